@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { passwordMinLength } from './limits.ts';
+import {
+  confirmPasswordRequired,
+  emailRequired,
+  passwordRequired,
+  passwordRule,
+  passwordsDiffer,
+} from './messages.ts';
+
+export const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
+
+/** A password at sign-in: only its presence is asked, rules of today may be younger than the account. */
+export const existingPasswordSchema = v.pipe(
+  v.string(passwordRequired),
+  v.minLength(1, passwordRequired),
+);
+
+export const newPasswordSchema = v.pipe(
+  existingPasswordSchema,
+  v.check(
+    (password) =>
+      password.length >= passwordMinLength &&
+      /\p{Lu}/u.test(password) &&
+      /\p{Ll}/u.test(password) &&
+      /\d/.test(password) &&
+      /[^\p{L}\d\s]/u.test(password),
+    passwordRule,
+  ),
+);
+
+export const signInFormSchema = v.object({
+  email: emailSchema,
+  password: existingPasswordSchema,
+});
+
+export const registerFormSchema = v.pipe(
+  v.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    confirmPassword: v.pipe(v.string(), v.minLength(1, confirmPasswordRequired)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      (form) => form.password === form.confirmPassword,
+      passwordsDiffer,
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+/** Who is signed in, as the screens need it. */
+export interface SignedInUser {
+  readonly uid: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+}
+
+/** States of an account request, in the spec's words. */
+export type RequestStatus = 'idle' | 'loading' | 'succeeded' | 'failed';

@@ -1,0 +1,17 @@
+/** Limits of the product. Lengths are UTF-16 code units, as `String.length` and text boxes count them. */
+
+export const petNameMaxLength = 100;
+export const petDescriptionMaxLength = 2_000;
+export const noteTextMaxLength = 10_000;
+/** The add-note page alone is held to this; the composer takes a whole note. */
+export const addNoteTextMaxLength = 200;
+/** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
+export const documentIdMaxLength = 128;
+export const passwordMinLength = 6;
+
+/** Documents in one Firestore commit, well below its limit of 500 so that a retry stays cheap. */
+export const commitMaxDocuments = 100;
+/** A commit may make 20 access calls in the security rules; each pet costs up to two. */
+export const commitMaxPets = 8;
+/** Journal entries read and rendered at a time. */
+export const feedPageSize = 50;

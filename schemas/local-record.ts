@@ -1,0 +1,57 @@
+import type { EditStamps, Fields, SyncedCollection } from './sync-state.ts';
+
+/** How far this device has read the server's documents. One record, id `checkpoint`. */
+export interface Checkpoint {
+  readonly kind: 'checkpoint';
+  /** Of the `sync/{uid}` document that the numbers belong to; null before there is one. */
+  readonly epoch: string | null;
+  /** Every document with a seq up to this one has been stored here. */
+  readonly seq: Readonly<Record<SyncedCollection, number>>;
+  /** True once one pull has gone through to the end: from then on an empty list means that there is nothing. */
+  readonly complete: boolean;
+  /** Epoch milliseconds of the last sync that went through to the end, null if there was none. */
+  readonly syncedAtMs: number | null;
+}
+
+/** The version of a document that a merge did not choose. Kept until the owner restores or discards it. */
+export interface Loser {
+  readonly kind: 'loser';
+  readonly collection: SyncedCollection;
+  readonly documentId: string;
+  readonly petId: string | null;
+  /** The fields that lost; all of them if the document was deleted elsewhere. */
+  readonly fields: Fields;
+  readonly edits: EditStamps;
+  readonly reason: 'other-edit' | 'deleted';
+  /** Whose it was: written on this device, or elsewhere. */
+  readonly side: 'local' | 'server';
+  readonly keptAtMs: number;
+}
+
+/** Deletes a dog and its journal in pieces; written before the first piece, removed after the last. */
+export interface DeletePetJob {
+  readonly kind: 'delete-pet';
+  readonly petId: string;
+}
+
+/** This installation. One record, id `device`. */
+export interface Device {
+  readonly kind: 'device';
+  readonly deviceId: string;
+  /** What to add to this device's clock to get the server's, in milliseconds. */
+  readonly clockOffsetMs: number;
+}
+
+export type LocalRecord = Checkpoint | Loser | DeletePetJob | Device;
+export type LocalRecordKind = LocalRecord['kind'];
+
+export const checkpointId = 'checkpoint';
+export const deviceRecordId = 'device';
+
+export const emptyCheckpoint: Checkpoint = {
+  kind: 'checkpoint',
+  epoch: null,
+  seq: { pets: 0, entries: 0 },
+  complete: false,
+  syncedAtMs: null,
+};

@@ -1,0 +1,18 @@
+/** Sentences of the specification, word for word, and those the offline-first behaviour adds. */
+
+export const petNameRequired = 'Pet name is required';
+export const petNameTooLong = 'A name can have at most 100 characters';
+export const breedRequired = 'Breed is required';
+export const dateOfBirthRequired = 'Date of birth is required';
+export const noteTooLong = 'A note can have at most 10,000 characters';
+export const descriptionTooLong = 'A description can have at most 2,000 characters';
+
+export const emailRequired = 'Email is required';
+export const passwordRequired = 'Password is required';
+export const passwordRule =
+  'Must be at least 6 characters and include uppercase, lowercase, number, and special character';
+export const confirmPasswordRequired = 'Please confirm your password';
+export const passwordsDiffer = 'Passwords do not match';
+
+export const journalEntryNotFound = 'Journal entry not found';
+export const somethingWentWrong = 'Something went wrong.';

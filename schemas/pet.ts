@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { documentIdMaxLength, petDescriptionMaxLength, petNameMaxLength } from './limits.ts';
+import { descriptionTooLong, petNameRequired, petNameTooLong } from './messages.ts';
+import { editStampsSchema, syncStateEntries } from './sync-state.ts';
+
+export const documentIdSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(documentIdMaxLength),
+);
+
+/** A calendar date without a zone, as an owner means a birthday. */
+export const calendarDateSchema = v.pipe(v.string(), v.isoDate());
+
+export const petNameSchema = v.pipe(
+  v.string(petNameRequired),
+  v.trim(),
+  v.minLength(1, petNameRequired),
+  v.maxLength(petNameMaxLength, petNameTooLong),
+);
+
+export const petDescriptionSchema = v.pipe(
+  v.string(),
+  v.maxLength(petDescriptionMaxLength, descriptionTooLong),
+);
+
+/** What an owner can say of a dog; every field but the name may be missing. */
+export const petContentEntries = {
+  name: petNameSchema,
+  breed: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  dob: v.optional(calendarDateSchema),
+  profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  description: v.optional(petDescriptionSchema),
+};
+
+/**
+ * Fields that change together: a conflict is decided for the whole group, by the stamp of its first field.
+ * Source: design of the merge, rule D5 in replication/SPEC.md.
+ */
+export const petFieldGroups = [
+  ['name'],
+  ['breed'],
+  ['dob'],
+  ['profilePicturePath', 'profilePictureVersion'],
+  ['description'],
+] as const;
+
+/** A live pet as it is stored on this device. */
+export const storedPetSchema = v.object({
+  id: documentIdSchema,
+  ownerId: documentIdSchema,
+  ...petContentEntries,
+  edits: editStampsSchema,
+  deleted: v.literal(false),
+  ...syncStateEntries,
+});
+
+export type StoredPet = v.InferOutput<typeof storedPetSchema>;

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+/** The two kinds of document that travel between devices. */
+export type SyncedCollection = 'pets' | 'entries';
+
+/** 0: the server has exactly this. 1: waits to be pushed. 2: parked, the server refused it for good. */
+export type Pending = 0 | 1 | 2;
+
+/** A content value on this device. Instants are epoch milliseconds, calendar dates are `YYYY-MM-DD`. */
+export type FieldValue = string | number;
+
+/** Content by field name; a field that is not set is absent, never null. */
+export type Fields = Readonly<Record<string, FieldValue>>;
+
+/** When each field was last edited: epoch milliseconds of the corrected clock, at least one more than any stamp seen. */
+export type EditStamps = Readonly<Record<string, number>>;
+
+/** The server's state that a waiting copy was forked from. */
+export interface Base {
+  readonly fields: Fields;
+  readonly edits: EditStamps;
+}
+
+/** Why a document is parked, or shown read-only. `refused:` is followed by the server's code. */
+export type ParkCode = `refused:${string}` | 'pet-deleted' | 'newer-schema' | 'too-large';
+
+/**
+ * What each pet and entry carries about its own sync, on this device only. It lies in the document so that content
+ * and sync state change in one transaction.
+ */
+export interface SyncState {
+  readonly pending: Pending;
+  /**
+   * The server's `seq` that this copy was taken or forked from; null: not on the server as far as we know; 0: on the
+   * server without a seq (written by an earlier client).
+   */
+  readonly seq: number | null;
+  /** Set while pending if the document was on the server; null for clean and for new documents. */
+  readonly base: Base | null;
+  /** Raised by each edit made on this device. */
+  readonly rev: number;
+  readonly code: string | null;
+}
+
+export const editStampsSchema = v.record(v.string(), v.number());
+
+export const fieldsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
+
+export const syncStateEntries = {
+  pending: v.picklist([0, 1, 2] as const),
+  seq: v.nullable(v.number()),
+  base: v.nullable(v.object({ fields: fieldsSchema, edits: editStampsSchema })),
+  rev: v.pipe(v.number(), v.integer()),
+  code: v.nullable(v.string()),
+};
