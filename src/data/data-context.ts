@@ -1,0 +1,12 @@
+import { createRequiredContext } from '../lib/required-context.ts';
+import type { Commands } from './commands.ts';
+import type { Queries } from './queries.ts';
+
+/** The open database of the signed-in owner. */
+export interface Data {
+  readonly uid: string;
+  readonly commands: Commands;
+  readonly queries: Queries;
+}
+
+export const { Provider: DataProvider, useValue: useData } = createRequiredContext<Data>('Data');

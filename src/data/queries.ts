@@ -1,0 +1,46 @@
+import type { EntryRow, PetRow } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import type { Live } from '../lib/live.ts';
+
+/** A pet that is not deleted and has a name. */
+export type NamedPet = PetRow & { readonly name: string };
+
+export interface KeptLoser extends Loser {
+  readonly id: string;
+}
+
+/** Everything the sync status and the Sync sheet tell, read from this device alone. */
+export interface SyncOverview {
+  readonly waitingPets: readonly PetRow[];
+  readonly waitingEntries: readonly EntryRow[];
+  /** Of the two lists above, which hold the first of them only. */
+  readonly waitingCount: number;
+  readonly parkedPets: readonly PetRow[];
+  readonly parkedEntries: readonly EntryRow[];
+  readonly losers: readonly KeptLoser[];
+  /** True after one complete pull: from then on an empty list means that there is nothing. */
+  readonly fetchedOnce: boolean;
+  /** Epoch milliseconds; null before the first. */
+  readonly syncedAtMs: number | null;
+}
+
+/** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
+export interface FeedRange {
+  readonly after: string | null;
+  readonly until: string | null;
+}
+
+/** The only door for reading what the owner wrote. Each call makes a new {@link Live}; keep it while it is watched. */
+export interface Queries {
+  /** Sorted by name, ignoring case. */
+  pets(): Live<readonly NamedPet[]>;
+  /** null if there is no such pet on this device, or it was deleted. */
+  pet(petId: string): Live<PetRow | null>;
+  /** Newest first. At most `limit` entries. */
+  feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
+  /** null if there is no such entry on this device, or it was deleted. */
+  entry(petId: string, entryId: string): Live<EntryRow | null>;
+  syncOverview(): Live<SyncOverview>;
+  /** True after one complete pull. */
+  fetchedOnce(): Live<boolean>;
+}
