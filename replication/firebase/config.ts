@@ -1,0 +1,27 @@
+import { getApps, initializeApp, type FirebaseApp } from 'firebase/app';
+
+/** Which Firebase to talk to. Hosted, emulated and embedded differ in these values only. */
+export interface FirebaseConfig {
+  readonly apiKey: string;
+  readonly authDomain: string;
+  readonly projectId: string;
+  readonly storageBucket: string;
+  readonly appId: string;
+  /** Origin of a server that is not Google's, as `http://localhost:4173`; null for hosted Firebase. */
+  readonly serverOrigin: string | null;
+}
+
+/** One Firebase app per page or worker, whoever asks first. */
+export function firebaseApp(config: FirebaseConfig): FirebaseApp {
+  const [existing] = getApps();
+  if (existing) return existing;
+  const { serverOrigin: _, ...options } = config;
+  return initializeApp(options);
+}
+
+/** Firestore settings for a server that is not Google's; empty for hosted Firebase. */
+export function firestoreSettings(config: FirebaseConfig): { host?: string; ssl?: boolean } {
+  if (config.serverOrigin === null) return {};
+  const url = new URL(config.serverOrigin);
+  return { host: url.host, ssl: url.protocol === 'https:' };
+}

@@ -1,0 +1,209 @@
+import {
+  collection,
+  collectionGroup,
+  doc,
+  getAggregate,
+  count,
+  getDoc,
+  getDocs,
+  getFirestore,
+  initializeFirestore,
+  limit,
+  orderBy,
+  query,
+  runTransaction,
+  setLogLevel,
+  where,
+  type DocumentReference,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type Transaction,
+} from 'firebase/firestore/lite';
+import * as v from 'valibot';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import {
+  refKey,
+  RemoteError,
+  type Clock,
+  type DocumentRef,
+  type Head,
+  type RemoteDocument,
+  type RemoteDocuments,
+  type RemoteWrite,
+  type TransactionPlan,
+  type TransactionView,
+} from '../ports.ts';
+import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
+import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
+import { toRemoteError } from './remote-errors.ts';
+
+/**
+ * The owner's documents in Firestore, by its lite SDK: requests and answers, no cache, no stream, the same code in page
+ * and worker.
+ *
+ * - Every read asks the server.
+ * - A transaction is optimistic: it commits only if nothing it read has changed since, and is decided anew otherwise.
+ * - Whatever answers in Firestore's place (a captive portal, a proxy) is a transient failure.
+ */
+export interface FirestoreDocumentsOptions {
+  readonly firestore: Firestore;
+  readonly uid: string;
+  readonly clock: Clock;
+}
+
+/** Longer than the 15 s the server gives itself, so that an answer on its way is not given up. */
+const requestTimeoutMs = 30_000;
+const maxTransactionAttempts = 5;
+
+const headSchema = v.object({
+  head: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  epoch: v.pipe(v.string(), v.minLength(1)),
+});
+
+export function openFirestore(config: FirebaseConfig): Firestore {
+  // The SDK prints each failed request; the engine reports failures itself, once.
+  setLogLevel('silent');
+  const settings = firestoreSettings(config);
+  const app = firebaseApp(config);
+  return settings.host === undefined ? getFirestore(app) : initializeFirestore(app, settings);
+}
+
+function parseHead(data: unknown): Head {
+  const parsed = v.safeParse(headSchema, data);
+  if (!parsed.success) throw new RemoteError('transient', 'malformed-head');
+  return parsed.output;
+}
+
+function refOf(collectionName: SyncedCollection, snapshot: QueryDocumentSnapshot): DocumentRef {
+  const petId = collectionName === 'pets' ? null : (snapshot.ref.parent.parent?.id ?? '');
+  return { collection: collectionName, id: snapshot.id, petId };
+}
+
+async function fetchDocuments(name: SyncedCollection, from: Query): Promise<RemoteDocument[]> {
+  const { docs } = await getDocs(from);
+  return docs.map((snapshot) => toRemoteDocument(refOf(name, snapshot), snapshot.data()));
+}
+
+async function countOf(from: Query): Promise<number> {
+  return (await getAggregate(from, { count: count() })).data().count;
+}
+
+export function createFirestoreDocuments(options: FirestoreDocumentsOptions): RemoteDocuments {
+  const { firestore, uid, clock } = options;
+  const headDoc = doc(firestore, 'sync', uid);
+
+  const docOf = (ref: DocumentRef): DocumentReference =>
+    ref.petId === null
+      ? doc(firestore, 'pets', ref.id)
+      : doc(firestore, 'pets', ref.petId, 'journalEntries', ref.id);
+
+  const ownDocuments = (name: SyncedCollection): Query =>
+    name === 'pets'
+      ? query(collection(firestore, 'pets'), where('ownerId', '==', uid))
+      : query(collectionGroup(firestore, 'journalEntries'), where('createdBy', '==', uid));
+
+  const readHead = async (): Promise<Head | null> => {
+    const snapshot = await getDoc(headDoc);
+    return snapshot.exists() ? parseHead(snapshot.data()) : null;
+  };
+
+  const pullUnsequenced = async (name: SyncedCollection): Promise<RemoteDocument[]> => {
+    const all = ownDocuments(name);
+    const sequenced = await countOf(query(all, where('seq', '>', 0)));
+    if (sequenced === (await countOf(all))) return [];
+    return (await fetchDocuments(name, all)).filter(({ seq }) => seq === 0);
+  };
+
+  const view = async (tx: Transaction, refs: readonly DocumentRef[]): Promise<TransactionView> => {
+    const [head, ...snapshots] = await Promise.all([
+      tx.get(headDoc),
+      ...refs.map((ref) => tx.get(docOf(ref))),
+    ]);
+    const documents = refs.map((ref, index): [string, RemoteDocument | null] => {
+      const snapshot = snapshots[index];
+      const data = snapshot?.exists() ? snapshot.data() : undefined;
+      return [refKey(ref), data === undefined ? null : toRemoteDocument(ref, data)];
+    });
+    return {
+      head: head.exists() ? parseHead(head.data()) : null,
+      documents: new Map(documents),
+    };
+  };
+
+  const write = (tx: Transaction, change: RemoteWrite): void => {
+    const { data, mask } = toFirestoreWrite(change);
+    if (mask === null) tx.set(docOf(change), data);
+    else tx.set(docOf(change), data, { mergeFields: mask });
+  };
+
+  const attempt = async <Result>(
+    refs: readonly DocumentRef[],
+    decide: (seen: TransactionView) => TransactionPlan<Result>,
+  ): Promise<Result> => {
+    let seenHead: Head | null = null;
+    const run = async (tx: Transaction): Promise<Result> => {
+      const seen = await view(tx, refs);
+      seenHead = seen.head;
+      const plan = decide(seen);
+      for (const change of plan.writes) write(tx, change);
+      const headMoves = plan.head.head !== seen.head?.head || plan.head.epoch !== seen.head.epoch;
+      if (headMoves) tx.set(headDoc, { head: plan.head.head, epoch: plan.head.epoch });
+      return plan.result;
+    };
+    try {
+      return await runTransaction(firestore, run, { maxAttempts: 1 });
+    } catch (error) {
+      throw await toTransactionError(toRemoteError(error), seenHead);
+    }
+  };
+
+  /** A lost race moves the head, since every commit does; a refused argument leaves it where it was. */
+  const toTransactionError = async (
+    error: RemoteError,
+    seen: Head | null,
+  ): Promise<RemoteError> => {
+    if (error.code !== 'failed-precondition') return error;
+    const now = await readHead();
+    const moved = now?.head !== seen?.head || now?.epoch !== seen?.epoch;
+    return moved
+      ? new RemoteError('transient', 'aborted', { cause: error })
+      : new RemoteError('permanent', 'invalid-argument', { cause: error });
+  };
+
+  const transact = async <Result>(
+    refs: readonly DocumentRef[],
+    decide: (seen: TransactionView) => TransactionPlan<Result>,
+  ): Promise<Result> => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt(refs, decide);
+      } catch (error) {
+        const failure = toRemoteError(error);
+        const lostRace = failure.code === 'aborted' || failure.code === 'already-exists';
+        if (!lostRace || attempts >= maxTransactionAttempts) throw failure;
+      }
+    }
+  };
+
+  const guarded = <Result>(work: Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const cancel = clock.after(requestTimeoutMs, () => {
+        reject(new RemoteError('transient', 'timeout'));
+      });
+      work.then(resolve, (error: unknown) => reject(toRemoteError(error))).finally(cancel);
+    });
+
+  return {
+    readHead: () => guarded(readHead()),
+    pull: (name, afterSeq, max) =>
+      guarded(
+        fetchDocuments(
+          name,
+          query(ownDocuments(name), where('seq', '>', afterSeq), orderBy('seq'), limit(max)),
+        ),
+      ),
+    pullUnsequenced: (name) => guarded(pullUnsequenced(name)),
+    transact: (refs, decide) => guarded(transact(refs, decide)),
+  };
+}
