@@ -45,6 +45,13 @@ export interface Device {
 export type LocalRecord = Checkpoint | Loser | DeletePetJob | Device;
 export type LocalRecordKind = LocalRecord['kind'];
 
+/** How records lie in the local database. */
+export interface LocalRecordRow {
+  readonly id: string;
+  readonly kind: LocalRecordKind;
+  readonly data: LocalRecord;
+}
+
 export const checkpointId = 'checkpoint';
 export const deviceRecordId = 'device';
 

@@ -6,7 +6,7 @@ import {
 } from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
-import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
+import type { LocalRecordRow } from '../../schemas/local-record.ts';
 import {
   journalEntryRxSchema,
   localRecordRxSchema,
@@ -20,12 +20,6 @@ import {
  * - Opened alike by every tab and by the worker; each sees the writes of the others.
  * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is said (D1).
  */
-export interface LocalRecordRow {
-  readonly id: string;
-  readonly kind: LocalRecordKind;
-  readonly data: LocalRecord;
-}
-
 export interface Collections {
   readonly pets: RxCollection<PetRow>;
   readonly journal_entries: RxCollection<EntryRow>;

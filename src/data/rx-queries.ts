@@ -1,0 +1,163 @@
+import type { RxDocument } from 'rxdb/plugins/core';
+import type { EntryRow, PetRow } from '../../schemas/document.ts';
+import {
+  checkpointId,
+  type LocalRecord,
+  type LocalRecordKind,
+  type LocalRecordRow,
+} from '../../schemas/local-record.ts';
+import type { Live } from '../lib/live.ts';
+import type { Collections } from './collections.ts';
+import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
+import type { FeedRange, KeptLoser, NamedPet, Queries, SyncOverview } from './queries.ts';
+
+export interface QueriesDeps {
+  readonly collections: Collections;
+  readonly onReadError: OnReadError;
+}
+
+/** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
+const listedMax = 50;
+
+const byName = new Intl.Collator('en-GB', { sensitivity: 'base' });
+
+/** RxDB hands out one document object per revision, so an unchanged row stays the same object for React. */
+const rowsByDocument = new WeakMap<object, unknown>();
+
+function toRow<Row>(document: RxDocument<Row>): Row {
+  const known = rowsByDocument.get(document);
+  // Only this function writes to the map, and a document has one type of row.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  if (known !== undefined) return known as Row;
+  const row: Row = document.toMutableJSON();
+  rowsByDocument.set(document, row);
+  return row;
+}
+
+function toRows<Row>(documents: readonly RxDocument<Row>[]): readonly Row[] {
+  return documents.map((document) => toRow(document));
+}
+
+function hasName(pet: PetRow): pet is NamedPet {
+  return typeof pet.name === 'string' && pet.name.trim() !== '';
+}
+
+function toLosers(rows: readonly LocalRecordRow[]): readonly KeptLoser[] {
+  return rows.flatMap(({ id, data }) => (data.kind === 'loser' ? [{ ...data, id }] : []));
+}
+
+function checkpointOf(rows: readonly LocalRecordRow[]) {
+  const data: LocalRecord | undefined = rows[0]?.data;
+  return data?.kind === 'checkpoint' ? data : null;
+}
+
+function feedSelector(petId: string, { after, until }: FeedRange) {
+  const lower = after === null ? {} : { $gt: after };
+  const upper = until === null ? {} : { $lte: until };
+  const bounded = after !== null || until !== null;
+  return { petId, deleted: false, ...(bounded ? { feedKey: { ...lower, ...upper } } : {}) };
+}
+
+function inState(pending: 1 | 2) {
+  return {
+    selector: { pending },
+    sort: [{ pending: 'asc' as const }, { id: 'asc' as const }],
+    limit: listedMax,
+  };
+}
+
+export function createQueries({ collections, onReadError }: QueriesDeps): Queries {
+  const { pets, journal_entries: entries, local } = collections;
+
+  const petRows = (selector: object): Live<readonly PetRow[]> =>
+    liveFrom(() => pets.find({ selector }).$, toRows<PetRow>, onReadError);
+
+  const recordRows = (kind: LocalRecordKind): Live<readonly LocalRecordRow[]> =>
+    liveFrom(() => local.find({ selector: { kind } }).$, toRows<LocalRecordRow>, onReadError);
+
+  const checkpoint = () =>
+    liveFrom(
+      () => local.find({ selector: { id: checkpointId } }).$,
+      toRows<LocalRecordRow>,
+      onReadError,
+    );
+
+  /** Pets whose deletion has begun: hidden, although their journal may not be gone yet. */
+  const leavingPetIds = (): Live<ReadonlySet<string>> =>
+    combineLive({ jobs: recordRows('delete-pet') }, ({ jobs }) => {
+      const ids = jobs.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : []));
+      return new Set(ids);
+    });
+
+  const petsInState = (pending: 1 | 2) =>
+    liveFrom(() => pets.find(inState(pending)).$, toRows<PetRow>, onReadError);
+
+  const entriesInState = (pending: 1 | 2) =>
+    liveFrom(() => entries.find(inState(pending)).$, toRows<EntryRow>, onReadError);
+
+  const waitingCounts = () => ({
+    petCount: liveFrom(() => pets.count({ selector: { pending: 1 } }).$, Number, onReadError),
+    entryCount: liveFrom(() => entries.count({ selector: { pending: 1 } }).$, Number, onReadError),
+  });
+
+  const syncOverview = (): Live<SyncOverview> =>
+    combineLive(
+      {
+        waitingPets: petsInState(1),
+        waitingEntries: entriesInState(1),
+        parkedPets: petsInState(2),
+        parkedEntries: entriesInState(2),
+        losers: recordRows('loser'),
+        checkpoint: checkpoint(),
+        ...waitingCounts(),
+      },
+      (found) => ({
+        waitingPets: found.waitingPets,
+        waitingEntries: found.waitingEntries,
+        waitingCount: found.petCount + found.entryCount,
+        parkedPets: found.parkedPets,
+        parkedEntries: found.parkedEntries,
+        losers: toLosers(found.losers),
+        fetchedOnce: checkpointOf(found.checkpoint)?.complete ?? false,
+        syncedAtMs: checkpointOf(found.checkpoint)?.syncedAtMs ?? null,
+      }),
+    );
+
+  return {
+    pets: () =>
+      combineLive({ rows: petRows({ deleted: false }), leaving: leavingPetIds() }, (found) =>
+        found.rows
+          .filter(hasName)
+          .filter(({ id }) => !found.leaving.has(id))
+          .toSorted((a, b) => byName.compare(a.name, b.name)),
+      ),
+    pet: (petId) =>
+      combineLive(
+        { rows: petRows({ id: petId, deleted: false }), leaving: leavingPetIds() },
+        ({ rows, leaving }) => (leaving.has(petId) ? null : (rows[0] ?? null)),
+      ),
+    feed: (petId, range, limit) =>
+      liveFrom(
+        () =>
+          entries.find({
+            selector: feedSelector(petId, range),
+            sort: [{ petId: 'asc' }, { deleted: 'asc' }, { feedKey: 'asc' }],
+            limit,
+          }).$,
+        toRows<EntryRow>,
+        onReadError,
+      ),
+    entry: (petId, entryId) =>
+      liveFrom(
+        () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,
+        (documents: readonly RxDocument<EntryRow>[]) => toRows(documents)[0] ?? null,
+        onReadError,
+      ),
+    syncOverview,
+    fetchedOnce: () =>
+      combineLive(
+        { checkpoint: checkpoint() },
+        (found) => checkpointOf(found.checkpoint)?.complete ?? false,
+      ),
+  };
+}
