@@ -47,7 +47,10 @@ export interface TransactionView {
   readonly documents: ReadonlyMap<string, RemoteDocument | null>;
 }
 
-/** What a transaction decides on. Without writes nothing is committed and the head stays. */
+/**
+ * What a transaction decides on. Nothing is committed if there are no writes and `head` equals the one read; a `head` that
+ * differs is committed also without writes, which is how a restored server gets its new epoch.
+ */
 export interface TransactionPlan<Result> {
   readonly head: Head;
   readonly writes: readonly RemoteWrite[];

@@ -21,6 +21,7 @@ export interface Loser {
   readonly petId: string | null;
   /** The fields that lost; all of them if the document was deleted elsewhere. */
   readonly fields: Fields;
+  /** Has a stamp for every field that lost: one that is not in `fields` had been cleared. */
   readonly edits: EditStamps;
   readonly reason: 'other-edit' | 'deleted';
   /** Whose it was: written on this device, or elsewhere. */
@@ -34,6 +35,15 @@ export interface DeletePetJob {
   readonly petId: string;
 }
 
+/**
+ * Clears up the entries that are still live under a pet deleted elsewhere: their writers had not seen the deletion. Each
+ * is deleted and its content kept as a {@link Loser}.
+ */
+export interface SweepPetJob {
+  readonly kind: 'sweep-pet';
+  readonly petId: string;
+}
+
 /** This installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
@@ -42,7 +52,7 @@ export interface Device {
   readonly clockOffsetMs: number;
 }
 
-export type LocalRecord = Checkpoint | Loser | DeletePetJob | Device;
+export type LocalRecord = Checkpoint | Loser | DeletePetJob | SweepPetJob | Device;
 export type LocalRecordKind = LocalRecord['kind'];
 
 /** How records lie in the local database. */
@@ -54,6 +64,14 @@ export interface LocalRecordRow {
 
 export const checkpointId = 'checkpoint';
 export const deviceRecordId = 'device';
+
+export function deletePetJobId(petId: string): string {
+  return `delete-pet:${petId}`;
+}
+
+export function sweepPetJobId(petId: string): string {
+  return `sweep-pet:${petId}`;
+}
 
 export const emptyCheckpoint: Checkpoint = {
   kind: 'checkpoint',

@@ -75,7 +75,8 @@ export const localRecordRxSchema = {
   primaryKey: 'id',
   type: 'object',
   properties: {
-    id,
+    // Room for a job's prefix before the longest document id.
+    id: { type: 'string', maxLength: documentIdMaxLength + 32 },
     kind: { type: 'string', maxLength: 32 },
     data: { type: 'object', additionalProperties: true },
   },
