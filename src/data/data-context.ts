@@ -9,4 +9,8 @@ export interface Data {
   readonly queries: Queries;
 }
 
-export const { Provider: DataProvider, useValue: useData } = createRequiredContext<Data>('Data');
+export const {
+  Provider: DataProvider,
+  useValue: useData,
+  useOptionalValue: useOptionalData,
+} = createRequiredContext<Data>('Data');

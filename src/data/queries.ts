@@ -24,6 +24,13 @@ export interface SyncOverview {
   readonly syncedAtMs: number | null;
 }
 
+/** Everything that is on this device alone, whole, for an export. */
+export interface UnsentWork {
+  readonly pets: readonly PetRow[];
+  readonly entries: readonly EntryRow[];
+  readonly otherVersions: readonly KeptLoser[];
+}
+
 /** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
 export interface FeedRange {
   readonly after: string | null;
@@ -41,6 +48,8 @@ export interface Queries {
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   syncOverview(): Live<SyncOverview>;
+  /** Waiting and parked documents, and kept versions. */
+  unsent(): Promise<UnsentWork>;
   /** True after one complete pull. */
   fetchedOnce(): Live<boolean>;
 }

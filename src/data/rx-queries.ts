@@ -154,6 +154,19 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
         onReadError,
       ),
     syncOverview,
+    unsent: async () => {
+      const selector = { pending: { $gt: 0 } };
+      const [petDocuments, entryDocuments, loserDocuments] = await Promise.all([
+        pets.find({ selector }).exec(),
+        entries.find({ selector }).exec(),
+        local.find({ selector: { kind: 'loser' } }).exec(),
+      ]);
+      return {
+        pets: toRows(petDocuments),
+        entries: toRows(entryDocuments),
+        otherVersions: toLosers(toRows(loserDocuments)),
+      };
+    },
     fetchedOnce: () =>
       combineLive(
         { checkpoint: checkpoint() },
