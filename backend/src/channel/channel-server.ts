@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
+import {
+  DEFAULT_LIMITS,
+  createSession,
+  type BackChannel,
+  type Session,
+  type SessionHandler,
+  type SessionLimits,
+} from './session.ts';
+
+/**
+ * - The requests of WebChannel version 8, and nothing of what travels inside.
+ * - A session id is the only credential of its later requests, hence 192 random bits.
+ * - An unknown id answers 400 with the words that make the client open a new stream at once.
+ */
+export interface Handshake {
+  /** The path of the endpoint. */
+  readonly path: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface Channel {
+  send(payload: unknown): void;
+  sendLast(payload: unknown): void;
+}
+
+export type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
+
+export interface ChannelRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+export interface ChannelResponse {
+  answer(status: number, body: string): void;
+  /** Sends the head of a response that stays open. */
+  open(isStreaming: boolean, waitMs: number): BackChannel;
+  onGone(listener: () => void): void;
+  onReady(listener: () => void): void;
+}
+
+export interface ChannelServer {
+  handle(request: ChannelRequest, response: ChannelResponse): void;
+  /** Tells every client to come back later and ends its back channel. */
+  stop(): void;
+  sessionCount(): number;
+}
+
+export interface ChannelServerDeps {
+  readonly clock: Clock;
+  readonly open: OpenChannel;
+  readonly limits?: Partial<SessionLimits>;
+  readonly newSessionId?: () => string;
+}
+
+const SERVER_VERSION = 14;
+const KEEP_ALIVE_MS = 30_000;
+const TICK_MS = 1000;
+const MAX_SESSIONS = 2000;
+
+export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
+  const { clock, open } = deps;
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
+  const sessions = new Map<string, Session>();
+
+  const drop = (id: string) => {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    session?.close();
+  };
+
+  const connect = async (id: string, session: Session, handshake: Handshake) => {
+    try {
+      const handler = await open(handshake, session);
+      session.setHandler(handler);
+      if (!sessions.has(id)) handler.onClose();
+    } catch {
+      drop(id);
+    }
+  };
+
+  const greet = (request: ChannelRequest, response: ChannelResponse) => {
+    const forward = decodeForwardBody(request.body);
+    if (forward === undefined) return response.answer(400, 'Error: Bad request');
+    if (sessions.size >= MAX_SESSIONS) return response.answer(503, 'Error: Too many sessions');
+    const id = newSessionId();
+    const session = createSession(() => clock.now(), limits);
+    sessions.set(id, session);
+    session.receive(forward);
+    void connect(id, session, { path: request.path, headers: forward.headers });
+    const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
+    response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
+  };
+
+  const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
+    const session = sessions.get(id);
+    const forward = decodeForwardBody(request.body);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
+    const status = session.status();
+    const acknowledged = toIndex(request.query.get('AID'));
+    if (acknowledged !== undefined) session.acknowledge(acknowledged);
+    if (forward === undefined || !session.receive(forward)) {
+      drop(id);
+      return response.answer(400, 'Error: Bad request');
+    }
+    const [, lastId, chars] = session.status();
+    response.answer(200, encodeChunk(JSON.stringify([status[0], lastId, chars])));
+  };
+
+  const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
+    const session = sessions.get(id);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
+    const isStreaming = request.query.get('CI') !== '1';
+    const waitMs = toIndex(request.query.get('TO')) ?? limits.noopAfterMs;
+    const back = response.open(isStreaming, waitMs);
+    response.onGone(() => session.detach(back));
+    response.onReady(() => session.flush());
+    session.attach(back, toIndex(request.query.get('AID')) ?? 0);
+  };
+
+  const stopTicking = clock.every(TICK_MS, () => {
+    for (const [id, session] of sessions) if (!session.tick()) drop(id);
+  });
+
+  return {
+    handle(request, response) {
+      const id = request.query.get('SID');
+      if (request.query.get('TYPE') === 'terminate') {
+        if (id !== null) drop(id);
+        response.answer(200, '');
+      } else if (request.method === 'GET') {
+        backChannel(id ?? '', request, response);
+      } else if (id === null) {
+        greet(request, response);
+      } else {
+        forwardTo(id, request, response);
+      }
+    },
+    stop() {
+      stopTicking();
+      for (const [id, session] of sessions) {
+        session.sendLast('stop');
+        session.flush();
+        drop(id);
+      }
+    },
+    sessionCount: () => sessions.size,
+  };
+}
+
+const UNKNOWN_SESSION = 'Error: Unknown SID';

@@ -1,0 +1,194 @@
+import { encodeFrame, type ForwardMessages } from './frames.ts';
+import { createInbox } from './inbox.ts';
+import { createOutbox } from './outbox.ts';
+
+/**
+ * - One session is one bidirectional stream of messages over any number of requests.
+ * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
+ *   nothing: the next one is sent everything after the id the client names.
+ * - Messages sent in one turn of the event loop leave in one frame.
+ * - A back channel is never ended empty, is never silent for longer than announced, and is ended
+ *   after a while so that the client can release what it has read.
+ */
+export interface BackChannel {
+  /** False: the response ends with the first data (long polling). */
+  readonly isStreaming: boolean;
+  /** Long polling: answer at the latest after this time. */
+  readonly waitMs: number;
+  write(chunk: string): void;
+  end(): void;
+  /** Whether the network keeps up; while it does not, messages wait in the outbox. */
+  isReady(): boolean;
+}
+
+export interface SessionHandler {
+  onMessage(payload: unknown): void;
+  onClose(): void;
+}
+
+export interface SessionLimits {
+  readonly noopAfterMs: number;
+  readonly rotateAfterMs: number;
+  readonly rotateAfterChars: number;
+  readonly frameChars: number;
+  readonly maxOutboxChars: number;
+  readonly idleAfterMs: number;
+}
+
+export const DEFAULT_LIMITS: SessionLimits = {
+  noopAfterMs: 25_000,
+  rotateAfterMs: 60_000,
+  rotateAfterChars: 4_000_000,
+  frameChars: 1_000_000,
+  maxOutboxChars: 64_000_000,
+  idleAfterMs: 120_000,
+};
+
+export interface Session {
+  send(payload: unknown): void;
+  /** Sends a last message; what the client says afterwards is ignored. */
+  sendLast(payload: unknown): void;
+  setHandler(handler: SessionHandler): void;
+  /** False when the client broke the protocol and the session must go. */
+  receive(forward: ForwardMessages): boolean;
+  acknowledge(id: number): void;
+  attach(back: BackChannel, acknowledgedId: number): void;
+  /** The connection of this back channel is gone. */
+  detach(back: BackChannel): void;
+  flush(): void;
+  /** The answer to a forward request: back channel open, last id, characters outstanding. */
+  status(): readonly [0 | 1, number, number];
+  /** False when the session has been idle or has piled up for too long. */
+  tick(): boolean;
+  close(): void;
+}
+
+interface Attached {
+  readonly back: BackChannel;
+  readonly sinceMs: number;
+  sentId: number;
+  sentChars: number;
+  lastWriteMs: number;
+}
+
+export function createSession(now: () => number, limits: SessionLimits): Session {
+  const inbox = createInbox();
+  const outbox = createOutbox();
+  let handler: SessionHandler | null = null;
+  let early: unknown[] = [];
+  let attached: Attached | null = null;
+  let lastContactMs = now();
+  let isDeaf = false;
+  let isClosed = false;
+  let isFlushPlanned = false;
+
+  const end = () => {
+    attached?.back.end();
+    attached = null;
+    lastContactMs = now();
+  };
+
+  /** Writes as many frames as the network takes; true when the back channel has had its share. */
+  const writeFrames = (to: Attached): boolean => {
+    while (to.back.isReady()) {
+      const messages = outbox.after(to.sentId, limits.frameChars);
+      const last = messages.at(-1);
+      if (last === undefined) return false;
+      const frame = encodeFrame(messages);
+      to.back.write(frame);
+      to.sentId = last.id;
+      to.sentChars += frame.length;
+      to.lastWriteMs = now();
+      if (!to.back.isStreaming || to.sentChars >= limits.rotateAfterChars) return true;
+    }
+    return false;
+  };
+
+  const flush = () => {
+    isFlushPlanned = false;
+    if (attached !== null && writeFrames(attached)) end();
+  };
+
+  const push = (payload: unknown) => {
+    if (isClosed) return;
+    outbox.push(payload);
+    if (isFlushPlanned) return;
+    isFlushPlanned = true;
+    queueMicrotask(flush);
+  };
+
+  const noop = () => {
+    outbox.push('noop');
+    flush();
+  };
+
+  const deliver = (payload: unknown) => {
+    if (isDeaf || isClosed) return;
+    if (handler === null) early.push(payload);
+    else handler.onMessage(payload);
+  };
+
+  const keepAlive = (to: Attached) => {
+    const silentMs = now() - to.lastWriteMs;
+    if (silentMs >= Math.min(limits.noopAfterMs, to.back.waitMs)) noop();
+    if (attached === to && now() - to.sinceMs >= limits.rotateAfterMs) {
+      if (to.sentChars === 0) noop();
+      end();
+    }
+  };
+
+  return {
+    send(payload) {
+      if (!isDeaf) push(payload);
+    },
+    sendLast(payload) {
+      if (!isDeaf) push(payload);
+      isDeaf = true;
+    },
+    setHandler(next) {
+      handler = next;
+      const messages = early;
+      early = [];
+      for (const each of messages) deliver(each);
+    },
+    receive({ offset, messages }) {
+      lastContactMs = now();
+      const due = inbox.receive(offset, messages);
+      due?.forEach(deliver);
+      return due !== undefined;
+    },
+    acknowledge: (id) => outbox.acknowledge(id),
+    attach(back, acknowledgedId) {
+      if (attached !== null) {
+        if (attached.sentChars === 0) noop();
+        end();
+      }
+      outbox.acknowledge(acknowledgedId);
+      const time = now();
+      const sentId = acknowledgedId;
+      attached = { back, sinceMs: time, sentId, sentChars: 0, lastWriteMs: time };
+      flush();
+      // Without data at once the SDK takes the connection for a buffering proxy and gives up streaming.
+      if (attached !== null && attached.sentChars === 0 && back.isStreaming) noop();
+    },
+    detach(back) {
+      if (attached?.back !== back) return;
+      attached = null;
+      lastContactMs = now();
+    },
+    flush,
+    status: () => [attached === null ? 0 : 1, outbox.lastId(), outbox.chars()],
+    tick() {
+      if (attached !== null) keepAlive(attached);
+      const isIdle = attached === null && now() - lastContactMs >= limits.idleAfterMs;
+      return !isIdle && outbox.chars() <= limits.maxOutboxChars;
+    },
+    close() {
+      if (isClosed) return;
+      if (attached !== null && attached.sentChars === 0) noop();
+      isClosed = true;
+      end();
+      handler?.onClose();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Fields } from './value.ts';
+import type { Query } from './query.ts';
+
+/**
+ * The question put to the rules before every read and every write. A list is decided on its query,
+ * never on the documents it would find.
+ */
+export interface AuthContext {
+  readonly uid: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly expiresAtMs: number;
+}
+
+export interface DocumentState {
+  readonly path: string;
+  readonly fields: Fields;
+}
+
+interface RequestBase {
+  /** Null when nobody is signed in. */
+  readonly auth: AuthContext | null;
+  /** The state before the commit. */
+  readonly get: (path: string) => DocumentState | null;
+  /** The state as it will be after the whole commit; for reads the same as `get`. */
+  readonly getAfter: (path: string) => DocumentState | null;
+}
+
+export interface DocumentRequest extends RequestBase {
+  readonly operation: 'get' | 'create' | 'update' | 'delete';
+  readonly path: string;
+  readonly before: DocumentState | null;
+  readonly after: DocumentState | null;
+}
+
+export interface ListRequest extends RequestBase {
+  readonly operation: 'list';
+  readonly query: Query;
+}
+
+export type AccessRequest = DocumentRequest | ListRequest;
+
+export type AccessPolicy = (request: AccessRequest) => boolean;

@@ -1,0 +1,106 @@
+import type { DocumentChange, StoredDocument } from './document.ts';
+import { isDocumentKey } from './field-path.ts';
+import { createQueryIndex, indexShape, type QueryIndex } from './query-index.ts';
+import { cutWindow, evaluateQuery } from './query-window.ts';
+import { requiredFilters, type Query } from './query.ts';
+import { collectionIdOf } from './resource-path.ts';
+import type { Value } from './value.ts';
+
+/**
+ * - All documents in memory, by path and by collection group.
+ * - A query reads one bucket of one index; the index is built when its shape is first asked for and
+ *   kept up to date by every change. The least recently used shapes of a group are dropped.
+ */
+export interface DocumentTable {
+  readonly get: (path: string) => StoredDocument | null;
+  apply(change: DocumentChange): void;
+  query(query: Query): readonly StoredDocument[];
+  group(collectionId: string): Iterable<StoredDocument>;
+  size(): number;
+}
+
+const MAX_INDEXES_PER_GROUP = 32;
+
+interface Group {
+  readonly documents: Map<string, StoredDocument>;
+  /** In order of use, the most recent last. */
+  readonly indexes: Map<string, QueryIndex>;
+}
+
+export function createDocumentTable(): DocumentTable {
+  const documents = new Map<string, StoredDocument>();
+  const groups = new Map<string, Group>();
+
+  const groupOf = (collectionId: string): Group => {
+    const existing = groups.get(collectionId);
+    if (existing !== undefined) return existing;
+    const group: Group = { documents: new Map(), indexes: new Map() };
+    groups.set(collectionId, group);
+    return group;
+  };
+
+  return {
+    get: (path) => documents.get(path) ?? null,
+    size: () => documents.size,
+    group: (collectionId) => groups.get(collectionId)?.documents.values() ?? [],
+    apply({ path, before, after }) {
+      const group = groupOf(collectionIdOf(path));
+      for (const index of group.indexes.values()) {
+        if (before !== null) index.remove(before);
+        if (after !== null) index.add(after);
+      }
+      for (const map of [documents, group.documents]) {
+        if (after === null) map.delete(path);
+        else map.set(path, after);
+      }
+    },
+    query(query) {
+      const names = requiredNames(query);
+      if (names !== undefined) return evaluateQuery(query, byName(names, documents));
+      const group = groups.get(query.collectionId);
+      return group === undefined ? [] : cutWindow(query, indexFor(query, group).candidates(query));
+    },
+  };
+}
+
+function indexFor(query: Query, group: Group): QueryIndex {
+  const shape = indexShape(query);
+  const index = group.indexes.get(shape.id) ?? buildIndex(query, group);
+  group.indexes.delete(shape.id);
+  group.indexes.set(shape.id, index);
+  const [oldest] = group.indexes.keys();
+  if (group.indexes.size > MAX_INDEXES_PER_GROUP && oldest !== undefined) {
+    group.indexes.delete(oldest);
+  }
+  return index;
+}
+
+function buildIndex(query: Query, group: Group): QueryIndex {
+  const index = createQueryIndex(indexShape(query));
+  index.addAll(group.documents.values());
+  return index;
+}
+
+/** The documents a query names by their keys; undefined when it does not. */
+function requiredNames(query: Query): readonly string[] | undefined {
+  for (const filter of requiredFilters(query.filter)) {
+    if (filter.kind !== 'field' || !isDocumentKey(filter.field)) continue;
+    if (filter.operator === 'EQUAL') return referenceNames([filter.value]);
+    if (filter.operator === 'IN' && filter.value.kind === 'array') {
+      return referenceNames(filter.value.values);
+    }
+  }
+  return undefined;
+}
+
+const referenceNames = (values: readonly Value[]): readonly string[] =>
+  values.flatMap((each) => (each.kind === 'reference' ? each.name : []));
+
+/** Whether the database part of the name is ours is left to the filter, which compares whole names. */
+function byName(
+  names: readonly string[],
+  documents: ReadonlyMap<string, StoredDocument>,
+): readonly StoredDocument[] {
+  const paths = new Set(names.map((name) => name.split('/documents/', 2)[1] ?? ''));
+  return [...paths].flatMap((path) => documents.get(path) ?? []);
+}

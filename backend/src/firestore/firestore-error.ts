@@ -1,0 +1,42 @@
+const STATUS = {
+  CANCELLED: { grpc: 1, http: 499 },
+  INVALID_ARGUMENT: { grpc: 3, http: 400 },
+  NOT_FOUND: { grpc: 5, http: 404 },
+  ALREADY_EXISTS: { grpc: 6, http: 409 },
+  PERMISSION_DENIED: { grpc: 7, http: 403 },
+  RESOURCE_EXHAUSTED: { grpc: 8, http: 429 },
+  FAILED_PRECONDITION: { grpc: 9, http: 400 },
+  ABORTED: { grpc: 10, http: 409 },
+  UNIMPLEMENTED: { grpc: 12, http: 501 },
+  INTERNAL: { grpc: 13, http: 500 },
+  UNAVAILABLE: { grpc: 14, http: 503 },
+  UNAUTHENTICATED: { grpc: 16, http: 401 },
+} as const;
+
+export type Status = keyof typeof STATUS;
+
+/** An answer the client is meant to see; its message is sent to the client and never logged. */
+export class FirestoreError extends Error {
+  readonly status: Status;
+
+  constructor(status: Status, message: string) {
+    super(message);
+    this.name = 'FirestoreError';
+    this.status = status;
+  }
+}
+
+export const grpcCode = (status: Status): number => STATUS[status].grpc;
+export const httpCode = (status: Status): number => STATUS[status].http;
+
+export const invalidArgument = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
+
+export const permissionDenied = () =>
+  new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
+
+/** Anything unexpected becomes INTERNAL without its message. */
+export function toFirestoreError(error: unknown): FirestoreError {
+  return error instanceof FirestoreError
+    ? error
+    : new FirestoreError('INTERNAL', 'Internal error encountered.');
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../clock.ts';
+import { describeError, type Log } from '../log.ts';
+import type { AuthContext } from './access-policy.ts';
+import type { Database } from './database.ts';
+import { FirestoreError, toFirestoreError } from './firestore-error.ts';
+import { createListenStream } from './listen-stream.ts';
+import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
+import { createWriteStream } from './write-stream.ts';
+
+/**
+ * - Opens the Listen or the Write stream of a session for the user its handshake proves.
+ * - The rights of a stream end with its token: it is then failed with UNAUTHENTICATED, which makes
+ *   the SDK come back with a fresh one.
+ */
+export interface Handshake {
+  readonly path: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface Channel {
+  send(payload: unknown): void;
+  sendLast(payload: unknown): void;
+}
+
+/** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
+export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
+
+export interface FirestoreStreams {
+  readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
+  stop(): void;
+}
+
+export interface FirestoreStreamsDeps {
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const EXPIRY_CHECK_MS = 5000;
+
+export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
+  const { database, authenticate, clock, log } = deps;
+  const expiring = new Map<StreamSink, number>();
+
+  const stop = clock.every(EXPIRY_CHECK_MS, () => {
+    for (const [sink, expiresAtMs] of expiring) {
+      if (expiresAtMs > clock.now()) continue;
+      expiring.delete(sink);
+      sink.fail(new FirestoreError('UNAUTHENTICATED', 'The ID token has expired.'));
+    }
+  });
+
+  const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
+    const caller = await authenticate(handshake.headers.get('authorization'));
+    if (caller !== null) expiring.set(sink, caller.expiresAtMs);
+    const create = handshake.path.includes('/Listen/') ? createListenStream : createWriteStream;
+    return create({ database, caller, sink });
+  };
+
+  return {
+    stop,
+    async open(handshake, channel) {
+      const sink: StreamSink = {
+        send: (message) => channel.send(message),
+        fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
+      };
+      const fail = (error: unknown) => {
+        if (!(error instanceof FirestoreError)) log.error('stream failed', describeError(error));
+        sink.fail(toFirestoreError(error));
+      };
+      try {
+        const handler = await openFor(handshake, sink);
+        return {
+          onMessage(message) {
+            try {
+              handler.onMessage(message);
+            } catch (error) {
+              fail(error);
+            }
+          },
+          onClose() {
+            expiring.delete(sink);
+            handler.onClose();
+          },
+        };
+      } catch (error) {
+        fail(error);
+        return { onMessage: () => undefined, onClose: () => undefined };
+      }
+    },
+  };
+}

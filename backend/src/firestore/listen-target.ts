@@ -1,0 +1,113 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { Commit } from './change-log.ts';
+import type { Caller } from './caller.ts';
+import type { Database } from './database.ts';
+import type { StoredDocument } from './document.ts';
+import { FirestoreError, invalidArgument, permissionDenied } from './firestore-error.ts';
+import { decodeQuery } from './query-codec.ts';
+import { isInScope } from './query-match.ts';
+import { evaluateQuery } from './query-window.ts';
+import type { Query } from './query.ts';
+
+/**
+ * What one listener watches. A target remembers what its client has been sent and answers the
+ * difference; it knows nothing of frames and of other targets.
+ */
+export interface Target {
+  /** The difference between what the client has of version `from` and now; null: it has nothing. */
+  start(from: number | null, expectedCount: number | null): TargetStart;
+  /** What a commit changes; throws PERMISSION_DENIED when the right to listen was lost. */
+  onCommit(commit: Commit): readonly TargetDelta[];
+}
+
+export interface TargetStart {
+  /** The client must forget what it has before it takes the deltas. */
+  readonly mustReset: boolean;
+  readonly deltas: readonly TargetDelta[];
+}
+
+export type TargetDelta =
+  | { readonly kind: 'present'; readonly document: StoredDocument }
+  | { readonly kind: 'left'; readonly path: string };
+
+export function createTarget(json: JsonObject, database: Database, caller: Caller): Target {
+  const { documents, query } = json;
+  if (isJsonObject(documents)) {
+    const names: unknown = documents['documents'];
+    if (!Array.isArray(names) || names.length !== 1) {
+      throw invalidArgument('A documents target must have exactly one document.');
+    }
+    const path = database.names.toDocumentPath(names[0]);
+    return createDocumentTarget(path, database, caller);
+  }
+  if (isJsonObject(query)) {
+    const parent = database.names.toParentPath(query['parent']);
+    return createQueryTarget(decodeQuery(query['structuredQuery'], parent), database, caller);
+  }
+  throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
+}
+
+function createDocumentTarget(path: string, database: Database, caller: Caller): Target {
+  const current = (): TargetDelta => {
+    const document = database.get(caller, path);
+    return document === null ? { kind: 'left', path } : { kind: 'present', document };
+  };
+  return {
+    start(from) {
+      const delta = current();
+      const isSeen =
+        from !== null && delta.kind === 'present' && delta.document.updateVersion <= from;
+      return { mustReset: false, deltas: isSeen ? [] : [delta] };
+    },
+    onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
+  };
+}
+
+function createQueryTarget(query: Query, database: Database, caller: Caller): Target {
+  let sent = new Map<string, StoredDocument>();
+
+  const advance = (): readonly TargetDelta[] => {
+    const before = sent;
+    sent = byPath(database.query(caller, query));
+    const deltas: TargetDelta[] = [];
+    for (const [path, document] of sent) {
+      if (before.get(path) !== document) deltas.push({ kind: 'present', document });
+    }
+    for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
+    return deltas;
+  };
+
+  return {
+    start(from, expectedCount) {
+      if (!database.mayList(caller, query)) throw permissionDenied();
+      const past = from === null ? undefined : resultAt(query, database, from);
+      const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
+      sent = isUsable ? byPath(past) : new Map<string, StoredDocument>();
+      return { mustReset: from !== null && !isUsable, deltas: advance() };
+    },
+    onCommit: ({ changes }) =>
+      changes.some((each) => isInScope(query, each.path)) ? advance() : [],
+  };
+}
+
+const byPath = (documents: readonly StoredDocument[]) =>
+  new Map(documents.map((each) => [each.path, each]));
+
+/** The result as it was at a version, by undoing the changes made since; undefined when too old. */
+function resultAt(
+  query: Query,
+  database: Database,
+  version: number,
+): readonly StoredDocument[] | undefined {
+  const commits = database.commitsSince(version);
+  if (commits === undefined) return undefined;
+  const documents = new Map<string, StoredDocument | null>();
+  for (const document of database.group(query.collectionId)) documents.set(document.path, document);
+  for (const commit of commits.toReversed()) {
+    for (const { path, before } of commit.changes) documents.set(path, before);
+  }
+  return evaluateQuery(
+    query,
+    [...documents.values()].filter((each) => each !== null),
+  );
+}

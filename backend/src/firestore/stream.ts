@@ -1,0 +1,20 @@
+import { grpcCode, type FirestoreError } from './firestore-error.ts';
+
+/** The server's half of one stream, as the transport offers it. */
+export interface StreamSink {
+  send(message: unknown): void;
+  /** Sends the error as the last message; the client's later messages are ignored. */
+  fail(error: FirestoreError): void;
+}
+
+/** What a stream does with the client's messages, which come in order and once. */
+export interface StreamHandler {
+  onMessage(message: unknown): void;
+  onClose(): void;
+}
+
+export const encodeStatus = (error: FirestoreError) => ({
+  code: grpcCode(error.status),
+  message: error.message,
+  status: error.status,
+});

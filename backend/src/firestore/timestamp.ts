@@ -1,0 +1,39 @@
+import type { TimestampValue } from './value.ts';
+
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
+const MIN_SECONDS = -62_135_596_800;
+const MAX_SECONDS = 253_402_300_799;
+
+/** Accepts 0 to 9 fraction digits; undefined when the text is no timestamp of the years 1 to 9999. */
+export function parseTimestamp(text: string): TimestampValue | undefined {
+  const match = RFC_3339.exec(text);
+  if (match === null) return undefined;
+  const [, date = '', time = '', fraction = '', zone = ''] = match;
+  const seconds = Date.parse(`${date}T${time}${zone}`) / 1000;
+  if (!Number.isInteger(seconds) || seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+    return undefined;
+  }
+  return { kind: 'timestamp', seconds, nanos: Number(fraction.padEnd(9, '0')), text };
+}
+
+export const timestampToMicros = (timestamp: TimestampValue): number =>
+  timestamp.seconds * 1_000_000 + Math.floor(timestamp.nanos / 1000);
+
+/** Versions are microseconds since the epoch: they fit a double exactly until the year 2255. */
+export function microsToText(micros: number): string {
+  const milliseconds = Math.floor(micros / 1000);
+  const rest = String(micros - milliseconds * 1000).padStart(3, '0');
+  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
+}
+
+/** The server time of a commit: its version cut to milliseconds, so it never runs backwards. */
+export function requestTime(micros: number): TimestampValue {
+  const milliseconds = Math.floor(micros / 1000);
+  const seconds = Math.floor(milliseconds / 1000);
+  return {
+    kind: 'timestamp',
+    seconds,
+    nanos: (milliseconds - seconds * 1000) * 1_000_000,
+    text: new Date(milliseconds).toISOString(),
+  };
+}

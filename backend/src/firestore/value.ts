@@ -1,0 +1,51 @@
+/**
+ * - One tagged union for everything a document can hold; decoded once, compared and encoded often.
+ * - Integers are bigint because int64 does not fit a double; timestamps keep the text they came with,
+ *   so that every value goes back to the client exactly as it was sent.
+ * - Maps are `Map`, so a field called `constructor` or `__proto__` is only ever a key.
+ */
+export type Value =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'integer'; readonly value: bigint }
+  | { readonly kind: 'double'; readonly value: number }
+  | TimestampValue
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'bytes'; readonly base64: string }
+  | { readonly kind: 'reference'; readonly name: string }
+  | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
+  | { readonly kind: 'array'; readonly values: readonly Value[] }
+  | { readonly kind: 'map'; readonly fields: Fields };
+
+export interface TimestampValue {
+  readonly kind: 'timestamp';
+  readonly seconds: number;
+  readonly nanos: number;
+  readonly text: string;
+}
+
+export type Fields = ReadonlyMap<string, Value>;
+
+export type MapValue = Extract<Value, { kind: 'map' }>;
+export type NumberValue = Extract<Value, { kind: 'integer' | 'double' }>;
+
+export const NULL: Value = { kind: 'null' };
+export const EMPTY_MAP: MapValue = { kind: 'map', fields: new Map() };
+
+export const stringValue = (value: string): Value => ({ kind: 'string', value });
+export const integerValue = (value: bigint): NumberValue => ({ kind: 'integer', value });
+export const doubleValue = (value: number): NumberValue => ({ kind: 'double', value });
+
+export const isNumber = (value: Value | undefined): value is NumberValue =>
+  value?.kind === 'integer' || value?.kind === 'double';
+
+export const isNaNValue = (value: Value): boolean =>
+  value.kind === 'double' && Number.isNaN(value.value);
+
+/** The elements of a vector, which travels as a map with a marker; undefined for any other map. */
+export function vectorElements(map: MapValue): readonly Value[] | undefined {
+  const marker = map.fields.get('__type__');
+  const elements = map.fields.get('value');
+  if (marker?.kind !== 'string' || marker.value !== '__vector__') return undefined;
+  return elements?.kind === 'array' ? elements.values : undefined;
+}

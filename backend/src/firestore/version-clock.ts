@@ -1,0 +1,40 @@
+/**
+ * - Versions are microseconds since the epoch, strictly increasing, also over restarts and when the
+ *   wall clock steps back.
+ * - A read never gets the version of a later commit: while commits are on their way to the disk,
+ *   reads stay at the last version whose commits are all visible.
+ */
+export interface VersionClock {
+  /** The version a commit would get now. */
+  peekCommit(): number;
+  /** Takes the version for a commit that will be published. */
+  nextCommit(version: number): void;
+  publish(version: number): void;
+  /** Every commit up to this version is visible, and every later commit gets a higher one. */
+  read(): number;
+}
+
+export function createVersionClock(last: number, nowMs: () => number): VersionClock {
+  let issued = last;
+  let visible = last;
+  let inFlight = 0;
+  const next = () => Math.max(issued + 1, Math.floor(nowMs() * 1000));
+  return {
+    peekCommit: next,
+    nextCommit(version) {
+      inFlight++;
+      issued = version;
+    },
+    publish(version) {
+      inFlight--;
+      visible = version;
+    },
+    read() {
+      if (inFlight === 0) {
+        issued = next();
+        visible = issued;
+      }
+      return visible;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { BackChannel } from '../channel/session.ts';
+import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
+import { sendText, type Exchange, type Route } from './exchange.ts';
+import { readBody } from './read-body.ts';
+
+const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
+const MAX_BUFFERED_BYTES = 4_000_000;
+
+export function createChannelRoute(channels: ChannelServer): Route {
+  return {
+    name: 'channel',
+    matches: (_method, pathname) => PATHS.test(pathname),
+    async handle({ request, response, url }: Exchange) {
+      const body = await readBody(request);
+      if (!body.ok) return sendText(response, 413, 'Error: Request too large');
+      channels.handle(
+        {
+          method: request.method ?? 'GET',
+          path: url.pathname,
+          query: url.searchParams,
+          body: body.text,
+        },
+        toChannelResponse(response),
+      );
+    },
+  };
+}
+
+function toChannelResponse(response: ServerResponse): ChannelResponse {
+  return {
+    answer: (status, body) => sendText(response, status, body),
+    open: (isStreaming, waitMs) => openBackChannel(response, isStreaming, waitMs),
+    onGone: (listener) => void response.once('close', listener),
+    onReady: (listener) => void response.on('drain', listener),
+  };
+}
+
+function openBackChannel(
+  response: ServerResponse,
+  isStreaming: boolean,
+  waitMs: number,
+): BackChannel {
+  response.writeHead(200, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  return {
+    isStreaming,
+    waitMs,
+    write: (chunk) => void response.write(chunk),
+    end: () => void response.end(),
+    isReady: () => response.writableLength < MAX_BUFFERED_BYTES,
+  };
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * - Requests without an Origin are no cross-site requests and pass.
+ * - The server's own origin and loopback origins pass, and those on the list; the rest is refused,
+ *   because channel requests need no preflight that would stop them.
+ */
+export interface Origins {
+  isAllowed(request: IncomingMessage): boolean;
+  /** Lets the page of an allowed origin read the answer; `*` does not count with credentials. */
+  allow(request: IncomingMessage, response: ServerResponse): void;
+  answerPreflight(request: IncomingMessage, response: ServerResponse): void;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const PREFLIGHT_SECONDS = '3600';
+
+export function createOrigins(allowedOrigins: readonly string[]): Origins {
+  const listed = new Set(allowedOrigins);
+  return {
+    allow,
+    isAllowed({ headers: { origin, host } }) {
+      if (origin === undefined || listed.has(origin)) return true;
+      const url = URL.canParse(origin) ? new URL(origin) : null;
+      return url !== null && (LOOPBACK.has(url.hostname) || url.host === host);
+    },
+    answerPreflight(request, response) {
+      allow(request, response);
+      const requested = request.headers['access-control-request-headers'];
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
+      if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
+      if (request.headers['access-control-request-private-network'] === 'true') {
+        response.setHeader('Access-Control-Allow-Private-Network', 'true');
+      }
+      response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+      response.writeHead(204).end();
+    },
+  };
+}
+
+function allow(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Expose-Headers', 'X-HTTP-Session-Id, X-Client-Wire-Protocol');
+  response.setHeader('Vary', 'Origin');
+}

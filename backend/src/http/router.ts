@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { describeError, type Log } from '../log.ts';
+import { sendJson, type Route } from './exchange.ts';
+import type { Origins } from './origins.ts';
+
+/**
+ * - The first route that matches answers; `pages` answers the rest.
+ * - Routes are checked for the origin and answer preflights; pages are public and need neither.
+ * - A handler that throws answers 500 without a word about why; the log gets the error's name.
+ */
+export interface RouterDeps {
+  readonly routes: readonly Route[];
+  readonly pages: Route;
+  readonly origins: Origins;
+  readonly log: Log;
+}
+
+export function createRouter({ routes, pages, origins, log }: RouterDeps): RequestListener {
+  const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    const url = toUrl(request);
+    if (url === undefined) return sendJson(response, 400, errorBody(400, 'Bad request.'));
+    const method = request.method ?? 'GET';
+    const route = routes.find((each) => each.matches(method, url.pathname));
+    if (route === undefined) return pages.handle({ request, response, url });
+    if (!origins.isAllowed(request)) {
+      return sendJson(response, 403, errorBody(403, 'This origin is not allowed.'));
+    }
+    if (method === 'OPTIONS') return origins.answerPreflight(request, response);
+    origins.allow(request, response);
+    return route.handle({ request, response, url });
+  };
+
+  return (request, response) => {
+    dispatch(request, response).catch((error: unknown) => {
+      log.error('request failed', describeError(error));
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, errorBody(500, 'Internal error encountered.'));
+    });
+  };
+}
+
+const errorBody = (code: number, message: string) => ({ error: { code, message } });
+
+function toUrl(request: IncomingMessage): URL | undefined {
+  const base = 'http://localhost';
+  const target = request.url ?? '/';
+  return target.startsWith('/') && URL.canParse(base + target) ? new URL(base + target) : undefined;
+}

@@ -1,0 +1,22 @@
+/** Everything a page may load comes from its own origin. */
+export function contentSecurityPolicy(styleHashes: readonly string[]): string {
+  const styles = styleHashes.map((hash) => ` '${hash}'`).join('');
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    `style-src 'self'${styles}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+  ].join('; ');
+}
+
+export const pageHeaders = (styleHashes: readonly string[]): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': contentSecurityPolicy(styleHashes),
+  'Referrer-Policy': 'same-origin',
+});

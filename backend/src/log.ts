@@ -1,0 +1,32 @@
+/**
+ * - A log line carries an event name and scalar fields: ids, counts, codes, durations.
+ * - It never carries a body, a path of a document, an e-mail address or a token.
+ */
+export type LogFields = Readonly<Record<string, string | number | boolean>>;
+
+export interface Log {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+export const silentLog: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export function createJsonLog(writeLine: (line: string) => void, now: () => number): Log {
+  const at =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      writeLine(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }));
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What may be logged about a thrown value: its class and code, not its message. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  return { error: error.name, ...code };
+}

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
+import { PortInUseError } from './http/http-server.ts';
+import { createJsonLog, describeError } from './log.ts';
+import { createBackend } from './server.ts';
+import { StoreError } from './store/key-value-store.ts';
+
+/** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
+const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
+
+async function main(): Promise<void> {
+  const commandLine = parseCommandLine(process.argv.slice(2));
+  await checkFolder(commandLine);
+  const backend = await createBackend({ ...commandLine, log });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    backend.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.stdout.write(`Backend is ready at ${backend.url}\n`);
+}
+
+async function checkFolder({ staticDir }: CommandLine): Promise<void> {
+  if (staticDir === undefined) return;
+  const stats = await stat(staticDir).catch(() => undefined);
+  if (stats?.isDirectory() !== true) {
+    throw new UsageError(`--static: there is no folder ${staticDir}.`);
+  }
+}
+
+function fail(error: unknown): void {
+  if (
+    error instanceof UsageError ||
+    error instanceof PortInUseError ||
+    error instanceof StoreError
+  ) {
+    process.stderr.write(`${error.message}\n`);
+  } else {
+    log.error('backend failed', describeError(error));
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The backend could not start: ${message}\n`);
+  }
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+main().catch(fail);
