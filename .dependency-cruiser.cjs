@@ -1,0 +1,126 @@
+/**
+ * Which folder may import which. The folders are the architecture: dependencies point one way, and nothing but what
+ * a line names is allowed. ARCHITECTURE.md has the same table with the reasons.
+ */
+const packages = (...names) => names.map((name) => `node_modules/${name}/`);
+const folders = (...names) => names.map((name) => `^${name}/`);
+
+/** @param from a folder; @param may everything it may import, as patterns of resolved paths. */
+const only = (name, from, may) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { pathNot: [from.replaceAll('\\$1', ''), ...may] },
+});
+
+const firebaseData = ['firestore', 'storage'].flatMap((part) => [
+  `node_modules/firebase/(dist/)?${part}/`,
+  `node_modules/@firebase/${part}/`,
+]);
+
+module.exports = {
+  forbidden: [
+    only('schemas-only-valibot', '^schemas/', packages('valibot')),
+    only('replication', '^replication/', [
+      ...folders('schemas'),
+      ...packages('rxdb', 'dexie', 'valibot', 'firebase', '@firebase'),
+    ]),
+    only('src-lib', '^src/lib/', packages('react', 'react-dom', 'radix-ui', 'jotai', '@types')),
+    only('src-ui', '^src/ui/', [
+      ...folders('src/lib'),
+      ...packages(
+        'react',
+        'react-dom',
+        'radix-ui',
+        'jotai',
+        'lucide-react',
+        '@tanstack/react-router',
+        '@types',
+      ),
+    ]),
+    only('src-platform', '^src/platform/', [
+      ...folders('src/lib', 'schemas'),
+      ...packages('jotai', 'valibot', 'firebase', '@firebase'),
+    ]),
+    only('src-data', '^src/data/', [
+      ...folders('schemas', 'src/lib'),
+      ...packages('rxdb', 'valibot'),
+    ]),
+    only('src-features', '^src/features/', [
+      ...folders('src/ui', 'src/lib', 'src/data', 'src/platform', 'schemas'),
+      ...packages(
+        'react',
+        'react-dom',
+        'radix-ui',
+        'jotai',
+        'lucide-react',
+        'valibot',
+        '@tanstack',
+        '@types',
+      ),
+    ]),
+    {
+      name: 'features-apart',
+      comment: 'Features meet in a route, never in each other.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    only('src-routes', '^src/routes/', [
+      ...folders('src/features', 'src/ui', 'src/lib'),
+      ...packages('react', 'jotai', '@tanstack', 'lucide-react', '@types'),
+    ]),
+    {
+      name: 'src-app-not-servers',
+      severity: 'error',
+      from: { path: '^src/(app/|main)' },
+      to: { path: folders('functions', 'backend', 'sw', 'tests', 'scripts') },
+    },
+    only('sw', '^sw/', [...folders('schemas', 'replication'), ...packages('workbox-[a-z]+')]),
+    {
+      name: 'sw-without-bell',
+      severity: 'error',
+      from: { path: '^sw/' },
+      to: { path: '^replication/firebase/bell', reachable: true },
+    },
+    {
+      name: 'backend-is-a-stranger',
+      severity: 'error',
+      from: { path: '^backend/' },
+      to: { path: folders('schemas', 'replication', 'src', 'sw', 'functions') },
+    },
+    {
+      name: 'firestore-in-one-folder',
+      severity: 'error',
+      from: { path: '^(schemas|replication|src|sw)/', pathNot: '^replication/firebase/' },
+      to: { path: firebaseData },
+    },
+    {
+      name: 'dexie-for-blobs-only',
+      severity: 'error',
+      from: { path: '^(schemas|replication|src|sw)/', pathNot: '^replication/outbox/' },
+      to: { path: packages('dexie') },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-resolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+};

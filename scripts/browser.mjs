@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './install.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** @returns the path of a Chrome or Chromium on this machine, or null. `PAWPALS_BROWSER` wins. */
+export function findBrowser(env = process.env) {
+  const onPath = (env.PATH ?? '').split(delimiter).flatMap((dir) => names.map((n) => join(dir, n)));
+  const candidates = [env.PAWPALS_BROWSER, ...onPath, ...applications];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+function canUseApt() {
+  const isRoot = process.getuid?.() === 0;
+  return isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** Finds a browser, or installs Debian's Chromium where that is possible, or ends with one sentence. */
+export function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  if (canUseApt()) {
+    console.log('Installing Chromium for the browser tests…');
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      DEBIAN_FRONTEND: 'noninteractive',
+    });
+    const installed = findBrowser();
+    if (installed) return installed;
+  }
+  console.error(
+    'The browser tests need Chrome or Chromium: install one, or set PAWPALS_BROWSER to its path.',
+  );
+  process.exit(1);
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { ensureInstalled, requireNode, root } from './install.mjs';
+
+requireNode();
+ensureInstalled();
+
+const backendPort = process.env.PAWPALS_BACKEND_PORT ?? '4174';
+const data = process.env.PAWPALS_DATA ?? '.pawpals';
+const env = { ...process.env, PAWPALS_BACKEND_PORT: backendPort };
+const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+
+const children = [
+  start(['--import', 'tsx', 'backend/src/main.ts', '--port', backendPort, '--data', data]),
+  start(['node_modules/vite/bin/vite.js']),
+];
+const stop = () => children.forEach((child) => child.kill('SIGTERM'));
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+children.forEach((child) => child.on('exit', stop));

@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './install.mjs';
+
+const reports = join(root, '.cache', 'reports');
+
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Result */
+
+/** A check that passes or fails as a whole. @returns {Result} */
+function check(name, command, args) {
+  console.log(`\n— ${name}`);
+  const isGood = run(command, args) === 0;
+  return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+/** A test runner's own numbers. A runner that fails without naming a test has failed once. @returns {Result} */
+function tests(name, start, read) {
+  console.log(`\n— ${name}`);
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
+  rmSync(file, { force: true });
+  const code = start(file);
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    counts = read(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    console.error(`${name} left no report`);
+  }
+  const ranNothing = counts.passed + counts.failed === 0;
+  if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
+  return { name, ...counts };
+}
+
+const node = process.execPath;
+
+/** Every folder with code of ours; tests/architecture checks that the tool has read them all. */
+const folders = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests'];
+
+export const staticChecks = [
+  () => check('format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']),
+  () => check('lint', 'npx', ['oxlint', '--type-aware', '--deny-warnings']),
+  () => check('types', node, ['scripts/types.mjs']),
+  () =>
+    check('boundaries', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', ...folders]),
+  () => check('unused', 'npx', ['knip', '--no-progress']),
+];
+
+export const unitTests = (...args) =>
+  tests(
+    'unit',
+    (file) =>
+      run('npx', [
+        'vitest',
+        'run',
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...args,
+      ]),
+    (json) => ({
+      passed: json.numPassedTests,
+      failed:
+        json.numFailedTests +
+        json.testResults.filter(
+          (file) => file.status === 'failed' && file.assertionResults.length === 0,
+        ).length,
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
+  );
+
+export const build = () => check('build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
+
+export const browserTests = (browser) =>
+  tests(
+    'browser',
+    (file) =>
+      run('npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
+        PAWPALS_BROWSER: browser,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      }),
+    (json) => ({
+      passed: json.stats.expected,
+      failed: json.stats.unexpected + json.stats.flaky,
+      skipped: json.stats.skipped,
+    }),
+  );
+
+/** Runs the steps in order, prints a line for each and the totals last. @returns the exit code. */
+export function report(steps) {
+  const results = steps.map((step) => step());
+  const sum = (field) => results.reduce((total, result) => total + result[field], 0);
+  console.log('');
+  for (const { name, passed, failed } of results) {
+    console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed`);
+  }
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+  return sum('failed') === 0 ? 0 : 1;
+}

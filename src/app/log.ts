@@ -1,0 +1,7 @@
+import type { Log } from '../../replication/ports.ts';
+
+/** Events for whoever looks into a problem, at the level that browsers hide by default. Never content. */
+export const consoleLog: Log = (event, details) => {
+  // oxlint-disable-next-line no-console
+  console.debug(`pawpals ${event}`, details ?? '');
+};

@@ -1,0 +1,88 @@
+import type { Log } from '../../replication/ports.ts';
+import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import { eraseDatabases } from '../../replication/store/erase.ts';
+import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { deviceRecordId } from '../../schemas/local-record.ts';
+import type { Data } from '../data/data-context.ts';
+import { createCommands } from '../data/rx-commands.ts';
+import { createQueries } from '../data/rx-queries.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import type { OnActivity, SyncHandle } from './sync-handle.ts';
+
+/** One owner's open database on this device, and the sync that goes with it once it is started. */
+export interface OwnerSession {
+  readonly data: Data;
+  /** Loads the sync code and starts it; a second call does nothing. */
+  startSync(): Promise<void>;
+  syncNow(): void;
+  /** Stops sync and closes the database; what is stored stays. */
+  close(): Promise<void>;
+  /** Closes, and erases everything of this owner from the device. */
+  erase(): Promise<void>;
+}
+
+export interface OwnerSessionOptions {
+  readonly uid: string;
+  readonly log: Log;
+  readonly onActivity: OnActivity;
+  readonly onReadError: (error: unknown) => void;
+  readonly loadSync: (database: PawPalsDatabase, onActivity: OnActivity) => Promise<SyncHandle>;
+}
+
+/** Follows the clock correction that sync has measured; 0 until it has. */
+function watchClockOffset(database: PawPalsDatabase): { readonly currentMs: () => number } {
+  let offsetMs = 0;
+  // Ends with the database.
+  database.local.findOne(deviceRecordId).$.subscribe((row) => {
+    if (row?.data.kind === 'device') offsetMs = row.data.clockOffsetMs;
+  });
+  return { currentMs: () => offsetMs };
+}
+
+export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
+  const { uid, log } = options;
+  const database = await openDatabase({ uid });
+  const store = createRxDocumentStore(database);
+  const offset = watchClockOffset(database);
+  let sync: SyncHandle | null = null;
+  let starting: Promise<void> | null = null;
+  let isClosed = false;
+
+  const syncNow = (): void => sync?.poke();
+
+  const startSync = async (): Promise<void> => {
+    const loaded = await options.loadSync(database, options.onActivity);
+    if (isClosed) await loaded.stop();
+    else sync = loaded;
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await sync?.stop();
+    await database.close();
+  };
+
+  const commands = createCommands({
+    uid,
+    collections: database,
+    now: systemClock.now,
+    correctedNow: () => systemClock.now() + offset.currentMs(),
+    randomBytes: (target) => crypto.getRandomValues(target),
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten: syncNow,
+  });
+  const queries = createQueries({ collections: database, onReadError: options.onReadError });
+
+  return {
+    data: { uid, commands, queries },
+    startSync: () => (starting ??= startSync()),
+    syncNow,
+    close,
+    erase: async () => {
+      await close();
+      await eraseDatabases(uid);
+      log('erased');
+    },
+  };
+}

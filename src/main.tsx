@@ -1,0 +1,34 @@
+import { createStore } from 'jotai';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { consoleLog } from './app/log.ts';
+import { createAppRouter } from './app/router.ts';
+import { registerServiceWorker } from './app/service-worker.ts';
+import { createSessionController } from './app/session-controller.ts';
+import { loadAuth, loadSync } from './app/lazy-services.ts';
+import './styles/app.css';
+
+const store = createStore();
+const controller = createSessionController({ store, log: consoleLog, loadAuth, loadSync });
+const router = createAppRouter(store);
+
+function render(): void {
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <App store={store} session={controller.session} router={router} />
+    </StrictMode>,
+  );
+}
+
+controller
+  .start()
+  .catch((error: unknown) => {
+    consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
+  })
+  .finally(() => {
+    render();
+    void registerServiceWorker(consoleLog);
+  });

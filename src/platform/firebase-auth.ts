@@ -1,0 +1,87 @@
+import { FirebaseError, type FirebaseApp } from 'firebase/app';
+import {
+  browserLocalPersistence,
+  browserSessionPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  setPersistence,
+  signInWithEmailAndPassword,
+  signOut,
+  type Auth as FirebaseAuth,
+  type User,
+  type UserCredential,
+} from 'firebase/auth';
+import type { SignedInUser } from '../../schemas/account.ts';
+import { AuthError, type Auth, type Credentials } from './auth.ts';
+
+/** Firebase Authentication. Loaded when somebody signs in, or after the first screen of who is signed in already. */
+export interface FirebaseAuthService extends Auth {
+  /** Whether the provider still knows this owner's sign-in on this device; resolves once it has looked. */
+  holdsSignIn(uid: string): Promise<boolean>;
+}
+
+export interface FirebaseAuthOptions {
+  readonly app: FirebaseApp;
+  /** Origin of a server that is not Google's; null for hosted Firebase. */
+  readonly serverOrigin: string | null;
+}
+
+function openAuth({ app, serverOrigin }: FirebaseAuthOptions): FirebaseAuth {
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+  });
+  if (serverOrigin !== null) connectAuthEmulator(auth, serverOrigin, { disableWarnings: true });
+  return auth;
+}
+
+function toUser({ uid, email, displayName }: User): SignedInUser {
+  return { uid, email, displayName };
+}
+
+function toAuthError(error: unknown): AuthError {
+  const code = error instanceof FirebaseError ? error.code : 'auth/internal-error';
+  return new AuthError(code, { cause: error });
+}
+
+export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthService {
+  const auth = openAuth(options);
+
+  const enter = async (
+    credentials: Credentials,
+    request: () => Promise<UserCredential>,
+  ): Promise<SignedInUser> => {
+    try {
+      const persistence = credentials.keepSignedIn
+        ? indexedDBLocalPersistence
+        : browserSessionPersistence;
+      await setPersistence(auth, persistence);
+      return toUser((await request()).user);
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  };
+
+  return {
+    signIn: (credentials) =>
+      enter(credentials, () =>
+        signInWithEmailAndPassword(auth, credentials.email, credentials.password),
+      ),
+    register: (credentials) =>
+      enter(credentials, () =>
+        createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
+      ),
+    signOut: async () => {
+      try {
+        await signOut(auth);
+      } catch (error) {
+        throw toAuthError(error);
+      }
+    },
+    holdsSignIn: async (uid) => {
+      await auth.authStateReady();
+      return auth.currentUser?.uid === uid;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Paths that the server answers itself: APIs, the protocol's channels, and pages of the identity provider. */
+export const serverPaths: RegExp[] = [
+  /^\/__\//,
+  /^\/emulator\//,
+  /^\/v0\//,
+  /^\/v1\//,
+  /^\/google\.firestore/,
+  /^\/identitytoolkit/,
+  /^\/securetoken/,
+  /^\/static\//,
+];

@@ -1,0 +1,60 @@
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
+import { startBackendProcess, type BackendProcess } from '../support/backend-process.ts';
+
+/** One device of an owner: a browser profile of its own. */
+export interface Device {
+  readonly context: BrowserContext;
+  /** Opens a tab at that path. */
+  open(path?: string): Promise<Page>;
+}
+
+interface Fixtures {
+  readonly backend: BackendProcess;
+  readonly newDevice: () => Promise<Device>;
+}
+
+/**
+ * The SDK asks Google for a picture when its stream breaks, which the content security policy refuses: the one line in
+ * the console that is not ours. A request that cannot reach the server is the browser's own line, not an error of the app.
+ */
+const ignoredLines = [/cleardot\.gif/, /net::ERR_/, /Failed to load resource/];
+
+function watchConsole(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    const isIgnored = ignoredLines.some((pattern) => pattern.test(text));
+    if (message.type() === 'error' && !isIgnored) problems.push(text);
+  });
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright wants the first argument to be a pattern, also an empty one.
+  // oxlint-disable-next-line no-empty-pattern
+  backend: async ({}, use) => {
+    const backend = await startBackendProcess();
+    await use(backend);
+    await backend.dispose();
+  },
+  newDevice: async ({ browser, backend }, use) => {
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: backend.url, locale: 'en-GB' });
+      contexts.push(context);
+      context.on('page', (page) => watchConsole(page, problems));
+      return {
+        context,
+        open: async (path = '/') => {
+          const page = await context.newPage();
+          await page.goto(path);
+          return page;
+        },
+      };
+    });
+    for (const context of contexts) await context.close();
+    expect(problems, 'errors in the console').toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,65 @@
+import { expect, type Page } from 'playwright/test';
+
+/** What an owner does, by the names a person or a screen reader would use. */
+
+export const password = 'Walkies-4-all';
+
+export function newEmail(): string {
+  return `owner-${crypto.randomUUID()}@example.com`;
+}
+
+export async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/register');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+}
+
+/** Leaves the page at the new dog's profile. */
+export async function addDog(page: Page, name: string): Promise<void> {
+  await page.goto('/pets/new');
+  await page.getByRole('textbox', { name: 'Pet Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+export async function openDog(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(name) }).click();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+}
+
+export async function writeNote(page: Page, text: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill(text);
+  await composer.press('Enter');
+  await expect(journal(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+export function journal(page: Page) {
+  return page.getByRole('list', { name: 'Journal' });
+}
+
+export function status(page: Page) {
+  return page.getByRole('status');
+}
+
+export async function expectSynced(page: Page): Promise<void> {
+  await expect(status(page)).toHaveText('Synced');
+}
+
+/** The worker has the whole app, so that a reload needs no network. */
+export async function waitForOfflineReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * The embedded backend as a process of its own, with the built app, a data folder of its own and a free port that it
+ * keeps over restarts.
+ */
+export interface BackendProcess {
+  readonly url: string;
+  /** kill -9, as a power cut would. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+const root = new URL('../..', import.meta.url);
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+async function startOn(port: number, dataDir: string): Promise<Started> {
+  const args = ['--import', 'tsx', 'backend/src/main.ts'];
+  args.push('--port', String(port), '--data', dataDir, '--static', 'dist');
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const problems: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = /ready at http:\/\/localhost:(\d+)/.exec(line);
+    if (ready) {
+      child.stdout.resume();
+      return { child, port: Number(ready[1]) };
+    }
+  }
+  throw new Error(`The backend did not start: ${problems.join('')}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+export async function startBackendProcess(): Promise<BackendProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  let current = await startOn(0, dataDir);
+  const { port } = current;
+  return {
+    url: `http://localhost:${port}`,
+    kill: () => end(current.child, 'SIGKILL'),
+    restart: async () => {
+      current = await startOn(port, dataDir);
+    },
+    dispose: async () => {
+      await end(current.child, 'SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/**
+ * Vendor code lies in chunks of its own, so that a change of ours does not make owners load it again. What the first
+ * signed-in view needs and what comes later must not share a chunk.
+ */
+const vendorGroups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
+  {
+    name: 'database',
+    test: /node_modules[\\/](rxdb|rxjs|dexie|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
+  },
+  { name: 'firebase-auth', test: /node_modules[\\/]@firebase[\\/]auth[\\/]/ },
+  {
+    name: 'firebase-lite',
+    test: /node_modules[\\/]@firebase[\\/]firestore[\\/]dist[\\/]lite[\\/]/,
+  },
+  {
+    name: 'firebase-app',
+    test: /node_modules[\\/](@firebase[\\/](app|component|logger|util)|idb)[\\/]/,
+  },
+];
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: true,
+    }),
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      injectManifest: {
+        globPatterns: ['**/*.{html,js,css,woff2,svg}'],
+        // The bell is for a connection only; precaching it would cost an offline owner 130 kB.
+        globIgnores: ['static/js/bell-*.js'],
+      },
+      manifest: {
+        id: '/',
+        name: 'PawPals',
+        short_name: 'PawPals',
+        description: 'A journal for each of your dogs that works offline.',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        lang: 'en-GB',
+        background_color: '#FBF8F2',
+        theme_color: '#3E5C3A',
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          {
+            src: '/icon-maskable-512.png',
+            sizes: '512x512',
+            type: 'image/png',
+            purpose: 'maskable',
+          },
+        ],
+      },
+    }),
+  ],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'static/js/[name]-[hash].js',
+        chunkFileNames: 'static/js/[name]-[hash].js',
+        assetFileNames: 'static/assets/[name]-[hash][extname]',
+        codeSplitting: { groups: vendorGroups },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      [
+        '/identitytoolkit.googleapis.com',
+        '/securetoken.googleapis.com',
+        '/google.firestore.v1.Firestore',
+        '/v1',
+        '/__',
+      ].map((path) => [path, `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`]),
+    ),
+  },
+});
