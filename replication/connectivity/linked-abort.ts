@@ -1,0 +1,25 @@
+/**
+ * A controller that is aborted with any of the signals. `AbortSignal.any` would do, but iOS has it only since 17.4.
+ * Call `unlink` when done: the signals may live long.
+ */
+export interface LinkedAbort {
+  readonly signal: AbortSignal;
+  abort(): void;
+  unlink(): void;
+}
+
+export function linkAbort(...signals: readonly AbortSignal[]): LinkedAbort {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+  }
+  return {
+    signal: controller.signal,
+    abort,
+    unlink: () => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Messages between the tabs and the worker of one origin. A channel does not hear itself. */
+export interface MessageChannel {
+  post(message: unknown): void;
+  listen(onMessage: (message: unknown) => void): void;
+  close(): void;
+}
+
+export type OpenChannel = (name: string) => MessageChannel;
+
+/** The real one: a `BroadcastChannel`. */
+export const openBroadcastChannel: OpenChannel = (name) => {
+  const channel = new BroadcastChannel(name);
+  return {
+    post: (message) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a window's argument, not a channel's
+      channel.postMessage(message);
+    },
+    listen: (onMessage) => {
+      channel.addEventListener('message', ({ data }) => onMessage(data));
+    },
+    close: () => channel.close(),
+  };
+};

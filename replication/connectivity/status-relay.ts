@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import {
+  relayMessageSchema,
+  type PokeReason,
+  type RelayMessage,
+  type SyncStatus,
+} from '../../schemas/relay-message.ts';
+import type { Coordinator } from '../documents/coordinator.ts';
+import type { OpenChannel } from './message-channel.ts';
+
+/**
+ * Lets every tab show the sync of the one that does it, and ask for more.
+ *
+ * - The tab that holds the lock publishes its status; the others ask for it when they start.
+ * - A poke goes to whoever holds the lock.
+ * - A hint only: a message that is lost costs a stale word on a screen, never data.
+ */
+export interface StatusRelay {
+  status(): SyncStatus;
+  /** @returns a function that stops watching. */
+  watch(onChange: (status: SyncStatus) => void): () => void;
+  poke(reason: PokeReason): void;
+  close(): void;
+}
+
+export interface StatusRelayDeps {
+  readonly uid: string;
+  readonly openChannel: OpenChannel;
+  readonly coordinator: Pick<Coordinator, 'isActive' | 'status' | 'watch' | 'poke'>;
+}
+
+export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps): StatusRelay {
+  const channel = openChannel(`pawpals-sync:${uid}`);
+  const watchers = new Set<(status: SyncStatus) => void>();
+  let heard: SyncStatus = coordinator.status();
+
+  const send = (message: RelayMessage): void => channel.post(message);
+  const current = (): SyncStatus => (coordinator.isActive() ? coordinator.status() : heard);
+  const tell = (): void => {
+    for (const watcher of watchers) watcher(current());
+  };
+  const publish = (): void => {
+    if (coordinator.isActive()) send({ type: 'status', status: coordinator.status() });
+  };
+
+  const receive = (message: RelayMessage): void => {
+    if (message.type === 'ask') publish();
+    else if (message.type === 'poke') {
+      if (coordinator.isActive()) coordinator.poke(message.reason);
+    } else {
+      heard = message.status;
+      tell();
+    }
+  };
+
+  channel.listen((message) => {
+    const parsed = v.safeParse(relayMessageSchema, message);
+    if (parsed.success) receive(parsed.output);
+  });
+  const unwatch = coordinator.watch(() => {
+    publish();
+    tell();
+  });
+  send({ type: 'ask' });
+
+  return {
+    status: current,
+    watch: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+    poke: (reason) => {
+      coordinator.poke(reason);
+      if (!coordinator.isActive()) send({ type: 'poke', reason });
+    },
+    close: () => {
+      unwatch();
+      channel.close();
+    },
+  };
+}

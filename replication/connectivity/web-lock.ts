@@ -1,0 +1,124 @@
+import type { Clock, ExclusiveLock } from '../ports.ts';
+import { linkAbort } from './linked-abort.ts';
+import { answerPings, watchHolder } from './lock-watch.ts';
+import type { OpenChannel } from './message-channel.ts';
+
+/** What is needed of `navigator.locks`. */
+export interface LockManagerPort {
+  request(
+    name: string,
+    options: {
+      readonly ifAvailable?: boolean;
+      readonly steal?: boolean;
+      readonly signal?: AbortSignal;
+    },
+    work: (lock: object | null) => Promise<void>,
+  ): Promise<void>;
+}
+
+export interface WebLockDeps {
+  readonly uid: string;
+  readonly locks: LockManagerPort;
+  readonly openChannel: OpenChannel;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Only a tab that its owner looks at replaces a frozen holder. */
+  readonly isVisible: () => boolean;
+}
+
+export interface WebLock extends ExclusiveLock {
+  /** The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it. */
+  readonly ifAvailable: ExclusiveLock;
+}
+
+/** What became of one request for the lock. */
+interface Tenure {
+  readonly work: (lock: object | null) => Promise<void>;
+  hasBegun(): boolean;
+  /** The lock was taken away. */
+  rob(): void;
+  /** Resolves, or rejects, as the work did. */
+  readonly ended: () => Promise<void>;
+}
+
+function createTenure(deps: WebLockDeps, work: (signal: AbortSignal) => Promise<void>): Tenure {
+  const robbed = new AbortController();
+  let running: Promise<void> | null = null;
+  const runAnswering = async (): Promise<void> => {
+    const stopAnswering = answerPings(deps);
+    try {
+      await work(robbed.signal);
+    } finally {
+      stopAnswering();
+    }
+  };
+  return {
+    work: (lock) => {
+      if (lock === null) return Promise.resolve();
+      running = runAnswering();
+      return running;
+    },
+    hasBegun: () => running !== null,
+    rob: () => robbed.abort(),
+    ended: () => running ?? Promise.resolve(),
+  };
+}
+
+/** Holds until the work ends, or until robbed and the work has noticed. */
+async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (!tenure.hasBegun()) throw error;
+    tenure.rob();
+    await tenure.ended();
+  }
+}
+
+/**
+ * The Web Lock `pawpals:{uid}`: one holder over all tabs and the worker of this device.
+ *
+ * - A tab that dies gives the lock up by itself; one that is frozen keeps it, and does nothing with it.
+ * - So a holder answers pings, and a visible tab that waits and hears nothing for a while takes the lock away.
+ * - The robbed holder learns it from its signal, when it thaws. What it still writes is compared and set, so harmless.
+ */
+export function createWebLock(deps: WebLockDeps): WebLock {
+  const { locks } = deps;
+  const name = `pawpals:${deps.uid}`;
+
+  const steal = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const tenure = createTenure(deps, work);
+    return settle(locks.request(name, { steal: true }, tenure.work), tenure);
+  };
+
+  const hold: ExclusiveLock['hold'] = async (work, stop) => {
+    if (stop.aborted) return;
+    const tenure = createTenure(deps, work);
+    const waiting = linkAbort(stop);
+    let isHolderFrozen = false;
+    const stopWatching = watchHolder(deps, () => {
+      isHolderFrozen = true;
+      waiting.abort();
+    });
+    const run = (lock: object | null): Promise<void> => {
+      stopWatching();
+      return tenure.work(lock);
+    };
+    try {
+      await settle(locks.request(name, { signal: waiting.signal }, run), tenure);
+    } catch (error) {
+      if (!waiting.signal.aborted) throw error;
+      if (isHolderFrozen && !stop.aborted) await steal(work);
+    } finally {
+      stopWatching();
+      waiting.unlink();
+    }
+  };
+
+  const holdIfAvailable: ExclusiveLock['hold'] = async (work, stop) => {
+    if (stop.aborted) return;
+    const tenure = createTenure(deps, work);
+    await settle(locks.request(name, { ifAvailable: true }, tenure.work), tenure);
+  };
+
+  return { hold, ifAvailable: { hold: holdIfAvailable } };
+}

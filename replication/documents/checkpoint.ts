@@ -1,0 +1,76 @@
+import { checkpointId, emptyCheckpoint, type Checkpoint } from '../../schemas/local-record.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { Head } from '../ports.ts';
+import type { DocumentStore } from '../store/document-store.ts';
+
+/**
+ * How far this device has read, and when it may say so.
+ *
+ * - A seq is in the checkpoint only after every document up to it is stored here.
+ * - Documents of one server history are never compared with the numbers of another.
+ * - A checkpoint that is too low costs a pull; one that is too high loses documents. When in doubt it stays.
+ */
+export async function readCheckpoint(store: DocumentStore): Promise<Checkpoint> {
+  const record = await store.readRecord(checkpointId);
+  return record?.kind === 'checkpoint' ? record : emptyCheckpoint;
+}
+
+export async function writeCheckpoint(store: DocumentStore, checkpoint: Checkpoint): Promise<void> {
+  await store.writeRecord(checkpointId, checkpoint);
+}
+
+function highestSeq(checkpoint: Checkpoint): number {
+  return Math.max(checkpoint.seq.pets, checkpoint.seq.entries);
+}
+
+/** The server was restored, or its history began anew: its seqs say nothing about the copies on this device. */
+export function isOtherHistory(checkpoint: Checkpoint, head: Head | null): boolean {
+  if ((head?.epoch ?? null) !== checkpoint.epoch) return true;
+  return (head?.head ?? 0) < highestSeq(checkpoint);
+}
+
+/** A restored server that kept its epoch: other devices, with lower checkpoints, could not notice. */
+export function isUnmarkedRestore(checkpoint: Checkpoint, head: Head | null): boolean {
+  return head !== null && head.epoch === checkpoint.epoch && isOtherHistory(checkpoint, head);
+}
+
+/** Nothing was committed that this device has not stored. */
+export function hasSeenAll(checkpoint: Checkpoint, head: Head | null): boolean {
+  if (isOtherHistory(checkpoint, head)) return false;
+  const { pets, entries } = checkpoint.seq;
+  const last = head?.head ?? 0;
+  return pets === last && entries === last;
+}
+
+/** After a page of a collection was stored up to `seq`. */
+export function afterPage(
+  checkpoint: Checkpoint,
+  collection: SyncedCollection,
+  seq: number,
+): Checkpoint {
+  return { ...checkpoint, seq: { ...checkpoint.seq, [collection]: seq } };
+}
+
+/** After both collections were read to the end. `headBefore` must have been read before the first query. */
+export function afterPull(
+  checkpoint: Checkpoint,
+  headBefore: Head | null,
+  nowMs: number,
+): Checkpoint {
+  const last = headBefore?.head ?? 0;
+  const { pets, entries } = checkpoint.seq;
+  const seq = { pets: Math.max(pets, last), entries: Math.max(entries, last) };
+  return { ...checkpoint, seq, complete: true, syncedAtMs: nowMs };
+}
+
+export interface Commit {
+  /** As the transaction read it. */
+  readonly before: Head | null;
+  readonly after: Head;
+}
+
+/** After this device's own commit was marked in its copies: they need no pull if nothing else was unseen. */
+export function afterCommit(checkpoint: Checkpoint, { before, after }: Commit): Checkpoint {
+  if (!hasSeenAll(checkpoint, before)) return checkpoint;
+  return { ...checkpoint, epoch: after.epoch, seq: { pets: after.head, entries: after.head } };
+}

@@ -1,0 +1,64 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { DocumentStore, Stored, Swap } from '../store/document-store.ts';
+import { loserId } from './loser-id.ts';
+
+export interface Change {
+  readonly document: LocalDocument;
+  /** Versions that the change gives up; stored before it, so that a crash keeps one too many rather than none. */
+  readonly losers?: readonly Loser[];
+}
+
+/** Computes the change of one document from what is stored now; null or the same object leaves it. */
+export type Changer = (stored: LocalDocument | null, id: string) => Change | null;
+
+export interface Target {
+  readonly collection: SyncedCollection;
+  readonly ids: readonly string[];
+}
+
+interface Planned extends Swap {
+  readonly losers: readonly Loser[];
+}
+
+function planned(stored: Stored | undefined, id: string, change: Changer): Planned[] {
+  const from = stored ?? null;
+  const changed = change(from?.document ?? null, id);
+  if (changed === null || changed.document === from?.document) return [];
+  return [{ from, to: changed.document, losers: changed.losers ?? [] }];
+}
+
+/**
+ * Changes documents without overwriting anybody: a document that was written meanwhile is read and changed again.
+ * @returns how many documents were changed.
+ */
+export async function changeDocuments(
+  store: DocumentStore,
+  target: Target,
+  change: Changer,
+): Promise<number> {
+  let left = target.ids;
+  let changedCount = 0;
+  while (left.length > 0) {
+    const refused = await changeOnce(store, { ...target, ids: left }, change);
+    changedCount += refused.written;
+    left = refused.ids;
+  }
+  return changedCount;
+}
+
+async function changeOnce(
+  store: DocumentStore,
+  { collection, ids }: Target,
+  change: Changer,
+): Promise<{ readonly ids: readonly string[]; readonly written: number }> {
+  const stored = await store.get(collection, ids);
+  const swaps = ids.flatMap((id) => planned(stored.get(id), id, change));
+  for (const loser of swaps.flatMap((swap) => swap.losers)) {
+    await store.writeRecord(loserId(loser), loser);
+  }
+  if (swaps.length === 0) return { ids: [], written: 0 };
+  const refused = await store.swap(collection, swaps);
+  return { ids: [...refused], written: swaps.length - refused.size };
+}

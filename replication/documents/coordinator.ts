@@ -1,0 +1,164 @@
+import type { PokeReason, SyncStatus } from '../../schemas/relay-message.ts';
+import { createBackoff, type Backoff } from '../connectivity/backoff.ts';
+import { linkAbort } from '../connectivity/linked-abort.ts';
+import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
+import type { SyncEngine } from './sync-engine.ts';
+import type { SyncOutcome } from './sync-run.ts';
+import { createWakeUp, type WakeUp } from './wake-up.ts';
+
+/**
+ * Decides when to sync.
+ *
+ * - Syncs only while it holds the lock of this owner, and never twice at once.
+ * - A poke that comes while a run is under way is answered by another run: nothing written is left waiting.
+ * - Offline it waits without asking the server.
+ * - Transient problems are tried again with growing pauses, others when something changes, or with the slow timer.
+ * - Once stopped, or robbed of its lock, a run ends at its next step.
+ */
+export interface Coordinator {
+  start(): void;
+  /** Resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  poke(reason: PokeReason): void;
+  /** Of this coordinator; only the one that {@link isActive} knows how sync is doing. */
+  status(): SyncStatus;
+  /** It holds the lock. */
+  isActive(): boolean;
+  /** @param onChange also called when the lock is got or lost. @returns a function that stops watching. */
+  watch(onChange: (status: SyncStatus) => void): () => void;
+  /** One run under the lock, for a worker. @returns null if the lock was not to be had, or there is no connection. */
+  runOnce(): Promise<SyncOutcome | null>;
+}
+
+export interface CoordinatorDeps {
+  readonly engine: SyncEngine;
+  readonly lock: ExclusiveLock;
+  readonly clock: Clock;
+  readonly online: OnlineSignal;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** The bell may be deaf (a proxy, a sleeping tab): an owner who looks at the screen sees changes at least this often. */
+export const slowTimerMs = 5 * 60_000;
+
+/** Codes that mean the server was not reached, which for an owner is the same as being offline. */
+const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'timeout', 'network']);
+
+const idle: SyncStatus = { phase: 'idle', problem: null };
+const offline: SyncStatus = { phase: 'offline', problem: null };
+const syncing: SyncStatus = { phase: 'syncing', problem: null };
+
+function statusAfter({ kind, problem }: SyncOutcome): SyncStatus {
+  if (kind === 'none' || kind === 'stopped') return idle;
+  const isUnreachable = kind === 'transient' && unreachableCodes.has(problem);
+  return { phase: isUnreachable ? 'offline' : 'problem', problem };
+}
+
+interface Shown {
+  readonly current: () => SyncStatus;
+  readonly show: (status: SyncStatus) => void;
+  readonly watch: Coordinator['watch'];
+}
+
+function createShown(): Shown {
+  let shown = idle;
+  const watchers = new Set<(status: SyncStatus) => void>();
+  return {
+    current: () => shown,
+    show: (next) => {
+      if (next.phase === shown.phase && next.problem === shown.problem) return;
+      shown = next;
+      for (const watcher of watchers) watcher(next);
+    },
+    watch: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+  };
+}
+
+export function createCoordinator(deps: CoordinatorDeps): Coordinator {
+  const { engine, lock, online, clock } = deps;
+  const shown = createShown();
+  const wakeUp: WakeUp = createWakeUp(clock);
+  const backoff: Backoff = createBackoff({ random: deps.random });
+  let stopping: AbortController | null = null;
+  let ended: Promise<void> = Promise.resolve();
+  let isActive = false;
+
+  const runShown = async (signal: AbortSignal): Promise<SyncOutcome> => {
+    shown.show(syncing);
+    const outcome = await engine.run(signal);
+    shown.show(online.isOnline() ? statusAfter(outcome) : offline);
+    return outcome;
+  };
+
+  /** One run and the wait until the next. */
+  const turn = async (signal: AbortSignal): Promise<void> => {
+    if (!online.isOnline()) {
+      shown.show(offline);
+      await wakeUp.wait({ delayMs: null, isStubborn: true }, signal);
+      return;
+    }
+    wakeUp.clear();
+    const outcome = await runShown(signal);
+    if (outcome.kind === 'transient') {
+      await wakeUp.wait({ delayMs: backoff.nextDelayMs(), isStubborn: true }, signal);
+      return;
+    }
+    backoff.reset();
+    await wakeUp.wait({ delayMs: slowTimerMs, isStubborn: false }, signal);
+  };
+
+  const work = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) await turn(signal);
+  };
+
+  const workUntil = async (robbed: AbortSignal, stop: AbortSignal): Promise<void> => {
+    const either = linkAbort(robbed, stop);
+    isActive = true;
+    await work(either.signal);
+    isActive = false;
+    either.unlink();
+    shown.show(idle);
+  };
+
+  /** A robbed lock is waited for again; only `stop` ends it. */
+  const keepWorking = async (stop: AbortSignal): Promise<void> => {
+    const unwatch = online.watch((isOnline) => {
+      if (isOnline) wakeUp.poke('online');
+      else if (shown.current().phase !== 'syncing') shown.show(offline);
+    });
+    while (!stop.aborted) {
+      await lock.hold((signal) => workUntil(signal, stop), stop);
+    }
+    unwatch();
+  };
+
+  return {
+    start: () => {
+      if (stopping !== null) return;
+      stopping = new AbortController();
+      ended = keepWorking(stopping.signal);
+    },
+    stop: async () => {
+      stopping?.abort();
+      await ended;
+      stopping = null;
+    },
+    poke: (reason) => wakeUp.poke(reason),
+    status: shown.current,
+    isActive: () => isActive,
+    watch: shown.watch,
+    runOnce: async () => {
+      if (!online.isOnline()) return null;
+      const outcomes: SyncOutcome[] = [];
+      await lock.hold(async (signal) => {
+        outcomes.push(await runShown(signal));
+      }, new AbortController().signal);
+      return outcomes[0] ?? null;
+    },
+  };
+}

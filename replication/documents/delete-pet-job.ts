@@ -1,0 +1,80 @@
+import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
+import { deletePetJobId, sweepPetJobId, type Loser } from '../../schemas/local-record.ts';
+import type { DocumentStore } from '../store/document-store.ts';
+import { changeDocuments, type Change } from './compare-and-set.ts';
+
+/**
+ * Deletes a pet and its journal, or what is left of a journal whose pet was deleted elsewhere.
+ *
+ * - The job is written before its first piece and removed after its last: a crash anywhere only delays it.
+ * - Entries first, the pet last, so that no entry outlives its pet on any device that sees them in order.
+ * - Works without network; the tombstones are pushed like any edit.
+ */
+export interface PetJobDeps {
+  readonly store: DocumentStore;
+  readonly petId: string;
+}
+
+const pieceSize = 100;
+
+/** Changes the live entries of a pet until `change` leaves all that remain. */
+async function changeEntries(
+  store: DocumentStore,
+  petId: string,
+  change: (entry: LocalDocument) => Change | null,
+): Promise<void> {
+  let afterId = '';
+  for (;;) {
+    const page = await store.listEntriesOfPet(petId, { afterId, limit: pieceSize });
+    const ids = page.map(({ document }) => document.id);
+    await changeDocuments(store, { collection: 'entries', ids }, (stored) =>
+      stored === null || stored.deleted ? null : change(stored),
+    );
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    afterId = last;
+  }
+}
+
+/** Runs, or resumes, the deletion of a pet. Its job record must be stored already. */
+export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
+  await changeEntries(store, petId, (entry) => ({ document: asDeleted(entry) }));
+  await changeDocuments(store, { collection: 'pets', ids: [petId] }, (pet) =>
+    pet === null || pet.deleted ? null : { document: asDeleted(pet) },
+  );
+  await store.removeRecord(deletePetJobId(petId));
+}
+
+function loserOf(entry: LocalDocument, nowMs: number): Loser {
+  const { collection, id, petId, fields, edits } = entry;
+  const lost = { petId, fields, edits, reason: 'deleted', side: 'server' } as const;
+  return { kind: 'loser', collection, documentId: id, ...lost, keptAtMs: nowMs };
+}
+
+/**
+ * Deletes the entries that are still live on the server under a deleted pet, and keeps their content: whoever wrote them
+ * had not seen the deletion. What waits here is left to the push, which parks it.
+ */
+async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number): Promise<void> {
+  const pet = (await store.get('pets', [petId])).get(petId)?.document;
+  if (pet?.deleted === true) {
+    await changeEntries(store, petId, (entry) =>
+      entry.pending === 0 ? { document: asDeleted(entry), losers: [loserOf(entry, nowMs)] } : null,
+    );
+  }
+  await store.removeRecord(sweepPetJobId(petId));
+}
+
+/** Ends what a crash cut short. Also without network, so that a deleted pet's journal is gone from this device. */
+export async function resumeDeletePetJobs(store: DocumentStore): Promise<void> {
+  for (const job of (await store.listRecords('delete-pet')).values()) {
+    if (job.kind === 'delete-pet') await runDeletePetJob({ store, petId: job.petId });
+  }
+}
+
+/** To be run after a complete pull: before it, the deletions of the entries may still be on their way. */
+export async function runSweepPetJobs(store: DocumentStore, nowMs: number): Promise<void> {
+  for (const job of (await store.listRecords('sweep-pet')).values()) {
+    if (job.kind === 'sweep-pet') await runSweepPetJob(store, job.petId, nowMs);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Base, EditStamps, Fields } from '../../schemas/sync-state.ts';
+import type { FieldGroup } from './content.ts';
+import { groupKey } from './content.ts';
+
+/** One group of fields in the three states of a document. */
+export interface ThreeWays {
+  readonly local: Base;
+  /** null: the common ancestor is unknown, so every difference is a conflict. */
+  readonly base: Base | null;
+  readonly server: Base;
+}
+
+/** `same`: both sides have the same values. `loser` is set only if content would be lost. */
+export interface Choice {
+  readonly winner: 'local' | 'server' | 'same';
+  readonly loser: 'local' | 'server' | null;
+}
+
+const taking = {
+  local: { winner: 'local', loser: null },
+  server: { winner: 'server', loser: null },
+  same: { winner: 'same', loser: null },
+} as const satisfies Record<string, Choice>;
+
+/** Written once, when the entry is made: two values can only come from clients that disagree about the past. */
+const writtenOnce: ReadonlySet<string> = new Set(['createdDate', 'type']);
+
+const machineStates: ReadonlySet<unknown> = new Set(['waiting', 'done', 'none', 'failed']);
+
+/** Whose words a text is: a note, or a voice note's text after the owner corrected it, is a person's. */
+function authorOf(fields: Fields): 'person' | 'machine' | null {
+  if (machineStates.has(fields['transcript'])) return 'machine';
+  return fields['text'] === undefined && fields['transcript'] === undefined ? null : 'person';
+}
+
+function groupStamp(group: FieldGroup, edits: EditStamps): number {
+  return Math.max(...group.map((name) => edits[name] ?? 0));
+}
+
+/** Equal stamps are decided by the values, which every device sees alike, also one that was not part of the conflict. */
+function isLocalLater(group: FieldGroup, { local, server }: ThreeWays): boolean {
+  const difference = groupStamp(group, local.edits) - groupStamp(group, server.edits);
+  if (difference !== 0) return difference > 0;
+  return groupKey(group, local.fields) > groupKey(group, server.fields);
+}
+
+function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
+  const later: Choice = isLocalLater(group, ways)
+    ? { winner: 'local', loser: 'server' }
+    : { winner: 'server', loser: 'local' };
+  return group.includes('transcript') ? chooseText(ways, later) : later;
+}
+
+/** A person's words win over a machine's, whatever the stamps; a machine's state without words is not worth keeping. */
+function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
+  const authors = { local: authorOf(local.fields), server: authorOf(server.fields) };
+  if (authors.local === 'person' && authors.server === 'machine') {
+    return { winner: 'local', loser: server.fields['text'] === undefined ? null : 'server' };
+  }
+  if (authors.server === 'person' && authors.local === 'machine') {
+    return { winner: 'server', loser: local.fields['text'] === undefined ? null : 'local' };
+  }
+  return later;
+}
+
+/** Decides one group of fields, rules D5.1 to D5.6. */
+export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
+  const local = groupKey(group, ways.local.fields);
+  const server = groupKey(group, ways.server.fields);
+  if (local === server) return taking.same;
+  if (group.some((name) => writtenOnce.has(name))) {
+    return group.some((name) => ways.server.fields[name] !== undefined)
+      ? taking.server
+      : taking.local;
+  }
+  const base = ways.base === null ? null : groupKey(group, ways.base.fields);
+  if (local === base) return taking.server;
+  if (server === base) return taking.local;
+  return chooseConflict(group, ways);
+}

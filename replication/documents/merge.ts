@@ -1,0 +1,145 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import type { FieldValue } from '../../schemas/sync-state.ts';
+import type { RemoteDocument } from '../ports.ts';
+import type { Content, FieldGroup } from './content.ts';
+import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
+import { chooseGroup } from './merge-group.ts';
+
+/**
+ * Brings a server's document into this device's copy.
+ *
+ * - Pure: the same three states give the same result on every device and after every crash.
+ * - What was changed on one side only is taken; nothing that both sides changed is dropped, the loser is returned.
+ * - A delete wins over every edit, and the edit is returned.
+ * - The result says exactly what the server lacks: clean if nothing, else waiting with the server's state as its base.
+ * - `rev` stays: it counts the owner's edits, not merges.
+ */
+export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
+
+export interface Merged {
+  readonly document: LocalDocument;
+  /** To be stored before the document is. */
+  readonly losers: readonly Loser[];
+}
+
+type Side = Loser['side'];
+
+function isUnreadable(server: RemoteDocument): boolean {
+  // A tombstone has no content, so there is nothing in it that a newer schema could have changed.
+  return server.newerSchema && !server.deleted;
+}
+
+/** A clean copy of the server's state; one without a seq waits, so that the next push gives it one. */
+function taken(server: RemoteDocument, rev: number): LocalDocument {
+  const { collection, id, petId, ownerId, fields, edits, deleted, seq } = server;
+  const identity = { collection, id, petId, ownerId };
+  const code = isUnreadable(server) ? 'newer-schema' : null;
+  const waits = seq === 0 && code === null;
+  const base = waits ? baseOf(server) : null;
+  return { ...identity, fields, edits, deleted, pending: waits ? 1 : 0, seq, base, rev, code };
+}
+
+function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
+  // A copy that this client could not read is taken again once it can.
+  if (local.seq === null || local.code === 'newer-schema') return false;
+  if (server.seq !== local.seq) return server.seq < local.seq;
+  // Documents without a seq may change without a new one, and a value typed back is no longer an edit.
+  return local.seq !== 0 && !(local.pending !== 0 && sameContent(local, server));
+}
+
+function loserOf(
+  local: LocalDocument,
+  lost: Pick<Loser, 'fields' | 'edits' | 'reason' | 'side'>,
+  nowMs: number,
+): Loser {
+  const { collection, id, petId } = local;
+  return { kind: 'loser', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
+}
+
+/** The document holding `content`, forked from the server's state. */
+function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
+  if (sameContent(content, server)) return taken(server, local.rev);
+  const unparked = local.code === 'newer-schema';
+  const pending = unparked ? 1 : local.pending;
+  const code = unparked ? null : local.code;
+  return { ...local, ...content, seq: server.seq, base: baseOf(server), pending, code };
+}
+
+const tombstone: Content = { fields: {}, edits: {}, deleted: true };
+
+function mergeDeleted(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
+  const document = forked(local, server, tombstone);
+  if (local.deleted && server.deleted) return { document, losers: [] };
+  const side: Side = server.deleted ? 'local' : 'server';
+  const { fields, edits } = side === 'local' ? local : server;
+  const isUntouched = local.base !== null && sameFields(fields, local.base.fields);
+  const lost = { fields, edits, reason: 'deleted', side } as const;
+  return { document, losers: isUntouched ? [] : [loserOf(local, lost, nowMs)] };
+}
+
+/** What a merge builds up, group by group. */
+interface Draft {
+  readonly fields: Record<string, FieldValue>;
+  readonly edits: Record<string, number>;
+}
+
+function copyGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
+  for (const name of group) {
+    const value = from.fields[name];
+    if (value !== undefined) to.fields[name] = value;
+    const stamp = from.edits[name];
+    if (stamp !== undefined) to.edits[name] = stamp;
+  }
+}
+
+/** As {@link copyGroup}, with a stamp for every field: a loser tells a cleared field from one that did not lose. */
+function keepGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
+  copyGroup(group, from, to);
+  for (const name of group) to.edits[name] ??= 0;
+}
+
+function newDraft(): Draft {
+  return { fields: {}, edits: {} };
+}
+
+/** Stamps of fields that this client does not know are the server's business. */
+function unknownEdits(server: RemoteDocument): Record<string, number> {
+  const known = new Set(fieldGroups[server.collection].flat());
+  return Object.fromEntries(Object.entries(server.edits).filter(([name]) => !known.has(name)));
+}
+
+function highestStamps(local: Content, server: Content): Content {
+  const edits = { ...local.edits };
+  for (const [name, stamp] of Object.entries(server.edits)) {
+    edits[name] = Math.max(stamp, edits[name] ?? 0);
+  }
+  return { ...local, edits };
+}
+
+function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
+  const result: Draft = { fields: {}, edits: unknownEdits(server) };
+  const lost = { local: newDraft(), server: newDraft() };
+  const sides = { local, server, same: highestStamps(local, server) };
+  for (const group of fieldGroups[local.collection]) {
+    const choice = chooseGroup(group, { local, base: local.base, server });
+    copyGroup(group, sides[choice.winner], result);
+    if (choice.loser !== null) keepGroup(group, sides[choice.loser], lost[choice.loser]);
+  }
+  const losers = (['local', 'server'] as const)
+    .filter((side) => Object.keys(lost[side].edits).length > 0)
+    .map((side) => loserOf(local, { ...lost[side], reason: 'other-edit', side }, nowMs));
+  return { document: forked(local, server, { ...result, deleted: false }), losers };
+}
+
+export const mergeRemote: Merge = (local, server, nowMs) => {
+  if (local === null) return { document: taken(server, 0), losers: [] };
+  if (isNothingNew(local, server)) return { document: local, losers: [] };
+  if (local.pending === 0) return { document: taken(server, local.rev), losers: [] };
+  // Base and seq stay those of the fork: the version that can read the server's copy merges with the true ancestor.
+  if (isUnreadable(server)) {
+    return { document: { ...local, pending: 2, code: 'newer-schema' }, losers: [] };
+  }
+  if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);
+  return mergeFields(local, server, nowMs);
+};

@@ -1,0 +1,144 @@
+import { sweepPetJobId, type Checkpoint } from '../../schemas/local-record.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { Head, RemoteDocument } from '../ports.ts';
+import { applyRemote } from './apply-remote.ts';
+import {
+  afterPage,
+  hasSeenAll,
+  isOtherHistory,
+  isUnmarkedRestore,
+  readCheckpoint,
+  writeCheckpoint,
+} from './checkpoint.ts';
+import { readHead } from './read-head.ts';
+import type { SyncContext } from './sync-context.ts';
+import { unbaseAll } from './unbase.ts';
+
+/**
+ * Reads what the server has and this device has not.
+ *
+ * - In the order of seq, which is the order of commits: what comes later can only be newer.
+ * - A page is stored before the checkpoint says so; cut short anywhere, a pull goes on where it was.
+ * - A restored server is noticed before anything of it is stored.
+ * - An entry that comes for a deleted pet, or a deletion that comes for a pet with entries, leaves a job behind.
+ */
+export interface PullReport {
+  /** Copies that changed. */
+  readonly changed: number;
+}
+
+const pageSize = 500;
+
+/** Gives a restored server, which kept its epoch, another one: then every device notices. */
+async function markRestore(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
+  context.log('sync-restored-server', { marked: 1 });
+  const epoch = context.newId();
+  await context.remote.transact([], ({ head }) => {
+    const current = head ?? { head: 0, epoch };
+    const isStill = isUnmarkedRestore(checkpoint, head);
+    return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
+  });
+}
+
+/** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
+async function enterHistory(
+  context: SyncContext,
+): Promise<{ readonly checkpoint: Checkpoint; readonly head: Head | null }> {
+  const checkpoint = await readCheckpoint(context.store);
+  let head = await readHead(context.remote);
+  if (!isOtherHistory(checkpoint, head)) return { checkpoint, head };
+  if (isUnmarkedRestore(checkpoint, head)) {
+    await markRestore(context, checkpoint);
+    head = await readHead(context.remote);
+  }
+  await unbaseAll(context);
+  const entered = { ...checkpoint, epoch: head?.epoch ?? null, seq: { pets: 0, entries: 0 } };
+  await writeCheckpoint(context.store, entered);
+  return { checkpoint: entered, head };
+}
+
+/** Pets whose entries have to be looked at: deleted ones, and deleted ones for which an entry came. */
+async function petsToSweep(
+  context: SyncContext,
+  remotes: readonly RemoteDocument[],
+): Promise<readonly string[]> {
+  const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
+  const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
+  const pets = await context.store.get('pets', [...new Set(petIds)]);
+  const gone = [...pets.values()].filter(({ document }) => document.deleted);
+  return [...deletedPets.map(({ id }) => id), ...gone.map(({ document }) => document.id)];
+}
+
+/** Stores a page, and the jobs it leaves, in that order before its checkpoint. */
+async function storePage(
+  context: SyncContext,
+  collection: SyncedCollection,
+  remotes: readonly RemoteDocument[],
+): Promise<number> {
+  const changed = await applyRemote(context, collection, remotes);
+  for (const petId of await petsToSweep(context, remotes)) {
+    await context.store.writeRecord(sweepPetJobId(petId), { kind: 'sweep-pet', petId });
+  }
+  await context.serverClock.observe(remotes);
+  return changed;
+}
+
+/** Entries whose pet an earlier client deleted without them were never seen again there; nor are they here. */
+async function withoutOrphans(
+  context: SyncContext,
+  remotes: readonly RemoteDocument[],
+): Promise<readonly RemoteDocument[]> {
+  const petIds = new Set(remotes.flatMap(({ petId }) => petId ?? []));
+  const pets = await context.store.get('pets', [...petIds]);
+  return remotes.filter(
+    ({ petId }) => petId === null || pets.get(petId)?.document.deleted === false,
+  );
+}
+
+async function adoptUnsequenced(
+  context: SyncContext,
+  collection: SyncedCollection,
+): Promise<number> {
+  const found = await context.remote.pullUnsequenced(collection);
+  return applyRemote(context, collection, await withoutOrphans(context, found));
+}
+
+async function pullCollection(
+  context: SyncContext,
+  collection: SyncedCollection,
+  from: Checkpoint,
+): Promise<{ readonly checkpoint: Checkpoint; readonly changed: number }> {
+  let checkpoint = from;
+  let changed = 0;
+  for (;;) {
+    const afterSeq = checkpoint.seq[collection];
+    const page = await context.remote.pull(collection, afterSeq, pageSize);
+    const last = page.at(-1);
+    if (last !== undefined) {
+      changed += await storePage(context, collection, page);
+      checkpoint = afterPage(checkpoint, collection, last.seq);
+      await writeCheckpoint(context.store, checkpoint);
+    }
+    if (page.length < pageSize) return { checkpoint, changed };
+  }
+}
+
+export async function pull(context: SyncContext): Promise<PullReport> {
+  const { checkpoint: entered, head } = await enterHistory(context);
+  const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;
+  let checkpoint = entered;
+  let changed = 0;
+  if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
+    for (const collection of ['pets', 'entries'] as const) {
+      if (entered.seq[collection] === 0) changed += await adoptUnsequenced(context, collection);
+      const pulled = await pullCollection(context, collection, checkpoint);
+      checkpoint = pulled.checkpoint;
+      changed += pulled.changed;
+    }
+  }
+  await writeCheckpoint(
+    context.store,
+    context.rules.afterPull(checkpoint, head, context.deviceNow()),
+  );
+  return { changed };
+}

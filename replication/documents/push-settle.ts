@@ -1,0 +1,44 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import { baseOf, contentOf, sameContent, type Content } from './content.ts';
+
+/** What the server has now: the content that was pushed, and its seq. */
+export interface Accepted extends Content {
+  readonly seq: number;
+}
+
+/**
+ * A copy after the server took (or already had) what was pushed. Edited meanwhile, it waits again, forked from what was
+ * pushed. Left alone if another engine moved it on: that one has seen more.
+ */
+export function settled(
+  stored: LocalDocument,
+  pushed: LocalDocument,
+  accepted: Accepted,
+): LocalDocument {
+  if (stored.seq !== pushed.seq || stored.pending === 0) return stored;
+  const { seq } = accepted;
+  if (stored.rev === pushed.rev && sameContent(stored, pushed)) {
+    const { fields, edits, deleted } = accepted;
+    return { ...stored, fields, edits, deleted, pending: 0, seq, base: null, code: null };
+  }
+  return { ...stored, seq, base: baseOf(accepted) };
+}
+
+/**
+ * A copy that cannot be pushed. Content and ancestor stay, so that a later try merges as if nothing had happened. An edit
+ * made meanwhile gets its own try.
+ */
+export function parked(stored: LocalDocument, pushed: LocalDocument, code: string): LocalDocument {
+  const isSame = stored.rev === pushed.rev && stored.seq === pushed.seq;
+  return isSame && stored.pending === 1 ? { ...stored, pending: 2, code } : stored;
+}
+
+/** A tombstone of something that the server never had. */
+export function dropped(stored: LocalDocument, pushed: LocalDocument): LocalDocument {
+  const isSame = stored.rev === pushed.rev && stored.seq === pushed.seq;
+  return isSame ? { ...stored, pending: 0, base: null, code: null } : stored;
+}
+
+export function acceptedWrite(pushed: LocalDocument, seq: number): Accepted {
+  return { ...contentOf(pushed), seq };
+}

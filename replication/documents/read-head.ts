@@ -1,0 +1,14 @@
+import { RemoteError, type Head, type RemoteDocuments } from '../ports.ts';
+import { AccountRefusedError } from './account-refused-error.ts';
+
+/** The owner's clock on the server. A refusal for good of this one document is a refusal of the account. */
+export async function readHead(remote: RemoteDocuments): Promise<Head | null> {
+  try {
+    return await remote.readHead();
+  } catch (error) {
+    if (error instanceof RemoteError && error.kind === 'permanent') {
+      throw new AccountRefusedError(error.code, { cause: error });
+    }
+    throw error;
+  }
+}

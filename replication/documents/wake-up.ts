@@ -1,0 +1,74 @@
+import type { PokeReason } from '../../schemas/relay-message.ts';
+import type { Clock } from '../ports.ts';
+
+export interface Wait {
+  /** null: until a poke. */
+  readonly delayMs: number | null;
+  /** Only the reasons `online` and `manual` cut it short. */
+  readonly isStubborn: boolean;
+}
+
+/**
+ * A sleep that pokes can end.
+ *
+ * - A poke that comes while nobody sleeps ends the next sleep at once: none is lost.
+ * - Local writes end it {@link coalesceMs} later, together.
+ * - `clear` forgets the pokes so far; called right before the run that answers them.
+ */
+export interface WakeUp {
+  poke(reason: PokeReason): void;
+  clear(): void;
+  /** Also ends when `signal` is aborted. One sleeper at a time. */
+  wait(wait: Wait, signal: AbortSignal): Promise<void>;
+}
+
+/** Long enough for the writes of one tap, short enough to be gone before the owner locks the phone. */
+export const coalesceMs = 300;
+
+const urgentReasons: ReadonlySet<PokeReason> = new Set(['online', 'manual']);
+
+export function createWakeUp(clock: Pick<Clock, 'after'>): WakeUp {
+  const pokes = new Set<PokeReason>();
+  /** Set while somebody sleeps. */
+  let look: (() => void) | null = null;
+
+  /** Milliseconds until the pokes so far end such a wait; null if they do not. */
+  const pokedDelayMs = (isStubborn: boolean): number | null => {
+    if ([...pokes].some((reason) => urgentReasons.has(reason))) return 0;
+    if (isStubborn || pokes.size === 0) return null;
+    return pokes.size === 1 && pokes.has('local-write') ? coalesceMs : 0;
+  };
+
+  const wait = ({ delayMs, isStubborn }: Wait, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const cancels: (() => void)[] = [];
+      const end = (): void => {
+        look = null;
+        signal.removeEventListener('abort', end);
+        for (const cancel of cancels) cancel();
+        resolve();
+      };
+      let isCoalescing = false;
+      look = () => {
+        const pokedMs = pokedDelayMs(isStubborn);
+        if (pokedMs === 0) end();
+        else if (pokedMs !== null && !isCoalescing) {
+          isCoalescing = true;
+          cancels.push(clock.after(pokedMs, end));
+        }
+      };
+      signal.addEventListener('abort', end);
+      if (delayMs !== null) cancels.push(clock.after(delayMs, end));
+      if (signal.aborted) end();
+      else look();
+    });
+
+  return {
+    poke: (reason) => {
+      pokes.add(reason);
+      look?.();
+    },
+    clear: () => pokes.clear(),
+    wait,
+  };
+}
