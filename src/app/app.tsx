@@ -1,8 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider as JotaiProvider, useAtomValue, type createStore } from 'jotai';
-import { useEffect } from 'react';
 import { DataProvider } from '../data/data-context.ts';
-import { authStateAtom, SessionProvider, type Session } from '../platform/session.ts';
+import { SessionProvider, type Session } from '../platform/session.ts';
 import type { createAppRouter } from './router.ts';
 import { dataAtom, readFailedAtom } from './session-controller.ts';
 
@@ -12,17 +11,7 @@ interface AppProps {
   readonly router: ReturnType<typeof createAppRouter>;
 }
 
-/** The guards of the routes look at who is signed in: they are asked again when that changes. */
-function useGuards(router: AppProps['router']): void {
-  const { user, initialized } = useAtomValue(authStateAtom);
-  const uid = user?.uid;
-  useEffect(() => {
-    void router.invalidate();
-  }, [router, uid, initialized]);
-}
-
 function Screens({ router }: Pick<AppProps, 'router'>) {
-  useGuards(router);
   const data = useAtomValue(dataAtom);
   const readFailed = useAtomValue(readFailedAtom);
   if (readFailed) return <ReadFailed />;

@@ -1,8 +1,8 @@
-import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
-import type { OnActivity, SyncHandle } from './sync-handle.ts';
+import type { SyncRequest } from './owner-session.ts';
+import type { SyncHandle } from './sync-handle.ts';
 
 /**
  * Code that the first screen does without: the identity provider and sync are loaded when they are first needed, and the
@@ -30,10 +30,7 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
   }
 }
 
-export async function loadSync(
-  database: PawPalsDatabase,
-  onActivity: OnActivity,
-): Promise<SyncHandle> {
+export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
   const [service, { startSync }] = await Promise.all([loadAuth(), import('./start-sync.ts')]);
-  return startSync({ database, service, config: firebaseConfigOfBuild(), onActivity });
+  return startSync({ ...request, service, config: firebaseConfigOfBuild() });
 }

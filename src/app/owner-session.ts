@@ -7,6 +7,7 @@ import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
 import { createCommands } from '../data/rx-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
+import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import type { OnActivity, SyncHandle } from './sync-handle.ts';
 
@@ -27,7 +28,14 @@ export interface OwnerSessionOptions {
   readonly log: Log;
   readonly onActivity: OnActivity;
   readonly onReadError: (error: unknown) => void;
-  readonly loadSync: (database: PawPalsDatabase, onActivity: OnActivity) => Promise<SyncHandle>;
+  readonly loadSync: (request: SyncRequest) => Promise<SyncHandle>;
+}
+
+export interface SyncRequest {
+  readonly uid: string;
+  readonly database: PawPalsDatabase;
+  readonly log: Log;
+  readonly onActivity: OnActivity;
 }
 
 /** Follows the clock correction that sync has measured; 0 until it has. */
@@ -49,10 +57,8 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   let starting: Promise<void> | null = null;
   let isClosed = false;
 
-  const syncNow = (): void => sync?.poke();
-
   const startSync = async (): Promise<void> => {
-    const loaded = await options.loadSync(database, options.onActivity);
+    const loaded = await options.loadSync({ uid, database, log, onActivity: options.onActivity });
     if (isClosed) await loaded.stop();
     else sync = loaded;
   };
@@ -68,16 +74,16 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     collections: database,
     now: systemClock.now,
     correctedNow: () => systemClock.now() + offset.currentMs(),
-    randomBytes: (target) => crypto.getRandomValues(target),
+    newId,
     runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
-    onWritten: syncNow,
+    onWritten: () => sync?.poke('local-write'),
   });
   const queries = createQueries({ collections: database, onReadError: options.onReadError });
 
   return {
     data: { uid, commands, queries },
     startSync: () => (starting ??= startSync()),
-    syncNow,
+    syncNow: () => sync?.poke('manual'),
     close,
     erase: async () => {
       await close();

@@ -1,9 +1,10 @@
 import { createRouter } from '@tanstack/react-router';
 import type { createStore } from 'jotai';
+import { authStateAtom } from '../platform/session.ts';
 import { routeTree } from '../routeTree.gen.ts';
 
 export function createAppRouter(store: ReturnType<typeof createStore>) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { store },
     defaultPreload: 'intent',
@@ -11,6 +12,18 @@ export function createAppRouter(store: ReturnType<typeof createStore>) {
     defaultPreloadDelay: 100,
     scrollRestoration: true,
   });
+  // The guards of the routes look at who is signed in: they are asked again when that changes.
+  const owner = () => {
+    const { user, initialized } = store.get(authStateAtom);
+    return initialized ? (user?.uid ?? '') : null;
+  };
+  let guardedFor = owner();
+  store.sub(authStateAtom, () => {
+    if (owner() === guardedFor) return;
+    guardedFor = owner();
+    void router.invalidate();
+  });
+  return router;
 }
 
 declare module '@tanstack/react-router' {

@@ -13,7 +13,7 @@ import type { Auth, Credentials } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { authStateAtom, syncActivityAtom, type Session } from '../platform/session.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { openOwnerSession, type OwnerSession } from './owner-session.ts';
+import { openOwnerSession, type OwnerSession, type OwnerSessionOptions } from './owner-session.ts';
 
 /** The open data of whoever is signed in; null while nobody is, or while it is being opened. */
 export const dataAtom = atom<Data | null>(null);
@@ -26,7 +26,7 @@ export interface SessionControllerDeps {
   readonly log: Log;
   /** Loads the identity provider's code. */
   readonly loadAuth: () => Promise<FirebaseAuthService>;
-  readonly loadSync: Parameters<typeof openOwnerSession>[0]['loadSync'];
+  readonly loadSync: OwnerSessionOptions['loadSync'];
 }
 
 export interface SessionController {

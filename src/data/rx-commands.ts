@@ -11,9 +11,8 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../../schemas/document.ts';
-import { newDocumentId } from '../../schemas/document-id.ts';
 import { noteTextSchema, storedEntrySchema } from '../../schemas/journal-entry.ts';
-import type { Loser } from '../../schemas/local-record.ts';
+import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
 import { journalEntryNotFound } from '../../schemas/messages.ts';
 import { petNameSchema, storedPetSchema } from '../../schemas/pet.ts';
 import type { FieldValue, Fields, SyncedCollection } from '../../schemas/sync-state.ts';
@@ -27,7 +26,7 @@ export interface CommandsDeps {
   readonly now: () => number;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
-  readonly randomBytes: (target: Uint8Array) => Uint8Array;
+  readonly newId: () => string;
   /** Tombstones a pet and its journal; also run at the next start if it did not end. */
   readonly runDeletePetJob: (petId: string) => Promise<void>;
   /** Something was stored that sync should hear of. */
@@ -61,6 +60,11 @@ function replaceRow<Row extends PetRow | EntryRow>(raw: Row, next: Row): Row {
   return { ...next, ...Object.fromEntries(own) };
 }
 
+/** A field that has a stamp but no value had been cleared. */
+function lostValues({ fields, edits }: Loser): Record<string, FieldValue | null> {
+  return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
+}
+
 export function createCommands(deps: CommandsDeps): Commands {
   const { pets, journal_entries: entries, local } = deps.collections;
   let lastCreatedMs = 0;
@@ -73,7 +77,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   const identity = (collection: SyncedCollection, petId: string | null) => ({
     collection,
-    id: newDocumentId(deps.randomBytes),
+    id: deps.newId(),
     ownerId: deps.uid,
     petId,
   });
@@ -172,7 +176,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     if (current === null || current.deleted) await restoreDeleted(data);
     else {
       await changeDocument(data.collection, data.documentId, (document) =>
-        withEdit(document, data.fields, deps.correctedNow()),
+        withEdit(document, lostValues(data), deps.correctedNow()),
       );
     }
     await row.incrementalRemove();
@@ -180,7 +184,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   const deletePet = async (petId: string): Promise<void> => {
     const data = { kind: 'delete-pet', petId } as const;
-    await local.incrementalUpsert({ id: `delete-pet:${petId}`, kind: data.kind, data });
+    await local.incrementalUpsert({ id: deletePetJobId(petId), kind: data.kind, data });
     await deps.runDeletePetJob(petId);
   };
 

@@ -1,0 +1,82 @@
+import { openBroadcastChannel } from '../../replication/connectivity/message-channel.ts';
+import { createStatusRelay } from '../../replication/connectivity/status-relay.ts';
+import { createWebLock } from '../../replication/connectivity/web-lock.ts';
+import { createCoordinator, type Coordinator } from '../../replication/documents/coordinator.ts';
+import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
+import type { FirebaseConfig } from '../../replication/firebase/config.ts';
+import {
+  createFirestoreDocuments,
+  openFirestore,
+} from '../../replication/firebase/firestore-documents.ts';
+import type { Log } from '../../replication/ports.ts';
+import type { PawPalsDatabase } from '../../replication/store/database.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { newId } from '../platform/new-id.ts';
+import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { isPageVisible, watchReturnToPage } from '../platform/page-visibility.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { startBell } from './start-bell.ts';
+import type { OnActivity, SyncHandle } from './sync-handle.ts';
+
+export interface StartSyncOptions {
+  readonly uid: string;
+  readonly database: PawPalsDatabase;
+  readonly service: FirebaseAuthService;
+  readonly config: FirebaseConfig;
+  readonly log: Log;
+  readonly onActivity: OnActivity;
+}
+
+function openCoordinator({ uid, database, config, log }: StartSyncOptions): Coordinator {
+  const clock = systemClock;
+  const remote = createFirestoreDocuments({ firestore: openFirestore(config), uid, clock });
+  const engine = createSyncEngine({
+    store: createRxDocumentStore(database),
+    remote,
+    clock,
+    newId,
+    log,
+  });
+  const lock = createWebLock({
+    uid,
+    locks: navigator.locks,
+    openChannel: openBroadcastChannel,
+    clock,
+    isVisible: isPageVisible,
+  });
+  return createCoordinator({
+    engine,
+    lock,
+    clock,
+    online: browserOnlineSignal,
+    random: Math.random,
+    log,
+  });
+}
+
+/** Sync of one owner in this page. The identity provider must know the owner: without a token nothing is sent. */
+export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
+  const { uid, service, config, log, onActivity } = options;
+  if (!(await service.holdsSignIn(uid))) {
+    onActivity({ phase: 'problem', problem: 'unauthenticated' });
+    return { poke: () => undefined, stop: () => Promise.resolve() };
+  }
+  const coordinator = openCoordinator(options);
+  const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
+  const stops = [
+    relay.watch(onActivity),
+    watchReturnToPage(() => relay.poke('focus')),
+    startBell({ config, uid, online: browserOnlineSignal, log, onRing: () => relay.poke('bell') }),
+  ];
+  coordinator.start();
+  onActivity(relay.status());
+  return {
+    poke: (reason) => relay.poke(reason),
+    stop: async () => {
+      for (const stop of stops) stop();
+      relay.close();
+      await coordinator.stop();
+    },
+  };
+}
