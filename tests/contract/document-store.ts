@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../schemas/document.ts';
+import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
+import type { Fields } from '../../schemas/sync-state.ts';
+import type { DocumentStore, Stored } from '../../replication/store/document-store.ts';
+
+export interface DocumentStoreSetup {
+  readonly store: DocumentStore;
+  /** Another store on the same data, as a second tab or the worker has. */
+  readonly other: DocumentStore;
+  /** Closes everything and opens the same data again. */
+  reopen(): Promise<DocumentStore>;
+  dispose(): Promise<void>;
+}
+
+const ownerId = 'owner-1';
+const firstPage = { afterId: '', limit: 100 };
+
+function pet(id: string, fields: Fields = { name: 'Rex' }): LocalDocument {
+  return newDocument({ collection: 'pets', id, ownerId, petId: null }, fields, 1_000);
+}
+
+function entry(id: string, petId = 'p1'): LocalDocument {
+  const fields = { createdDate: 1_700_000_000_000, type: 'note', text: `note ${id}` };
+  return newDocument({ collection: 'entries', id, ownerId, petId }, fields, 1_000);
+}
+
+function idsOf(found: readonly Stored[]): string[] {
+  return found.map(({ document }) => document.id);
+}
+
+function insert(store: DocumentStore, ...documents: LocalDocument[]): Promise<unknown> {
+  const [first] = documents;
+  if (!first) return Promise.resolve();
+  return store.swap(
+    first.collection,
+    documents.map((to) => ({ from: null, to })),
+  );
+}
+
+async function readOne(store: DocumentStore, { collection, id }: LocalDocument): Promise<Stored> {
+  const stored = (await store.get(collection, [id])).get(id);
+  if (!stored) throw new Error(`no ${id}`);
+  return stored;
+}
+
+/** The suite that every implementation of {@link DocumentStore} passes. */
+export function describeDocumentStore(
+  name: string,
+  setup: () => Promise<DocumentStoreSetup>,
+): void {
+  describe(`DocumentStore: ${name}`, () => {
+    let opened: DocumentStoreSetup;
+    let store: DocumentStore;
+
+    beforeEach(async () => {
+      opened = await setup();
+      ({ store } = opened);
+    });
+
+    afterEach(async () => {
+      await opened.dispose();
+    });
+
+    describe('documents', () => {
+      it('come back as they were written', async () => {
+        const full: LocalDocument = {
+          ...pet('p1', { name: 'Rex', dob: '2020-01-01', profilePicturePath: 'a/b' }),
+          pending: 2,
+          seq: 7,
+          base: { fields: { name: 'Max' }, edits: { name: 5 } },
+          rev: 3,
+          code: 'refused:invalid-argument',
+        };
+        await insert(store, full);
+        expect((await readOne(store, full)).document).toEqual(full);
+      });
+
+      it('come back as they were written: entries, clean and deleted ones', async () => {
+        const clean: LocalDocument = { ...entry('e1'), pending: 0, seq: 4 };
+        const gone = asDeleted({ ...entry('e2'), pending: 0, seq: 5 });
+        await insert(store, clean, gone);
+        expect((await readOne(store, clean)).document).toEqual(clean);
+        expect((await readOne(store, gone)).document).toEqual(gone);
+      });
+
+      it('are absent from the map if they are not there', async () => {
+        await insert(store, pet('p1'));
+        const found = await store.get('pets', ['p1', 'nobody']);
+        expect([...found.keys()]).toEqual(['p1']);
+        expect((await store.get('pets', [])).size).toBe(0);
+        expect((await store.get('entries', ['p1'])).size).toBe(0);
+      });
+
+      it('are seen by another store on the same data', async () => {
+        await insert(store, pet('p1'));
+        expect((await readOne(opened.other, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
+      });
+
+      it('outlive a restart once the write has resolved', async () => {
+        await insert(store, pet('p1'), pet('p2'));
+        const again = await opened.reopen();
+        expect(idsOf(await again.listAll('pets', firstPage))).toEqual(['p1', 'p2']);
+        const stored = await readOne(again, pet('p1'));
+        const edited = withEdit(stored.document, { name: 'Max' }, 2_000);
+        expect((await again.swap('pets', [{ from: stored, to: edited }])).size).toBe(0);
+      });
+    });
+
+    describe('swap', () => {
+      it('writes over what was read', async () => {
+        await insert(store, pet('p1'));
+        const from = await readOne(store, pet('p1'));
+        const to = withEdit(from.document, { name: 'Max' }, 2_000);
+        expect((await store.swap('pets', [{ from, to }])).size).toBe(0);
+        const now = await readOne(store, pet('p1'));
+        expect(now.document).toEqual(to);
+        expect(now.revision).not.toBe(from.revision);
+      });
+
+      it('clears a field that the new document lacks', async () => {
+        await insert(store, pet('p1', { name: 'Rex', breed: 'Vizsla' }));
+        const from = await readOne(store, pet('p1'));
+        await store.swap('pets', [{ from, to: withEdit(from.document, { breed: null }, 2_000) }]);
+        expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
+      });
+
+      it('refuses what somebody else has changed', async () => {
+        await insert(store, pet('p1'));
+        const from = await readOne(store, pet('p1'));
+        const theirs = await readOne(opened.other, pet('p1'));
+        const winner = withEdit(theirs.document, { name: 'Theirs' }, 2_000);
+        await opened.other.swap('pets', [{ from: theirs, to: winner }]);
+        const to = withEdit(from.document, { name: 'Ours' }, 3_000);
+        expect([...(await store.swap('pets', [{ from, to }]))]).toEqual(['p1']);
+        expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Theirs' });
+      });
+
+      it('refuses an old revision also when the content is as it was', async () => {
+        await insert(store, pet('p1'));
+        const from = await readOne(store, pet('p1'));
+        const edited = withEdit(from.document, { name: 'Max' }, 2_000);
+        await store.swap('pets', [{ from, to: edited }]);
+        const between = await readOne(store, pet('p1'));
+        await store.swap('pets', [{ from: between, to: from.document }]);
+        expect([...(await store.swap('pets', [{ from, to: edited }]))]).toEqual(['p1']);
+      });
+
+      it('refuses to insert what is there already', async () => {
+        await insert(store, pet('p1'));
+        const again = { from: null, to: pet('p1', { name: 'Twin' }) };
+        expect([...(await store.swap('pets', [again]))]).toEqual(['p1']);
+        expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
+      });
+
+      it('writes the others when it refuses one', async () => {
+        await insert(store, pet('p1'));
+        const swaps = ['p1', 'p2', 'p3'].map((id) => ({ from: null, to: pet(id) }));
+        expect([...(await store.swap('pets', swaps))]).toEqual(['p1']);
+        expect(idsOf(await store.listAll('pets', firstPage))).toEqual(['p1', 'p2', 'p3']);
+      });
+
+      it('lets one of two writers at once win', async () => {
+        await insert(store, pet('p1'));
+        const from = await readOne(store, pet('p1'));
+        const theirs = await readOne(opened.other, pet('p1'));
+        const [ours, others] = await Promise.all([
+          store.swap('pets', [{ from, to: withEdit(from.document, { name: 'A' }, 2_000) }]),
+          opened.other.swap('pets', [
+            { from: theirs, to: withEdit(theirs.document, { name: 'B' }, 2_000) },
+          ]),
+        ]);
+        expect(ours.size + others.size).toBe(1);
+        const winner = ours.size === 0 ? 'A' : 'B';
+        expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: winner });
+      });
+
+      it('does nothing without swaps', async () => {
+        expect((await store.swap('pets', [])).size).toBe(0);
+      });
+    });
+
+    describe('lists', () => {
+      beforeEach(async () => {
+        const parked = { ...entry('b'), pending: 2, code: 'refused:x' } as const;
+        const clean = { ...entry('d'), pending: 0, seq: 1 } as const;
+        const gone = asDeleted({ ...entry('e'), pending: 0, seq: 2 });
+        await insert(store, entry('c'), parked, entry('a'), clean, gone, entry('f', 'p2'));
+      });
+
+      it('waiting documents by id, tombstones among them', async () => {
+        expect(idsOf(await store.listPending('entries', 1, firstPage))).toEqual([
+          'a',
+          'c',
+          'e',
+          'f',
+        ]);
+        expect(await store.listPending('pets', 1, firstPage)).toEqual([]);
+      });
+
+      it('parked documents apart', async () => {
+        expect(idsOf(await store.listPending('entries', 2, firstPage))).toEqual(['b']);
+      });
+
+      it('waiting documents page by page', async () => {
+        const first = await store.listPending('entries', 1, { afterId: '', limit: 2 });
+        const second = await store.listPending('entries', 1, { afterId: 'c', limit: 2 });
+        expect([idsOf(first), idsOf(second)]).toEqual([
+          ['a', 'c'],
+          ['e', 'f'],
+        ]);
+      });
+
+      it('all documents by id, page by page', async () => {
+        const first = await store.listAll('entries', { afterId: '', limit: 4 });
+        const second = await store.listAll('entries', { afterId: 'd', limit: 4 });
+        expect([idsOf(first), idsOf(second)]).toEqual([
+          ['a', 'b', 'c', 'd'],
+          ['e', 'f'],
+        ]);
+      });
+
+      it('live entries of one pet, page by page', async () => {
+        expect(idsOf(await store.listEntriesOfPet('p1', firstPage))).toEqual(['a', 'b', 'c', 'd']);
+        const page = await store.listEntriesOfPet('p1', { afterId: 'a', limit: 2 });
+        expect(idsOf(page)).toEqual(['b', 'c']);
+      });
+
+      it('documents that can be swapped as they were listed', async () => {
+        const [first] = await store.listEntriesOfPet('p1', firstPage);
+        if (!first) throw new Error('nothing listed');
+        const swap = { from: first, to: asDeleted(first.document) };
+        expect((await store.swap('entries', [swap])).size).toBe(0);
+        expect(idsOf(await store.listEntriesOfPet('p1', firstPage))).toEqual(['b', 'c', 'd']);
+      });
+    });
+
+    describe('records', () => {
+      const loser: Loser = {
+        kind: 'loser',
+        collection: 'pets',
+        documentId: 'p1',
+        petId: null,
+        fields: { name: 'Rex' },
+        edits: { name: 5, breed: 6 },
+        reason: 'other-edit',
+        side: 'local',
+        keptAtMs: 9,
+      };
+
+      it('come back as they were written, and are replaced', async () => {
+        expect(await store.readRecord('checkpoint')).toBeNull();
+        await store.writeRecord('checkpoint', emptyCheckpoint);
+        expect(await store.readRecord('checkpoint')).toEqual(emptyCheckpoint);
+        const later = { ...emptyCheckpoint, epoch: 'e', seq: { pets: 3, entries: 4 } };
+        await store.writeRecord('checkpoint', later);
+        expect(await store.readRecord('checkpoint')).toEqual(later);
+      });
+
+      it('are listed by kind', async () => {
+        await store.writeRecord('checkpoint', emptyCheckpoint);
+        await store.writeRecord('loser:1', loser);
+        await store.writeRecord('loser:2', { ...loser, side: 'server' });
+        const found = await store.listRecords('loser');
+        expect([...found.keys()].toSorted()).toEqual(['loser:1', 'loser:2']);
+        expect(found.get('loser:1')).toEqual(loser);
+        expect((await store.listRecords('delete-pet')).size).toBe(0);
+      });
+
+      it('can have the id of a job on a document with the longest id', async () => {
+        const petId = 'x'.repeat(128);
+        await store.writeRecord(`delete-pet:${petId}`, { kind: 'delete-pet', petId });
+        expect(await store.readRecord(`delete-pet:${petId}`)).toEqual({
+          kind: 'delete-pet',
+          petId,
+        });
+      });
+
+      it('are removed, also twice, and can be written again', async () => {
+        await store.writeRecord('loser:1', loser);
+        await store.removeRecord('loser:1');
+        await store.removeRecord('loser:1');
+        expect(await store.readRecord('loser:1')).toBeNull();
+        expect((await store.listRecords('loser')).size).toBe(0);
+        await store.writeRecord('loser:1', loser);
+        expect(await store.readRecord('loser:1')).toEqual(loser);
+      });
+
+      it('outlive a restart', async () => {
+        await store.writeRecord('loser:1', loser);
+        expect(await (await opened.reopen()).readRecord('loser:1')).toEqual(loser);
+      });
+    });
+  });
+}
