@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: [
-            '{schemas,replication,sw,scripts}/**/*.test.ts',
+            '{schemas,replication,sw,scripts,src/data}/**/*.test.ts',
             'tests/{contract,integration,architecture}/**/*.test.ts',
           ],
         },
@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'app',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/data/**'],
           setupFiles: ['tests/support/dom-setup.ts'],
         },
       },

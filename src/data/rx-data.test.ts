@@ -1,0 +1,344 @@
+import { describe, expect, it, vi } from 'vitest';
+import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { newDocumentId } from '../../schemas/document-id.ts';
+import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import type { Live } from '../lib/live.ts';
+import { createCommands } from './rx-commands.ts';
+import { createQueries } from './rx-queries.ts';
+
+const nowMs = 1_700_000_000_000;
+
+async function setUp() {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const onWritten = vi.fn<() => void>();
+  const onReadError = vi.fn<(error: unknown) => void>();
+  const commands = createCommands({
+    uid: 'owner',
+    collections: database,
+    now: () => nowMs,
+    correctedNow: () => nowMs,
+    newId: () => newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length))),
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten,
+  });
+  const queries = createQueries({ collections: database, onReadError });
+  return { database, store, commands, queries, onWritten };
+}
+
+/** Watches until the value is as wanted. */
+async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
+  const stop = live.subscribe(() => undefined);
+  await vi.waitFor(() => {
+    const value = live.getSnapshot();
+    if (value === undefined) throw new Error('Nothing has been read yet');
+    check(value);
+  });
+  stop();
+}
+
+async function change(
+  store: Awaited<ReturnType<typeof setUp>>['store'],
+  ref: { collection: 'pets' | 'entries'; id: string },
+  next: (document: LocalDocument) => LocalDocument,
+): Promise<void> {
+  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
+  if (!stored) throw new Error('not there');
+  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
+}
+
+const clean =
+  (seq: number) =>
+  (document: LocalDocument): LocalDocument => ({
+    ...document,
+    pending: 0,
+    seq,
+    base: null,
+  });
+
+describe('pets', () => {
+  it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {
+    const { commands, queries, store } = await setUp();
+    for (const name of ['moss', 'Bramble', 'Ash']) await commands.createPet({ name });
+    const gone = await commands.createPet({ name: 'Gone' });
+    const nameless = await commands.createPet({ name: 'x' });
+    await change(store, { collection: 'pets', id: nameless }, (pet) => ({ ...pet, fields: {} }));
+    await commands.deletePet(gone);
+    await expectLive(queries.pets(), (pets) => {
+      expect(pets.map(({ name }) => name)).toEqual(['Ash', 'Bramble', 'moss']);
+    });
+  });
+
+  it('are stored with a trimmed name, waiting for the server', async () => {
+    const { commands, store, onWritten } = await setUp();
+    const id = await commands.createPet({ name: '  Bramble ' });
+    const stored = (await store.get('pets', [id])).get(id);
+    expect(stored?.document).toMatchObject({
+      ownerId: 'owner',
+      fields: { name: 'Bramble' },
+      edits: { name: nowMs },
+      pending: 1,
+      seq: null,
+    });
+    expect(onWritten).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['', 'Pet name is required'],
+    ['   ', 'Pet name is required'],
+    ['x'.repeat(10_000), 'A name can have at most 100 characters'],
+  ])('refuse a bad name with a sentence', async (name, sentence) => {
+    const { commands, database } = await setUp();
+    await expect(commands.createPet({ name })).rejects.toMatchObject({
+      code: 'invalid',
+      message: sentence,
+    });
+    expect(await database.pets.count().exec()).toBe(0);
+  });
+
+  it('disappear at once when they are deleted, and take their journal with them', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const noteId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deletePet(petId);
+    await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
+    await expectLive(queries.entry(petId, noteId), (entry) => expect(entry).toBeNull());
+    expect((await store.listRecords('delete-pet')).size).toBe(0);
+  });
+
+  it('are hidden while their deletion is under way', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await store.writeRecord(`delete-pet:${petId}`, { kind: 'delete-pet', petId });
+    await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
+    await expectLive(queries.pets(), (pets) => expect(pets).toEqual([]));
+  });
+});
+
+describe('notes', () => {
+  it('are kept in the order they were written, also within one millisecond', async () => {
+    const { commands, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
+    for (const text of texts) await commands.addNote({ petId, text });
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(texts.toReversed());
+    });
+  });
+
+  it('are read in stretches bounded by their keys', async () => {
+    const { commands, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    for (let index = 0; index < 9; index += 1) {
+      await commands.addNote({ petId, text: `note ${index}` });
+    }
+    const all = queries.feed(petId, { after: null, until: null }, 50);
+    await expectLive(all, (entries) => expect(entries).toHaveLength(9));
+    const keys = (all.getSnapshot() ?? []).map(({ feedKey }) => feedKey);
+    const [newest, middle] = [keys[2] ?? '', keys[5] ?? ''];
+    await expectLive(queries.feed(petId, { after: newest, until: middle }, 50), (entries) => {
+      expect(entries.map(({ feedKey }) => feedKey)).toEqual(keys.slice(3, 6));
+    });
+    await expectLive(queries.feed(petId, { after: middle, until: null }, 2), (entries) => {
+      expect(entries.map(({ feedKey }) => feedKey)).toEqual(keys.slice(6, 8));
+    });
+  });
+
+  it('are not mixed with those of another dog', async () => {
+    const { commands, queries } = await setUp();
+    const [bramble, moss] = [
+      await commands.createPet({ name: 'Bramble' }),
+      await commands.createPet({ name: 'Moss' }),
+    ];
+    const noteId = await commands.addNote({ petId: bramble, text: 'Ducks' });
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries).toEqual([]);
+    });
+    await expectLive(queries.entry(moss, noteId), (entry) => expect(entry).toBeNull());
+  });
+
+  it.each([
+    [' \n ', 'invalid'],
+    ['x'.repeat(10_001), 'invalid'],
+  ])('refuse a bad text', async (text, code) => {
+    const { commands, database } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await expect(commands.addNote({ petId, text })).rejects.toMatchObject({ code });
+    expect(await database.journal_entries.count().exec()).toBe(0);
+  });
+
+  it('are refused for a dog that is not there', async () => {
+    const { commands } = await setUp();
+    await expect(commands.addNote({ petId: 'nobody', text: 'Ducks' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('leave a waiting tombstone when deleted', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const noteId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(noteId);
+    await expectLive(queries.entry(petId, noteId), (entry) => expect(entry).toBeNull());
+    const stored = (await store.get('entries', [noteId])).get(noteId)?.document;
+    expect(stored).toMatchObject({ deleted: true, fields: {}, pending: 1, ownerId: 'owner' });
+  });
+
+  it('say that storage failed, and that nothing was saved', async () => {
+    const { commands, database } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const full = vi.spyOn(database.journal_entries, 'insert');
+    full.mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'));
+    await expect(commands.addNote({ petId, text: 'Ducks' })).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('not saved'),
+    });
+  });
+});
+
+describe('the sync overview', () => {
+  it('counts what waits and lists what is parked', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const noteId = await commands.addNote({ petId, text: 'Ducks' });
+    const code = 'refused:permission-denied';
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      pending: 2,
+      code,
+    }));
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 1, fetchedOnce: false, syncedAtMs: null });
+      expect(overview.waitingPets.map(({ id }) => id)).toEqual([petId]);
+      expect(overview.parkedEntries.map((entry) => entry.code)).toEqual([code]);
+    });
+  });
+
+  it('knows when everything has been fetched once', async () => {
+    const { queries, store } = await setUp();
+    await store.writeRecord('checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
+    await expectLive(queries.fetchedOnce(), (fetched) => expect(fetched).toBe(true));
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ fetchedOnce: true, syncedAtMs: 5 });
+    });
+  });
+});
+
+describe('what is parked', () => {
+  async function parkedNote() {
+    const kit = await setUp();
+    const petId = await kit.commands.createPet({ name: 'Bramble' });
+    const noteId = await kit.commands.addNote({ petId, text: 'Ducks' });
+    const park = (entry: LocalDocument): LocalDocument => ({
+      ...entry,
+      pending: 2,
+      code: 'pet-deleted',
+    });
+    await change(kit.store, { collection: 'entries', id: noteId }, park);
+    const read = async () => (await kit.store.get('entries', [noteId])).get(noteId)?.document;
+    return { ...kit, petId, noteId, read };
+  }
+
+  it('waits again after Retry', async () => {
+    const { commands, noteId, read } = await parkedNote();
+    await commands.retry('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 1, code: null, fields: { text: 'Ducks' } });
+  });
+
+  it('goes with Discard if the server never had it', async () => {
+    const { commands, noteId, read } = await parkedNote();
+    await commands.discard('entries', noteId);
+    expect(await read()).toBeUndefined();
+  });
+
+  it('goes back to the version of the server with Discard', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      seq: 3,
+      base,
+    }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 0, seq: 3, base: null, fields: base.fields });
+  });
+
+  it('moves to another dog in one step, keeping its time', async () => {
+    const { commands, queries, noteId, read } = await parkedNote();
+    const moss = await commands.createPet({ name: 'Moss' });
+    const before = await read();
+    await commands.moveEntry(noteId, moss);
+    expect(await read()).toMatchObject({ petId: moss, pending: 1, fields: before?.fields });
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+    });
+  });
+
+  it('leaves a tombstone where the server has it, when it moves', async () => {
+    const { commands, store, queries, noteId, read } = await parkedNote();
+    const moss = await commands.createPet({ name: 'Moss' });
+    await change(store, { collection: 'entries', id: noteId }, clean(3));
+    await commands.moveEntry(noteId, moss);
+    expect(await read()).toMatchObject({ deleted: true, pending: 1, seq: 3 });
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+    });
+  });
+});
+
+describe('a version that a merge did not choose', () => {
+  const loserOf = (part: Pick<Loser, 'collection' | 'documentId' | 'petId' | 'reason'>): Loser => ({
+    kind: 'loser',
+    ...part,
+    fields: { text: 'Geese', createdDate: 5, type: 'note' },
+    edits: { text: 10, createdDate: 10, type: 10 },
+    side: 'local',
+    keptAtMs: 20,
+  });
+
+  it('comes back as an edit made now', async () => {
+    const { commands, store, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.restoreLoser('loser1');
+    await expectLive(queries.entry(petId, documentId), (entry) => {
+      expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
+    });
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+
+  it('of a deleted entry comes back as a new one', async () => {
+    const { commands, store, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(documentId);
+    const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.restoreLoser('loser1');
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Geese']);
+      expect(entries[0]?.id).not.toBe(documentId);
+    });
+  });
+
+  it('is kept when it cannot be restored', async () => {
+    const { commands, store } = await setUp();
+    const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await store.readRecord('loser1')).not.toBeNull();
+  });
+
+  it('goes when the owner discards it', async () => {
+    const { commands, store } = await setUp();
+    const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.discardLoser('loser1');
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+});

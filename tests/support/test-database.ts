@@ -1,0 +1,12 @@
+import 'fake-indexeddb/auto';
+import { onTestFinished } from 'vitest';
+import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+
+/** The real local database, on an IndexedDB in memory; closed when the test ends. */
+export async function openTestDatabase(uid = crypto.randomUUID()): Promise<PawPalsDatabase> {
+  const database = await openDatabase({ uid });
+  onTestFinished(async () => {
+    await database.close();
+  });
+  return database;
+}
