@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deleteWrite,
+  int,
+  map,
+  setWrite,
+  str,
+  writes,
+} from '../../tests/support/firestore-json.ts';
+import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createMemoryStore } from '../../tests/support/memory-store.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
+import type { AccessPolicy } from './access-policy.ts';
+import { ADMIN } from './caller.ts';
+import type { Database } from './database.ts';
+import { microsToText } from './timestamp.ts';
+import { encodeFields } from './value-codec.ts';
+
+const fieldsOf = (database: Database, path: string) => {
+  const document = database.peek(path);
+  return document === null ? null : encodeFields(document.fields);
+};
+const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const status = (code: string) => expect.objectContaining({ status: code });
+const verify = (path: string, currentDocument: unknown) => ({
+  verify: NAMES.toName(path),
+  currentDocument,
+});
+const mustExist = { currentDocument: { exists: true } };
+const mustNotExist = { currentDocument: { exists: false } };
+
+describe('what a commit writes', () => {
+  it('replaces, merges by mask, removes masked fields that are absent, and deletes', async () => {
+    const { database } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { x: int(1), m: map({ p: int(1), q: int(2) }) }));
+    const updateMask = { fieldPaths: ['m.p', 'gone', 'x'] };
+    await commit(
+      database,
+      setWrite('c/a', { m: map({ p: int(9), ignored: int(1) }) }, { updateMask }),
+    );
+    expect(fieldsOf(database, 'c/a')).toEqual({ m: map({ p: int(9), q: int(2) }) });
+    await commit(database, setWrite('c/a', { y: int(1) }));
+    expect(fieldsOf(database, 'c/a')).toEqual({ y: int(1) });
+    await commit(database, deleteWrite('c/a'));
+    expect(fieldsOf(database, 'c/a')).toBeNull();
+  });
+
+  it('lets later writes of a batch see earlier ones, and transforms run after their update', async () => {
+    const { database } = await openTestDatabase();
+    const updateTransforms = [{ fieldPath: 'n', increment: int(1) }];
+    const result = await commit(
+      database,
+      setWrite('c/a', { n: int(10) }, { updateTransforms }),
+      setWrite('c/a', {}, { updateMask: { fieldPaths: [] }, updateTransforms }),
+    );
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(12) });
+    expect(result.writes.map((each) => each.transformResults.length)).toEqual([1, 1]);
+  });
+
+  it('gives all documents of a batch one version, and keeps the version of an unchanged one', async () => {
+    const { database } = await openTestDatabase();
+    const first = await commit(database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+    const second = await commit(
+      database,
+      setWrite('c/a', { n: int(1) }),
+      setWrite('c/b', { n: int(1) }),
+    );
+    expect(second.version).toBeGreaterThan(first.version);
+    expect(second.writes.map((each) => each.updateVersion)).toEqual([
+      first.version,
+      second.version,
+    ]);
+    expect(database.peek('c/b')).toMatchObject({
+      createVersion: first.version,
+      updateVersion: second.version,
+    });
+  });
+
+  it('answers an empty commit without storing anything', async () => {
+    const { database, store } = await openTestDatabase();
+    const before = store.durableWrites.length;
+    expect((await commit(database)).writes).toEqual([]);
+    expect(store.durableWrites.length).toBe(before);
+  });
+});
+
+describe('preconditions', () => {
+  it.each([
+    ['an update of a missing document', [setWrite('c/x', {}, mustExist)], 'NOT_FOUND'],
+    ['a creation of an existing one', [setWrite('c/a', {}, mustNotExist)], 'ALREADY_EXISTS'],
+    ['a delete of a missing one', [deleteWrite('c/x', mustExist)], 'NOT_FOUND'],
+    ['an older version', [verify('c/a', { updateTime: microsToText(1) })], 'FAILED_PRECONDITION'],
+    [
+      'a version of a missing one',
+      [verify('c/x', { updateTime: microsToText(1) })],
+      'FAILED_PRECONDITION',
+    ],
+    [
+      'an update after a delete in one batch',
+      [deleteWrite('c/a'), setWrite('c/a', {}, mustExist)],
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'two creations in one batch',
+      [setWrite('c/x', {}, mustNotExist), setWrite('c/x', {}, mustNotExist)],
+      'ALREADY_EXISTS',
+    ],
+  ])('%s is refused, and nothing of its batch is done', async (_name, failing, code) => {
+    const { database, store } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    const stored = new Map(store.content);
+    await expect(commit(database, setWrite('c/other', {}), ...failing)).rejects.toThrow(
+      status(code),
+    );
+    expect(fieldsOf(database, 'c/other')).toBeNull();
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+    expect(store.content).toEqual(stored);
+  });
+
+  it('the version read is accepted with nine fraction digits, as the SDK sends it', async () => {
+    const { database } = await openTestDatabase();
+    const { version } = await commit(database, setWrite('c/a', {}));
+    const updateTime = microsToText(version).replace('Z', '000Z');
+    await commit(database, setWrite('c/a', { n: int(1) }, { currentDocument: { updateTime } }));
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+  });
+
+  it('of two transactions that read the same version one fails, also when stored together', async () => {
+    const { database } = await openTestDatabase();
+    const { version } = await commit(database, setWrite('c/a', { n: int(0) }));
+    const currentDocument = { updateTime: microsToText(version) };
+    const results = await Promise.allSettled(
+      [1, 2].map((n) => commit(database, setWrite('c/a', { n: int(n) }, { currentDocument }))),
+    );
+    expect(results.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+  });
+});
+
+describe('durability', () => {
+  it('nothing is visible, told or acknowledged before it is on the disk', async () => {
+    const { database, store } = await openTestDatabase();
+    const told: number[] = [];
+    database.onCommit(({ version }) => told.push(version));
+    const disk = store.hold();
+    let isAcknowledged = false;
+    const pending = commit(database, setWrite('c/a', {})).then((result) => {
+      isAcknowledged = true;
+      return result;
+    });
+    const refusal = commit(database, setWrite('c/a', {}, mustNotExist));
+    let isRefused = false;
+    refusal.catch(() => {
+      isRefused = true;
+    });
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    const read = database.readVersion();
+    expect([fieldsOf(database, 'c/a'), told, isAcknowledged, isRefused]).toEqual([
+      null,
+      [],
+      false,
+      false,
+    ]);
+
+    disk.release();
+    const { version } = await pending;
+    await expect(refusal).rejects.toThrow(status('ALREADY_EXISTS'));
+    expect([fieldsOf(database, 'c/a'), told]).toEqual([{}, [version]]);
+    expect(read).toBeLessThan(version);
+  });
+
+  it('stores commits that wait together in one write, in order', async () => {
+    const { database, store } = await openTestDatabase();
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/a', { n: int(0) }));
+    await Promise.resolve();
+    const before = store.durableWrites.length;
+    const increment = {
+      updateTransforms: [{ fieldPath: 'n', increment: int(1) }],
+      updateMask: { fieldPaths: [] },
+    };
+    const rest = Array.from({ length: 50 }, () => commit(database, setWrite('c/a', {}, increment)));
+    disk.release();
+    await first;
+    const versions = (await Promise.all(rest)).map((each) => each.version);
+    expect(store.durableWrites.length - before).toBe(2);
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    expect(new Set(versions).size).toBe(50);
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(50) });
+  });
+
+  it('is read back the same after a restart, with versions that only rise', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    const { version } = await commit(
+      first.database,
+      setWrite('c/a', { s: str('é') }),
+      setWrite('c/😀', {}),
+    );
+    const read = first.database.readVersion();
+    clock.set(clock.now() - 3_600_000);
+    const second = await openTestDatabase({ store, clock });
+    expect(fieldsOf(second.database, 'c/a')).toEqual({ s: str('é') });
+    expect(fieldsOf(second.database, 'c/😀')).toEqual({});
+    expect(second.database.peek('c/a')).toMatchObject({ updateVersion: version });
+    expect(second.database.readVersion()).toBeGreaterThan(read);
+    expect((await commit(second.database, setWrite('c/b', {}))).version).toBeGreaterThan(read);
+  });
+
+  it('a restart after a clean stop takes no version from the future', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    first.database.readVersion();
+    await first.database.close();
+    clock.advance(10);
+    const second = await openTestDatabase({ store, clock });
+    expect(second.database.readVersion()).toBe(clock.now() * 1000);
+  });
+
+  it('after a failed write nothing changes and nothing is accepted any more', async () => {
+    const { database, store, storageFailures } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    store.fail();
+    await expect(commit(database, setWrite('c/a', { n: int(2) }))).rejects.toThrow(
+      status('UNAVAILABLE'),
+    );
+    await expect(commit(database, setWrite('c/b', {}))).rejects.toThrow(status('UNAVAILABLE'));
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+    expect(storageFailures.length).toBe(1);
+  });
+});
+
+const denyWrites: AccessPolicy = ({ operation }) => operation === 'get' || operation === 'list';
+const denyDeletes: AccessPolicy = ({ operation }) => operation !== 'delete';
+
+describe('the policy', () => {
+  it('decides on every write of a batch, and one refusal refuses all', async () => {
+    const { database } = await openTestDatabase({ policy: denyDeletes });
+    await commit(database, setWrite('c/a', {}));
+    await expect(commit(database, setWrite('c/b', {}), deleteWrite('c/a'))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+    expect([fieldsOf(database, 'c/a'), fieldsOf(database, 'c/b')]).toEqual([{}, null]);
+  });
+
+  it('sees before and after of each write, and the state before and after the batch', async () => {
+    const seen: unknown[] = [];
+    const policy: AccessPolicy = (request) => {
+      if (request.operation === 'list') return true;
+      const { operation, path, before, after, get, getAfter } = request;
+      const other = path === 'c/a' ? 'c/b' : 'c/a';
+      const states = [before, after, get(other), getAfter(other)];
+      seen.push([operation, path, ...states.map((each) => each && encodeFields(each.fields))]);
+      return true;
+    };
+    const { database } = await openTestDatabase({ policy });
+    await commit(database, setWrite('c/a', { n: int(1) }), setWrite('c/b', { n: int(2) }));
+    await commit(database, setWrite('c/a', { n: int(3) }), deleteWrite('c/b'));
+    expect(seen).toEqual([
+      ['create', 'c/a', null, { n: int(1) }, null, { n: int(2) }],
+      ['create', 'c/b', null, { n: int(2) }, null, { n: int(1) }],
+      ['update', 'c/a', { n: int(1) }, { n: int(3) }, { n: int(2) }, null],
+      ['delete', 'c/b', { n: int(2) }, null, { n: int(1) }, { n: int(3) }],
+    ]);
+  });
+
+  it('is asked as for a read before a verify', async () => {
+    const { database } = await openTestDatabase({ policy: denyWrites });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await commit(database, verify('c/a', { exists: true }));
+    const blind = await openTestDatabase({ policy: () => false });
+    await expect(commit(blind.database, verify('c/a', { exists: false }))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+  });
+
+  it('hides a failed precondition from those who may not read the document', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await expect(commit(database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+    const readable = await openTestDatabase({ policy: denyWrites });
+    await readable.database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await expect(commit(readable.database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
+      status('ALREADY_EXISTS'),
+    );
+  });
+
+  it('is not asked for the process itself', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    expect(database.get(ADMIN, 'c/a')).not.toBeNull();
+    expect(() => database.get(ALICE, 'c/a')).toThrow(status('PERMISSION_DENIED'));
+  });
+});
+
+describe('limits', () => {
+  it('refuses a document of more than 1 MiB, naming the limit, and takes one just below', async () => {
+    const { database } = await openTestDatabase();
+    await expect(
+      commit(database, setWrite('c/a', { s: str('x'.repeat(2_000_000)) })),
+    ).rejects.toThrow(/maximum allowed size of 1,048,576 bytes \(1 MiB\)/);
+    await commit(database, setWrite('c/a', { s: str('x'.repeat(1_048_000)) }));
+  });
+
+  it('refuses more than 500 writes', () => {
+    const json = Array.from({ length: 501 }, (_, at) => setWrite(`c/${at}`, {}));
+    expect(() => writes(...json)).toThrow(status('INVALID_ARGUMENT'));
+    expect(writes(...json.slice(1)).length).toBe(500);
+  });
+
+  it.each([
+    ['an odd path', setWrite('c', {})],
+    ['an empty segment', setWrite('c//d/e', {})],
+    ['a relative segment', setWrite('c/..', {})],
+    ['a reserved segment', setWrite('c/__x__', {})],
+    ['the root', { delete: NAMES.documents }],
+    ['another project', { delete: NAMES.toName('c/a').replace('demo-pawpals', 'other') }],
+    ['another database', { delete: NAMES.toName('c/a').replace('(default)', 'other') }],
+    ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
+    ['no operation', {}],
+    ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],
+    ['an empty precondition', setWrite('c/a', {}, { currentDocument: {} })],
+  ])('refuses %s', (_name, json) => {
+    expect(() => writes(json)).toThrow(status('INVALID_ARGUMENT'));
+  });
+});

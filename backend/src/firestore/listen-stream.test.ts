@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deleteWrite,
+  int,
+  orderBy,
+  setWrite,
+  structuredQuery,
+  where,
+  writes,
+} from '../../tests/support/firestore-json.ts';
+import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createMemoryStore } from '../../tests/support/memory-store.ts';
+import { createRecordingSink } from '../../tests/support/recording-sink.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
+import type { AccessPolicy } from './access-policy.ts';
+import { ADMIN } from './caller.ts';
+import type { Database } from './database.ts';
+import { createListenStream } from './listen-stream.ts';
+import { encodeResumeToken } from './resume-token.ts';
+
+const documentTarget = (targetId: number, path: string, more = {}) => ({
+  addTarget: { targetId, documents: { documents: [NAMES.toName(path)] }, ...more },
+});
+const queryTarget = (targetId: number, query = {}, more = {}) => ({
+  addTarget: {
+    targetId,
+    query: { parent: NAMES.documents, structuredQuery: structuredQuery('c', query) },
+    ...more,
+  },
+});
+const commit = (database: Database, ...json: unknown[]) => database.commit(ADMIN, writes(...json));
+
+async function open(options: { policy?: AccessPolicy; database?: Database } = {}) {
+  const database = options.database ?? (await openTestDatabase(options)).database;
+  const sink = createRecordingSink();
+  const stream = createListenStream({ database, caller: ALICE, sink });
+  return { database, sink, stream };
+}
+
+const resumeAt = (database: Database, version = database.readVersion()) => ({
+  resumeToken: encodeResumeToken(database.epoch, version),
+});
+
+const listOnly: AccessPolicy = ({ operation }) => operation === 'list';
+const denyB: AccessPolicy = (request) => request.operation !== 'list' && request.path !== 'c/b';
+
+describe('a document target', () => {
+  it('sends the document, then CURRENT, then the snapshot that shows it', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', {}));
+    stream.onMessage(documentTarget(2, 'c/a'));
+    expect(sink.take()).toEqual(['ADD 2', 'change c/a in 2 out ', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
+  it('says that a document is missing, and follows its life', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    expect(sink.take()).toEqual(['ADD 2', 'delete c/a out 2', 'CURRENT 2', 'SNAPSHOT']);
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
+    await commit(database, setWrite('c/b', {}));
+    expect(sink.take()).toEqual([]);
+    await commit(database, deleteWrite('c/a'));
+    expect(sink.take()).toEqual(['delete c/a out 2', 'SNAPSHOT']);
+  });
+
+  it('acknowledges each removal once, also of an unknown target, and is silent afterwards', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    sink.take();
+    stream.onMessage({ removeTarget: 2 });
+    stream.onMessage({ removeTarget: 4 });
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual(['REMOVE 2', 'REMOVE 4']);
+  });
+
+  it('is silent after the stream is closed', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    sink.take();
+    stream.onClose();
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual([]);
+  });
+
+  it('tells a document that two targets watch once', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    stream.onMessage(queryTarget(4));
+    sink.take();
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual(['change c/a in 2,4 out ', 'SNAPSHOT']);
+    await commit(database, deleteWrite('c/a'));
+    expect(sink.take()).toEqual(['delete c/a out 2,4', 'SNAPSHOT']);
+  });
+});
+
+describe('a resumed document target', () => {
+  it('sends nothing that the client has already', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', {}));
+    stream.onMessage(documentTarget(2, 'c/a', resumeAt(database)));
+    expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
+  it('sends a document that changed or went since', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', {}), setWrite('c/b', {}));
+    const resume = resumeAt(database);
+    await commit(database, setWrite('c/a', { n: int(1) }), deleteWrite('c/b'));
+    stream.onMessage(documentTarget(2, 'c/a', resume));
+    stream.onMessage(documentTarget(4, 'c/b', resume));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'change c/a in 2 out ',
+      'CURRENT 2',
+      'SNAPSHOT',
+      'ADD 4',
+      'delete c/b out 4',
+      'CURRENT 4',
+      'SNAPSHOT',
+    ]);
+  });
+
+  it('needs no change log: it resumes over a restart', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    await commit(first.database, setWrite('c/a', {}));
+    const resume = resumeAt(first.database);
+    await first.database.close();
+    const { database } = await openTestDatabase({ store, clock });
+    const { sink, stream } = await open({ database });
+    stream.onMessage(documentTarget(2, 'c/a', resume));
+    expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
+  it.each([
+    ['of another store', encodeResumeToken('epoch-2', 1)],
+    ['from the future', encodeResumeToken('epoch-1', 9e15)],
+    ['that is no token', 'bm9uc2Vuc2U='],
+  ])('starts over with a token %s', async (_name, resumeToken) => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', {}));
+    stream.onMessage(documentTarget(2, 'c/a', { resumeToken }));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'RESET 2',
+      'change c/a in 2 out ',
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+});
+
+describe('a query target', () => {
+  const adults = { where: where('n', 'GREATER_THAN', int(1)) };
+
+  it('sends its result and follows documents in and out', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', { n: int(1) }), setWrite('c/b', { n: int(2) }));
+    stream.onMessage(queryTarget(2, adults));
+    expect(sink.take()).toEqual(['ADD 2', 'change c/b in 2 out ', 'CURRENT 2', 'SNAPSHOT']);
+    await commit(database, setWrite('c/a', { n: int(5) }), setWrite('c/b', { n: int(0) }));
+    expect(sink.take()).toEqual(['change c/a in 2 out ', 'change c/b in  out 2', 'SNAPSHOT']);
+  });
+
+  it('refills a limit with a document that did not change', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, ...['a', 'b', 'd'].map((id, n) => setWrite(`c/${id}`, { n: int(n) })));
+    stream.onMessage(queryTarget(2, { orderBy: [orderBy('n')], limit: 2 }));
+    sink.take();
+    await commit(database, deleteWrite('c/a'));
+    expect(sink.take()).toEqual(['change c/d in 2 out ', 'delete c/a out 2', 'SNAPSHOT']);
+  });
+
+  it('does not show a document that left to someone who may not read it', async () => {
+    const { database, sink, stream } = await open({ policy: listOnly });
+    await commit(database, setWrite('c/a', { n: int(5) }));
+    stream.onMessage(queryTarget(2, adults));
+    sink.take();
+    await commit(database, setWrite('c/a', { n: int(0) }));
+    expect(sink.take()).toEqual(['remove c/a out 2', 'SNAPSHOT']);
+  });
+
+  it('resumes with the difference only', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, ...['a', 'b', 'd'].map((id) => setWrite(`c/${id}`, { n: int(5) })));
+    const resume = { ...resumeAt(database), expectedCount: 3 };
+    await commit(
+      database,
+      setWrite('c/b', { n: int(6) }),
+      deleteWrite('c/d'),
+      setWrite('c/e', { n: int(7) }),
+    );
+    await commit(database, setWrite('c/other', { n: int(0) }));
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'change c/b in 2 out ',
+      'change c/e in 2 out ',
+      'delete c/d out 2',
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+
+  it('starts over when the client has another number of documents than it should', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', { n: int(5) }));
+    stream.onMessage(queryTarget(2, adults, { ...resumeAt(database), expectedCount: 2 }));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'RESET 2',
+      'change c/a in 2 out ',
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+
+  it('starts over when the log does not reach back', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    const resume = resumeAt(first.database);
+    await commit(first.database, setWrite('c/a', { n: int(5) }));
+    const { database } = await openTestDatabase({ store });
+    const { sink, stream } = await open({ database });
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'RESET 2',
+      'change c/a in 2 out ',
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+});
+
+describe('a refused target', () => {
+  it('is told why, without ADD, and leaves the others alone', async () => {
+    const { database, sink, stream } = await open({ policy: denyB });
+    stream.onMessage(documentTarget(2, 'c/a'));
+    sink.take();
+    stream.onMessage(documentTarget(4, 'c/b'));
+    stream.onMessage(queryTarget(6));
+    await commit(database, setWrite('c/a', {}), setWrite('c/b', {}));
+    expect(sink.take()).toEqual(['REMOVE 4 7', 'REMOVE 6 7', 'change c/a in 2 out ', 'SNAPSHOT']);
+  });
+
+  it('is refused later when the right is lost', async () => {
+    let isAllowed = true;
+    const { database, sink, stream } = await open({ policy: () => isAllowed });
+    stream.onMessage(documentTarget(2, 'c/a'));
+    stream.onMessage(queryTarget(4));
+    sink.take();
+    isAllowed = false;
+    await commit(database, setWrite('c/a', {}));
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    expect(sink.take()).toEqual(['REMOVE 2 7', 'REMOVE 4 7']);
+  });
+
+  it.each([
+    [
+      'a reserved path',
+      { targetId: 2, documents: { documents: [`${NAMES.documents}/__c__/a`] } },
+      3,
+    ],
+    [
+      'two documents',
+      { targetId: 2, documents: { documents: [NAMES.toName('c/a'), NAMES.toName('c/b')] } },
+      3,
+    ],
+    ['a pipeline', { targetId: 2, pipelineQuery: {} }, 12],
+    ['a broken query', { targetId: 2, query: { parent: NAMES.documents, structuredQuery: {} } }, 3],
+  ])('%s', async (_name, addTarget, code) => {
+    const { sink, stream } = await open();
+    stream.onMessage({ addTarget });
+    expect(sink.take()).toEqual([`REMOVE 2 ${code}`]);
+  });
+
+  it('one target too many on a stream', async () => {
+    const { sink, stream } = await open();
+    for (let at = 1; at <= 501; at++) stream.onMessage(documentTarget(at * 2, 'c/a'));
+    expect(sink.take().at(-1)).toBe('REMOVE 1002 8');
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { int, setWrite } from '../../tests/support/firestore-json.ts';
+import { createRecordingSink } from '../../tests/support/recording-sink.ts';
+import { ALICE, openTestDatabase } from '../../tests/support/test-database.ts';
+import { createWriteStream } from './write-stream.ts';
+
+const increment = (path: string) => ({
+  writes: [
+    setWrite(
+      path,
+      {},
+      {
+        updateMask: { fieldPaths: [] },
+        updateTransforms: [{ fieldPath: 'n', increment: int(1) }],
+      },
+    ),
+  ],
+});
+
+async function open() {
+  const { database } = await openTestDatabase({
+    policy: (request) => request.operation !== 'list' && request.path !== 'c/forbidden',
+  });
+  const sink = createRecordingSink();
+  return { database, sink, stream: createWriteStream({ database, caller: ALICE, sink }) };
+}
+
+describe('the write stream', () => {
+  it('greets with a token and answers each batch in order with results and a token', async () => {
+    const { sink, stream } = await open();
+    stream.onMessage({ database: 'd' });
+    expect(sink.take()).toEqual([{ streamId: '1', streamToken: expect.stringMatching(/./) }]);
+    stream.onMessage(increment('c/a'));
+    stream.onMessage(increment('c/a'));
+    const answers: unknown[] = [];
+    await vi.waitFor(() => {
+      answers.push(...sink.take());
+      expect(answers.length).toBe(2);
+    });
+    expect(answers).toEqual(
+      ['1', '2'].map((integerValue) => ({
+        streamToken: expect.stringMatching(/./),
+        commitTime: expect.any(String),
+        writeResults: [{ updateTime: expect.any(String), transformResults: [{ integerValue }] }],
+      })),
+    );
+  });
+
+  it('answers an empty batch with a token only', async () => {
+    const { sink, stream } = await open();
+    stream.onMessage({});
+    sink.take();
+    stream.onMessage({ writes: [] });
+    await vi.waitFor(() => expect(sink.take()).toEqual([{ streamToken: expect.any(String) }]));
+  });
+
+  it('ends at the first refused batch, so that what follows is not applied twice', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage({});
+    for (const path of ['c/a', 'c/forbidden', 'c/a']) stream.onMessage(increment(path));
+    await vi.waitFor(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
+    await database.commit(ALICE, []);
+    const n = database.peek('c/a')?.fields.get('n');
+    expect(n).toEqual({ kind: 'integer', value: 1n });
+  });
+});

@@ -1,0 +1,32 @@
+import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
+import { openDatabase, type Database } from '../../src/firestore/database.ts';
+import { createDatabaseNames } from '../../src/firestore/resource-path.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+
+export const NAMES = createDatabaseNames('demo-pawpals');
+export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
+export const BOB: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly store: MemoryStore;
+  readonly clock: ManualClock;
+  readonly storageFailures: unknown[];
+}
+
+export async function openTestDatabase(
+  options: { policy?: AccessPolicy; store?: MemoryStore; clock?: ManualClock } = {},
+): Promise<TestDatabase> {
+  const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
+  const storageFailures: unknown[] = [];
+  const database = await openDatabase({
+    store,
+    clock,
+    policy,
+    names: NAMES,
+    newEpoch: () => 'epoch-1',
+    onStorageFailure: (error) => storageFailures.push(error),
+  });
+  return { database, store, clock, storageFailures };
+}
