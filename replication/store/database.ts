@@ -57,10 +57,15 @@ export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabas
     multiInstance: true,
     eventReduce: true,
   });
-  await database.addCollections({
-    pets: { schema: petRxSchema },
-    journal_entries: { schema: journalEntryRxSchema },
-    local: { schema: localRecordRxSchema },
-  });
-  return database;
+  try {
+    await database.addCollections({
+      pets: { schema: petRxSchema },
+      journal_entries: { schema: journalEntryRxSchema },
+      local: { schema: localRecordRxSchema },
+    });
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

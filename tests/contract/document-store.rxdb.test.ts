@@ -1,0 +1,21 @@
+import 'fake-indexeddb/auto';
+import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { describeDocumentStore } from './document-store.ts';
+
+describeDocumentStore('RxDB on IndexedDB', async () => {
+  const uid = crypto.randomUUID();
+  let database: PawPalsDatabase = await openDatabase({ uid });
+  return {
+    store: createRxDocumentStore(database),
+    other: createRxDocumentStore(database),
+    reopen: async () => {
+      await database.close();
+      database = await openDatabase({ uid });
+      return createRxDocumentStore(database);
+    },
+    dispose: async () => {
+      await database.close();
+    },
+  };
+});

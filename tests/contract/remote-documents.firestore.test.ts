@@ -1,0 +1,62 @@
+import { initializeFirestore } from 'firebase/firestore/lite';
+import { initializeApp } from 'firebase/app';
+import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
+import type { DocumentRef } from '../../replication/ports.ts';
+import type { Fields } from '../../schemas/sync-state.ts';
+import { systemClock } from '../../src/platform/system-clock.ts';
+import { startTestBackend } from '../support/backend-in-process.ts';
+import { openFirestoreClient } from '../support/firestore-client.ts';
+import { describeRemoteDocuments } from './remote-documents.ts';
+
+function pathOf({ id, petId }: DocumentRef): string {
+  return petId === null ? `pets/${id}` : `pets/${petId}/journalEntries/${id}`;
+}
+
+/** As an earlier client stored them: instants as timestamps, a date of birth as midnight UTC. */
+function storedFields(fields: Fields): Record<string, string | number | Date> {
+  const stored: Record<string, string | number | Date> = { ...fields };
+  const { createdDate, dob } = fields;
+  if (typeof createdDate === 'number') stored['createdDate'] = new Date(createdDate);
+  if (typeof dob === 'string') stored['dob'] = new Date(`${dob}T00:00:00Z`);
+  return stored;
+}
+
+/** Port 1 answers nobody. */
+function unreachableDocuments(uid: string) {
+  const app = initializeApp({ projectId: 'demo-pawpals' }, crypto.randomUUID());
+  const firestore = initializeFirestore(app, { host: 'localhost:1', ssl: false });
+  return createFirestoreDocuments({ firestore, uid, clock: systemClock });
+}
+
+describeRemoteDocuments('Firestore SDK on the embedded backend', async () => {
+  const backend = await startTestBackend();
+  const { url } = backend.current();
+  const [emailA, emailB] = ['a@example.com', 'b@example.com'];
+  const a = await openFirestoreClient({ url, email: emailA, isNew: true });
+  const a2 = await openFirestoreClient({ url, email: emailA, isNew: false });
+  const b = await openFirestoreClient({ url, email: emailB, isNew: true });
+  const admin = () => backend.current().firestore;
+  return {
+    uidA: a.uid,
+    uidB: b.uid,
+    a: a.documents,
+    a2: a2.documents,
+    b: b.documents,
+    unreachable: unreachableDocuments(a.uid),
+    seedUnsequenced: async ({ collection, ownerId, fields, ...ref }) => {
+      const owner = collection === 'pets' ? { ownerId } : { createdBy: ownerId };
+      const data = { ...owner, ...storedFields(fields) };
+      await admin().commit([{ set: pathOf({ collection, ...ref }), data }]);
+    },
+    seedUnknownField: async (ref, name, value) => {
+      const data = { ...admin().get(pathOf(ref)), [name]: value };
+      await admin().commit([{ set: pathOf(ref), data }]);
+    },
+    readUnknownField: async (ref, name) => admin().get(pathOf(ref))?.[name],
+    restart: () => backend.restart(),
+    dispose: async () => {
+      await Promise.all([a, a2, b].map((client) => client.close()));
+      await backend.dispose();
+    },
+  };
+});
