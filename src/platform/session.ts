@@ -32,6 +32,12 @@ export interface SyncActivity {
 
 export const syncActivityAtom = atom<SyncActivity>({ phase: 'idle', problem: null });
 
+/** True while the server cannot be reached, for whatever reason. */
+export const isCutOffAtom = atom((get) => {
+  const { phase } = get(syncActivityAtom);
+  return phase === 'offline' || phase === 'problem';
+});
+
 /** Actions on the whole session; src/app provides them. */
 export interface Session {
   readonly auth: Auth;

@@ -1,0 +1,24 @@
+import { PawPrint } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+
+export interface AccountPageProps {
+  readonly heading: string;
+  readonly children: ReactNode;
+}
+
+export function AccountPage({ heading, children }: AccountPageProps) {
+  useDocumentTitle(heading);
+  return (
+    <main className="flex min-h-dvh flex-col px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
+      <div className="m-auto w-full max-w-sm">
+        <p className="flex items-center gap-2.5 font-serif text-xl text-moss">
+          <PawPrint aria-hidden size={26} />
+          PawPals
+        </p>
+        <h1 className="mt-6 mb-6 text-4xl">{heading}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { redirect } from '@tanstack/react-router';
+import { atom } from 'jotai';
+import type { RouterContext } from '../../lib/router-context.ts';
+import { authStateAtom } from '../../platform/session.ts';
+import { forgetOrigin, readOrigin, rememberOrigin } from './origin.ts';
+
+export interface GuardedVisit {
+  readonly context: RouterContext;
+  readonly location: { readonly href: string };
+}
+
+/** True once somebody was signed in on this page: whoever signs in after them starts at the beginning. */
+const hadUserAtom = atom(false);
+
+/** Sends visitors to the sign-in page. Until it is known who it is, the page shows a skeleton. */
+export function requireSignedIn({ context, location }: GuardedVisit): void {
+  const { user, initialized } = context.store.get(authStateAtom);
+  if (!initialized) return;
+  if (user !== null) {
+    context.store.set(hadUserAtom, true);
+    forgetOrigin();
+    return;
+  }
+  if (!context.store.get(hadUserAtom)) rememberOrigin(location.href);
+  throw redirect({ to: '/auth/login', replace: true });
+}
+
+/** Sends signed-in visitors of the account pages to where they came from. */
+export function requireSignedOut({ context }: GuardedVisit): void {
+  const { user, initialized } = context.store.get(authStateAtom);
+  if (initialized && user !== null) throw redirect({ href: readOrigin(), replace: true });
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { LogOut, PawPrint } from 'lucide-react';
+import { authStateAtom } from '../../platform/session.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SignOutDialog } from './sign-out-dialog.tsx';
+import { useSignOut } from './use-sign-out.ts';
+import { userName } from './user-name.ts';
+
+const itemStyle =
+  'flex min-h-12 w-full items-center gap-4 rounded-card px-3 text-left text-lg hover:bg-card-strong';
+
+export function SideMenu({ onClose }: { readonly onClose: () => void }) {
+  const { user } = useAtomValue(authStateAtom);
+  const signOut = useSignOut();
+  return (
+    <Modal title="PawPals" placement="side" onClose={onClose}>
+      <nav aria-label="Main" className="mt-6 flex flex-col gap-1">
+        <Link to="/pets" className={itemStyle} onClick={onClose}>
+          <PawPrint aria-hidden size={22} className="text-moss" />
+          My Pets
+        </Link>
+        <button type="button" className={itemStyle} onClick={() => void signOut.start()}>
+          <LogOut aria-hidden size={22} className="text-moss" />
+          Sign Out
+        </button>
+      </nav>
+      {signOut.step === 'failed' && (
+        <ProblemNote>Signing out did not work. Nothing was lost; please try again.</ProblemNote>
+      )}
+      <div className="mt-8 rounded-card bg-card px-4 py-3">
+        <p className="font-semibold break-words">{userName(user)}</p>
+        <p className="text-ink-soft">Free Plan</p>
+      </div>
+      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { useOptionalData } from '../../data/data-context.ts';
+import { authStateAtom } from '../../platform/session.ts';
+
+export interface SignedInGateProps {
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows its children only to an owner whose own data is open. */
+export function SignedInGate({ fallback, children }: SignedInGateProps) {
+  const { user, initialized } = useAtomValue(authStateAtom);
+  const data = useOptionalData();
+  const isOpen = initialized && user !== null && data?.uid === user.uid;
+  return isOpen ? children : fallback;
+}

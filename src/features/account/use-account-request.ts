@@ -1,0 +1,45 @@
+import { useRouter } from '@tanstack/react-router';
+import { useSetAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import type { SignedInUser } from '../../../schemas/account.ts';
+import { authStateAtom, type AuthState } from '../../platform/session.ts';
+import { authSentence } from './auth-sentence.ts';
+
+export interface AccountRequest {
+  readonly isBusy: boolean;
+  /** A sentence; null when there is none. */
+  readonly error: string | null;
+  readonly run: (request: () => Promise<SignedInUser>) => Promise<void>;
+}
+
+function withPart(part: Partial<AuthState>) {
+  return (state: AuthState): AuthState => ({ ...state, ...part });
+}
+
+/** One request at a time to the identity provider, told through the auth state. */
+export function useAccountRequest(): AccountRequest {
+  const { status, error } = useAtomValue(authStateAtom);
+  const setState = useSetAtom(authStateAtom);
+  const router = useRouter();
+
+  useEffect(() => {
+    // What failed on another page is not said again on this one.
+    setState((state) =>
+      state.status === 'failed' ? { ...state, status: 'idle', error: null } : state,
+    );
+  }, [setState]);
+
+  const run = async (request: () => Promise<SignedInUser>): Promise<void> => {
+    setState(withPart({ status: 'loading', error: null }));
+    try {
+      const user = await request();
+      setState({ user, status: 'succeeded', error: null, initialized: true });
+      // The guards of the routes now send them on.
+      await router.invalidate();
+    } catch (failure) {
+      setState(withPart({ status: 'failed', error: authSentence(failure) }));
+    }
+  };
+
+  return { isBusy: status === 'loading', error: status === 'failed' ? error : null, run };
+}

@@ -1,0 +1,71 @@
+import { SendHorizontal } from 'lucide-react';
+import { useLayoutEffect, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+
+export interface ComposerProps {
+  readonly boxRef: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly problem: string | null;
+  readonly onType: (text: string) => void;
+  readonly onSend: () => void;
+}
+
+const boxMaxHeightPx = 160;
+
+/** Key code of a key press that an input method has swallowed; Safari sends it without `isComposing`. */
+const swallowedKeyCode = 229;
+
+function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
+  const isComposing = nativeEvent.isComposing || keyCode === swallowedKeyCode;
+  return key === 'Enter' && !shiftKey && !isComposing;
+}
+
+export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProps) {
+  // After each render, and it renders when the text changes.
+  useLayoutEffect(() => {
+    const box = boxRef.current;
+    if (box === null) return;
+    box.style.height = 'auto';
+    box.style.height = `${String(Math.min(box.scrollHeight, boxMaxHeightPx))}px`;
+  });
+
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onSend();
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      className="mx-auto flex w-full max-w-[44rem] flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={boxRef}
+          aria-label="Write a note"
+          placeholder="Write a note"
+          rows={1}
+          value={text}
+          enterKeyHint="send"
+          className="max-h-40 min-h-12 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => {
+            if (isSendKey(event)) submit(event);
+          }}
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          title="Send"
+          disabled={text.trim() === ''}
+          // The box keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong disabled:bg-card-strong disabled:text-ink-soft"
+        >
+          <SendHorizontal aria-hidden size={22} />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { Mic } from 'lucide-react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { durationText } from '../../lib/duration-text.ts';
+import { isOfNewerVersion } from './entry-state.ts';
+
+const noTextYet = 'AI Generation In Progress';
+
+/** What an entry says, whatever its type. */
+export function EntryContent({ entry }: { readonly entry: EntryRow }) {
+  if (isOfNewerVersion(entry)) {
+    return <p className="text-ink-soft italic">Written by a newer version of PawPals</p>;
+  }
+  const hasText = entry.text !== undefined && entry.text !== '';
+  const text = hasText ? entry.text : noTextYet;
+  return (
+    <>
+      {entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />}
+      <p className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}>{text}</p>
+    </>
+  );
+}
+
+function VoiceNoteLine({ durationMs }: { readonly durationMs: number | undefined }) {
+  return (
+    <p className="flex items-center gap-2 font-semibold text-heather">
+      <Mic aria-hidden size={18} />
+      Voice note
+      {durationMs !== undefined && (
+        <span className="font-normal tabular-nums">{durationText(durationMs)}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { EntryRow } from '../../../schemas/document.ts';
+import { journalEntryTypes } from '../../../schemas/journal-entry.ts';
+
+/** Where an entry is, as it is told to the owner. */
+export type EntryState = 'saving' | 'local' | 'uploading' | 'cloud' | 'parked';
+
+export const entryStateText: Readonly<Record<EntryState, string>> = {
+  saving: 'Saving',
+  local: 'On this device',
+  uploading: 'Uploading',
+  cloud: 'In the cloud',
+  parked: 'Needs attention',
+};
+
+export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryState {
+  if (pending === 2) return 'parked';
+  if (pending === 1) return isSyncing ? 'uploading' : 'local';
+  return 'cloud';
+}
+
+/** An entry that this version must not touch, because it does not know all of it. */
+export function isOfNewerVersion({ code, type }: EntryRow): boolean {
+  const known: readonly (string | undefined)[] = journalEntryTypes;
+  return code === 'newer-schema' || !known.includes(type);
+}

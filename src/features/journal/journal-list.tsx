@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import { localDate } from '../../lib/calendar-date.ts';
+import { useInView } from '../../lib/use-in-view.ts';
+import { DayHeading } from './day-heading.tsx';
+import { OutgoingBubble } from './entry-bubble.tsx';
+import { reachesEnd, type FeedRanges } from './feed-ranges.ts';
+import type { JournalFeed } from './journal-feed.ts';
+import type { OutgoingNote } from './note-writing.ts';
+import { RangeView } from './range-view.tsx';
+
+/** Older entries are asked for before they are scrolled to. */
+const loadAheadPx = 1_200;
+
+export interface JournalListProps {
+  readonly feed: JournalFeed;
+  readonly state: FeedRanges;
+  readonly outgoing: readonly OutgoingNote[];
+  /** The element that scrolls, once it is there. */
+  readonly scroller: HTMLDivElement | null;
+  readonly onScroller: (element: HTMLDivElement | null) => void;
+}
+
+/**
+ * Oldest at the top, newest at the bottom. The scroller runs in reverse: its origin is its lower end, so that it opens
+ * at the newest entry, stays there when others come in, and does not move when older ones are put on top.
+ */
+export const JournalList = memo((props: JournalListProps) => {
+  const { feed, state, outgoing, scroller, onScroller } = props;
+  const { ranges } = state;
+  const oldest = ranges.at(-1);
+  return (
+    <div
+      ref={onScroller}
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain"
+    >
+      <div className="mx-auto w-full max-w-[44rem] px-4">
+        {!reachesEnd(state) && (
+          <OlderSentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
+        )}
+        <div role="list" aria-label="Journal">
+          {ranges.toReversed().map((range, index) => (
+            <RangeView
+              key={range.id}
+              feed={feed}
+              range={range}
+              olderMs={ranges[ranges.length - index]?.newestMs ?? null}
+              scroller={scroller}
+            />
+          ))}
+          <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />
+        </div>
+      </div>
+    </div>
+  );
+});
+JournalList.displayName = 'JournalList';
+
+interface OlderSentinelProps {
+  readonly scroller: Element | null;
+  readonly onNear: () => void;
+}
+
+function OlderSentinel({ scroller, onNear }: OlderSentinelProps) {
+  const ref = useInView<HTMLDivElement>({
+    root: scroller,
+    marginPx: loadAheadPx,
+    onChange: (isNear) => {
+      if (isNear) onNear();
+    },
+  });
+  return <div ref={ref} aria-hidden="true" className="h-px" />;
+}
+
+interface OutgoingProps {
+  readonly notes: readonly OutgoingNote[];
+  readonly newestMs: number | null;
+}
+
+function Outgoing({ notes, newestMs }: OutgoingProps) {
+  return notes.map((note, index) => {
+    const beforeMs = notes[index - 1]?.sentMs ?? newestMs;
+    const isNewDay = beforeMs === null || localDate(beforeMs) !== localDate(note.sentMs);
+    return (
+      <div key={note.key} role="listitem">
+        {isNewDay && <DayHeading ms={note.sentMs} />}
+        <OutgoingBubble note={note} />
+      </div>
+    );
+  });
+}

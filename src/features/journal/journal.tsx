@@ -1,0 +1,124 @@
+import { useAtomValue } from 'jotai';
+import { NotebookPen } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { isCutOffAtom } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Composer } from './composer.tsx';
+import { createJournalFeed } from './journal-feed.ts';
+import { JournalList } from './journal-list.tsx';
+import { createNoteWriting, withoutStored } from './note-writing.ts';
+
+const noRows: readonly EntryRow[] = [];
+
+function useFeed(petId: string) {
+  const { queries } = useData();
+  const feed = useMemo(
+    () => createJournalFeed((range, limit) => queries.feed(petId, range, limit)),
+    [queries, petId],
+  );
+  return { feed, state: useSyncExternalStore(feed.subscribe, feed.getSnapshot) };
+}
+
+function useNoteWriting(petId: string) {
+  const { uid, commands } = useData();
+  const writing = useMemo(
+    () =>
+      createNoteWriting({
+        place: { owner: uid, name: petId },
+        addNote: (text) => commands.addNote({ petId, text }),
+        now: Date.now,
+      }),
+    [uid, commands, petId],
+  );
+  return { writing, written: useSyncExternalStore(writing.subscribe, writing.getSnapshot) };
+}
+
+/** The entries of one dog and the box to write the next. */
+export function Journal({ petId }: { readonly petId: string }) {
+  const { feed, state } = useFeed(petId);
+  const { writing, written } = useNoteWriting(petId);
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const newest = state.ranges[0]?.rows ?? null;
+  const newestRows = newest ?? noRows;
+  const outgoing = useMemo(
+    () => withoutStored(written.outgoing, newestRows),
+    [written.outgoing, newestRows],
+  );
+  const isEmpty = state.ranges.length === 1 && newest?.length === 0 && outgoing.length === 0;
+
+  useEffect(() => writing.settle(newestRows), [writing, newestRows]);
+
+  const send = (): void => {
+    if (writing.send(newestRows)) scroller?.scrollTo({ top: 0 });
+    boxRef.current?.focus();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {newest === null && outgoing.length === 0 && <BubbleSkeletons />}
+      {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
+      {!isEmpty && (newest !== null || outgoing.length > 0) && (
+        <JournalList
+          feed={feed}
+          state={state}
+          outgoing={outgoing}
+          scroller={scroller}
+          onScroller={setScroller}
+        />
+      )}
+      <Composer
+        boxRef={boxRef}
+        text={written.text}
+        problem={written.problem}
+        onType={writing.type}
+        onSend={send}
+      />
+    </div>
+  );
+}
+
+function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
+  const isFetched = useFetchedOnce();
+  const isCutOff = useAtomValue(isCutOffAtom);
+  if (!isFetched) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col px-4">
+        <NotFetchedYet
+          isOffline={isCutOff}
+          waitText="Fetching the journal…"
+          skeleton={<BubbleSkeletons />}
+        />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      sentence="Congratulations, this journal is yours to fill. Begin with how today went."
+      picture={<NotebookPen aria-hidden size={48} className="text-moss" />}
+    >
+      <Button kind="primary" onClick={onStart}>
+        Get started
+      </Button>
+    </EmptyState>
+  );
+}
+
+function BubbleSkeletons() {
+  return (
+    <div
+      aria-hidden="true"
+      className="mx-auto flex w-full max-w-[44rem] flex-1 flex-col justify-end gap-6 px-4 pb-4"
+    >
+      <Skeleton className="h-12 w-3/5 rounded-2xl" />
+      <Skeleton className="h-20 w-4/5 rounded-2xl" />
+      <Skeleton className="h-12 w-2/5 rounded-2xl" />
+    </div>
+  );
+}

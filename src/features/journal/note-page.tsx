@@ -1,0 +1,79 @@
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/messages.ts';
+import { CommandError } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useLive } from '../../lib/live.ts';
+import { isCutOffAtom } from '../../platform/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NoteView } from './note-view.tsx';
+
+export interface NotePageProps {
+  readonly petId: string;
+  readonly noteId: string;
+}
+
+function useLeave(petId: string): () => Promise<void> {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  return async () => {
+    if (canGoBack) router.history.back();
+    else await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+  };
+}
+
+export function NotePage({ petId, noteId }: NotePageProps) {
+  const { queries, commands } = useData();
+  const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
+  const found = useLive(live);
+  const leave = useLeave(petId);
+  /** Stays on screen while one is being led away from it. */
+  const [deleted, setDeleted] = useState<EntryRow | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useDocumentTitle('Note');
+
+  const remove = async (entry: EntryRow): Promise<void> => {
+    setDeleted(entry);
+    try {
+      await commands.deleteEntry(entry.id);
+      await leave();
+    } catch (error) {
+      setDeleted(null);
+      setProblem(error instanceof CommandError ? error.message : somethingWentWrong);
+    }
+  };
+
+  const entry = deleted ?? found;
+  if (entry === undefined) return <NoteSkeleton />;
+  if (entry === null) return <MissingNote />;
+  return <NoteView entry={entry} problem={problem} onDelete={() => void remove(entry)} />;
+}
+
+function MissingNote() {
+  const isFetched = useFetchedOnce();
+  const isCutOff = useAtomValue(isCutOffAtom);
+  if (isFetched) return <EmptyState sentence={journalEntryNotFound} />;
+  return (
+    <NotFetchedYet
+      isOffline={isCutOff}
+      waitText="Fetching this entry…"
+      skeleton={<NoteSkeleton />}
+    />
+  );
+}
+
+function NoteSkeleton() {
+  return (
+    <div className="mx-auto w-full max-w-[44rem] px-4 pt-4">
+      <Skeleton className="mb-3 h-5 w-40" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}

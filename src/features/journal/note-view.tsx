@@ -1,0 +1,62 @@
+import { Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EntryContent } from './entry-content.tsx';
+import { EntryMark } from './entry-mark.tsx';
+import { EntryTime } from './entry-time.tsx';
+import { isOfNewerVersion } from './entry-state.ts';
+
+const deleteDialog = lazyPart(
+  async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
+);
+
+export interface NoteViewProps {
+  readonly entry: EntryRow;
+  readonly problem: string | null;
+  readonly onDelete: () => void;
+}
+
+export function NoteView({ entry, problem, onDelete }: NoteViewProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <article className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-[44rem] px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
+          <p className="mb-4 flex items-center gap-2 text-base text-ink-soft tabular-nums">
+            <EntryTime ms={entry.createdDate} />
+            <EntryMark entry={entry} />
+          </p>
+          <EntryContent entry={entry} />
+        </div>
+      </article>
+      <div className="mx-auto flex w-full max-w-[44rem] flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        {!isOfNewerVersion(entry) && (
+          <Button
+            className="text-danger"
+            onPointerEnter={deleteDialog.preload}
+            onFocus={deleteDialog.preload}
+            onClick={() => setIsAsking(true)}
+          >
+            <Trash2 aria-hidden size={20} />
+            Delete
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <Suspense>
+          <deleteDialog.Component
+            onCancel={() => setIsAsking(false)}
+            onDelete={() => {
+              setIsAsking(false);
+              onDelete();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { memo } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { localDate } from '../../lib/calendar-date.ts';
+import { useInView } from '../../lib/use-in-view.ts';
+import { DayHeading } from './day-heading.tsx';
+import { EntryBubble } from './entry-bubble.tsx';
+import type { JournalRange } from './feed-ranges.ts';
+import type { JournalFeed } from './journal-feed.ts';
+
+/** Some screens: scrolling fast must not outrun the queries, nor keep everything alive that was once seen. */
+const keptAroundPx = 4_000;
+
+export interface RangeViewProps {
+  readonly feed: JournalFeed;
+  readonly range: JournalRange;
+  /** When the next older entry was written; null if it is not known or there is none. */
+  readonly olderMs: number | null;
+  readonly scroller: Element | null;
+}
+
+/** The millisecond to head a day with, if this entry is the first of its day. */
+export function dayStart(entry: EntryRow, olderMs: number | null): number | null {
+  const { createdDate } = entry;
+  if (createdDate === undefined) return null;
+  const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);
+  return isNewDay ? createdDate : null;
+}
+
+export const RangeView = memo(({ feed, range, olderMs, scroller }: RangeViewProps) => {
+  const { id, rows, heightPx } = range;
+  const ref = useInView<HTMLDivElement>({
+    root: scroller,
+    marginPx: keptAroundPx,
+    onChange: (isNear, measuredPx) => {
+      if (isNear) feed.revive(id);
+      else feed.release(id, measuredPx);
+    },
+  });
+  const spacerStyle = rows === null && heightPx !== null ? { height: heightPx } : undefined;
+  return (
+    <div ref={ref} role="none" style={spacerStyle}>
+      {rows?.map((_, index) => (
+        <Row key={rowAt(rows, index)?.id} rows={rows} index={index} olderMs={olderMs} />
+      ))}
+    </div>
+  );
+});
+RangeView.displayName = 'RangeView';
+
+/** Rows come newest first, and are shown oldest first. */
+function rowAt(rows: readonly EntryRow[], index: number): EntryRow | undefined {
+  return rows[rows.length - 1 - index];
+}
+
+interface RowProps {
+  readonly rows: readonly EntryRow[];
+  readonly index: number;
+  readonly olderMs: number | null;
+}
+
+function Row({ rows, index, olderMs }: RowProps) {
+  const entry = rowAt(rows, index);
+  if (entry === undefined) return null;
+  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.createdDate ?? null);
+  const dayMs = dayStart(entry, before);
+  return (
+    <div role="listitem">
+      {dayMs !== null && <DayHeading ms={dayMs} />}
+      <EntryBubble entry={entry} />
+    </div>
+  );
+}

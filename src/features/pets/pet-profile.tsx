@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useMemo, type ReactNode } from 'react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useLive } from '../../lib/live.ts';
+import { useToday } from '../../lib/now.ts';
+import { isCutOffAtom } from '../../platform/session.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { InitialPicture } from '../../ui/initial-picture.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { petFacts } from './pet-facts.ts';
+
+export interface PetProfileProps {
+  readonly petId: string;
+  /** The dog's journal. */
+  readonly children: ReactNode;
+}
+
+export function PetProfile({ petId, children }: PetProfileProps) {
+  const { queries } = useData();
+  const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
+  useDocumentTitle(pet?.name);
+  if (pet === undefined) return <HeadingSkeleton />;
+  if (pet === null) return <UnknownPet />;
+  return (
+    <>
+      <ProfileHeading pet={pet} />
+      {children}
+    </>
+  );
+}
+
+function ProfileHeading({ pet }: { readonly pet: PetRow }) {
+  const facts = petFacts(pet, useToday());
+  const name = pet.name ?? '';
+  return (
+    <div className="mx-auto flex w-full max-w-[44rem] flex-none items-center gap-4 px-4 pb-3">
+      <InitialPicture name={name} id={pet.id} size="large" />
+      <div className="min-w-0">
+        <h1 className="line-clamp-2 text-3xl break-words">{name}</h1>
+        {facts !== '' && <p className="text-ink-soft">{facts}</p>}
+      </div>
+    </div>
+  );
+}
+
+function HeadingSkeleton() {
+  return (
+    <div className="mx-auto flex w-full max-w-[44rem] items-center gap-4 px-4 pb-3">
+      <Skeleton className="size-20" />
+      <Skeleton className="h-8 w-40" />
+    </div>
+  );
+}
+
+function UnknownPet() {
+  const isFetched = useFetchedOnce();
+  const isCutOff = useAtomValue(isCutOffAtom);
+  if (!isFetched) {
+    return (
+      <NotFetchedYet
+        isOffline={isCutOff}
+        waitText="Fetching this dog…"
+        skeleton={<HeadingSkeleton />}
+      />
+    );
+  }
+  return (
+    <EmptyState sentence="This dog is not on this device">
+      <Link to="/pets" className={buttonStyle('primary')}>
+        My Dogs
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { PawPrint, Plus } from 'lucide-react';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { isCutOffAtom } from '../../platform/session.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DogCard } from './dog-card.tsx';
+import { usePets } from './use-pets.ts';
+
+const gridStyle = 'grid gap-3 min-[700px]:grid-cols-2';
+
+export function PetsPage() {
+  const pets = usePets();
+  const isFetched = useFetchedOnce();
+  const isCutOff = useAtomValue(isCutOffAtom);
+  const isEmpty = pets !== undefined && pets.length === 0;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+      <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col px-4 pt-2 pb-28">
+        {pets === undefined && <DogSkeletons />}
+        {isEmpty && isFetched && <NoDogs />}
+        {isEmpty && !isFetched && (
+          <NotFetchedYet
+            isOffline={isCutOff}
+            waitText="Fetching your dogs…"
+            skeleton={<DogSkeletons />}
+          />
+        )}
+        {pets !== undefined && pets.length > 0 && (
+          <ul role="list" aria-label="Dogs" className={gridStyle}>
+            {pets.map((pet) => (
+              <DogCard key={pet.id} pet={pet} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <AddDog isPrimary={!isEmpty} />
+    </div>
+  );
+}
+
+function AddDog({ isPrimary }: { readonly isPrimary: boolean }) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <Link
+        to="/pets/new"
+        className={`${buttonStyle(isPrimary ? 'primary' : 'quiet')} pointer-events-auto min-h-14 px-6 text-lg`}
+      >
+        <Plus aria-hidden size={22} />
+        Add dog
+      </Link>
+    </div>
+  );
+}
+
+function NoDogs() {
+  return (
+    <EmptyState
+      sentence="Every dog deserves a journal. Begin with a name."
+      picture={<PawPrint aria-hidden size={56} className="text-moss" />}
+    >
+      <Link to="/pets/new" className={buttonStyle('primary')}>
+        Get started
+      </Link>
+    </EmptyState>
+  );
+}
+
+function DogSkeletons() {
+  return (
+    <div className={gridStyle}>
+      {['first', 'second', 'third'].map((key) => (
+        <div key={key} className="flex items-center gap-4 rounded-card bg-card p-4">
+          <Skeleton className="size-14 rounded-full" />
+          <div className="flex-1">
+            <Skeleton className="mb-2 h-5 w-32" />
+            <Skeleton className="h-4 w-48" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import { useData } from '../../data/data-context.ts';
+import type { NamedPet } from '../../data/queries.ts';
+import { useLive } from '../../lib/live.ts';
+
+/** Undefined until read. */
+export function usePets(): readonly NamedPet[] | undefined {
+  const { queries } = useData();
+  return useLive(useMemo(() => queries.pets(), [queries]));
+}

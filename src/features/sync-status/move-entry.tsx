@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { NamedPet } from '../../data/queries.ts';
+import { Button } from '../../ui/button.tsx';
+
+export interface MoveEntryProps {
+  /** At least one. */
+  readonly pets: readonly NamedPet[];
+  readonly onMove: (petId: string) => void;
+}
+
+/** Chooses the dog that an entry of a deleted dog goes to; with one dog there is nothing to choose. */
+export function MoveEntry({ pets, onMove }: MoveEntryProps) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [only] = pets;
+  if (!isChoosing) {
+    const move = (): void => {
+      if (pets.length === 1 && only !== undefined) onMove(only.id);
+      else setIsChoosing(true);
+    };
+    return (
+      <Button kind="primary" onClick={move}>
+        {pets.length === 1 ? `Move to ${only?.name ?? ''}` : 'Move to another dog'}
+      </Button>
+    );
+  }
+  return pets.map((pet) => (
+    <Button key={pet.id} kind="primary" onClick={() => onMove(pet.id)}>
+      {`Move to ${pet.name}`}
+    </Button>
+  ));
+}

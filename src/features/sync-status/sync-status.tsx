@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai';
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload, RefreshCw } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useData } from '../../data/data-context.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { useLive } from '../../lib/live.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
+import { statusWords } from './status-words.ts';
+
+const syncSheet = lazyPart(async () => (await import('./sync-sheet.tsx')).SyncSheet);
+
+const icons = {
+  synced: CloudCheck,
+  syncing: RefreshCw,
+  waiting: CloudUpload,
+  offline: CloudOff,
+  problem: CloudAlert,
+};
+
+/** Coming and going with every note; only their end is worth reading out. */
+const passing = new Set(['syncing', 'waiting']);
+
+export function SyncStatus() {
+  const { queries } = useData();
+  const activity = useAtomValue(syncActivityAtom);
+  const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
+  const [isOpen, setIsOpen] = useState(false);
+  const { kind, text } = statusWords(activity, overview);
+  const Icon = icons[kind];
+  const isProblem = kind === 'problem';
+  return (
+    <div
+      className={classNames(
+        'relative flex min-h-11 items-center gap-2 rounded-full px-3',
+        isProblem
+          ? 'order-last mx-2 basis-full rounded-card! bg-bracken-soft text-ink'
+          : 'text-ink-soft',
+      )}
+    >
+      <Icon aria-hidden size={20} className={isProblem ? 'text-bracken' : ''} />
+      <span
+        role="status"
+        aria-label="Sync status"
+        aria-live={passing.has(kind) ? 'off' : 'polite'}
+        className="tabular-nums"
+      >
+        {text}
+      </span>
+      <button
+        type="button"
+        aria-label={`${text}. Sync details`}
+        aria-haspopup="dialog"
+        className="absolute inset-0 rounded-[inherit]"
+        onPointerEnter={syncSheet.preload}
+        onFocus={syncSheet.preload}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Suspense>
+          <syncSheet.Component onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

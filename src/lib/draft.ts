@@ -1,0 +1,41 @@
+/**
+ * Text that is being typed, kept as it is typed, so that a crash or a reload loses nothing. A device that cannot store
+ * it (private mode, full) only loses the safety, never the typing.
+ */
+const prefix = 'pawpals.draft.';
+
+export interface DraftPlace {
+  /** Whose draft: it goes when that person signs out. */
+  readonly owner: string;
+  readonly name: string;
+}
+
+function keyOf({ owner, name }: DraftPlace): string {
+  return `${prefix}${owner}.${name}`;
+}
+
+function attempt<T>(action: () => T, otherwise: T): T {
+  try {
+    return action();
+  } catch {
+    return otherwise;
+  }
+}
+
+export function readDraft(place: DraftPlace): string {
+  return attempt(() => localStorage.getItem(keyOf(place)) ?? '', '');
+}
+
+export function writeDraft(place: DraftPlace, text: string): void {
+  attempt(() => {
+    if (text === '') localStorage.removeItem(keyOf(place));
+    else localStorage.setItem(keyOf(place), text);
+  }, undefined);
+}
+
+export function eraseDrafts(owner: string): void {
+  attempt(() => {
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}${owner}.`));
+    for (const key of own) localStorage.removeItem(key);
+  }, undefined);
+}

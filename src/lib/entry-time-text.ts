@@ -1,0 +1,63 @@
+import { datePartsOf, daysBetween, localDate } from './calendar-date.ts';
+import { countText } from './count-text.ts';
+
+// Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
+// made in.
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function clockText(ms: number): string {
+  const date = new Date(ms);
+  return [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':');
+}
+
+function weekdayOf(ms: number): string {
+  return weekdays[new Date(ms).getDay()] ?? '';
+}
+
+function fullDate(ms: number): string {
+  const { year, month, day } = datePartsOf(localDate(ms));
+  return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;
+}
+
+function daysAgo(ms: number, nowMs: number): number {
+  return daysBetween(localDate(ms), localDate(nowMs));
+}
+
+/** When an entry was written, as it is said of now. An instant to come (another device's clock) counts as just now. */
+export function entryTimeText(createdMs: number, nowMs: number): string {
+  const agoMs = Math.max(0, nowMs - createdMs);
+  if (agoMs < minuteMs) return `${countText(Math.max(1, Math.floor(agoMs / 1000)), 'second')} ago`;
+  if (agoMs < hourMs) return `${countText(Math.floor(agoMs / minuteMs), 'minute')} ago`;
+  const days = daysAgo(createdMs, nowMs);
+  if (days <= 0) return `${countText(Math.floor(agoMs / hourMs), 'hour')} ago`;
+  const time = clockText(createdMs);
+  if (days === 1) return `Yesterday at ${time}`;
+  if (days < 7) return `${weekdayOf(createdMs)} at ${time}`;
+  return `${fullDate(createdMs)} at ${time}`;
+}
+
+/** The heading over the entries of one day. */
+export function dayText(ms: number, nowMs: number): string {
+  const days = daysAgo(ms, nowMs);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return weekdayOf(ms);
+  return `${weekdayOf(ms)} ${fullDate(ms)}`;
+}

@@ -1,0 +1,4 @@
+import { atom } from 'jotai';
+
+/** Counts presses of the header's Save button; the form on the page submits when it rises. */
+export const saveSignalAtom = atom(0);

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotePage } from '../../../../../../features/journal/note-page.tsx';
+
+export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId')({
+  staticData: { header: { title: 'Note', lead: 'back' } },
+  component: NoteRoute,
+});
+
+function NoteRoute() {
+  const { petId, noteId } = Route.useParams();
+  return <NotePage key={noteId} petId={petId} noteId={noteId} />;
+}

@@ -1,0 +1,17 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { DogRail } from '../../../../features/pets/dog-rail.tsx';
+
+export const Route = createFileRoute('/_app/pets/$petId')({
+  component: PetLayout,
+});
+
+function PetLayout() {
+  return (
+    <div className="flex min-h-0 flex-1">
+      <DogRail />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedOut } from '../../features/account/guard.ts';
+import { LoginPage } from '../../features/account/login-page.tsx';
+
+export const Route = createFileRoute('/auth/login')({
+  beforeLoad: requireSignedOut,
+  component: LoginPage,
+});

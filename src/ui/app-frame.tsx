@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export interface AppFrameProps {
+  readonly lead: ReactNode;
+  /** Empty on pages that carry their own heading. */
+  readonly title: string;
+  readonly status: ReactNode;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The page: a header that stays, and below it one part that fills the rest. */
+export function AppFrame({ lead, title, status, action, children }: AppFrameProps) {
+  return (
+    <div className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
+      <header className="flex flex-none flex-wrap items-center gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
+        {lead}
+        {title !== '' && <h1 className="min-w-0 truncate text-2xl">{title}</h1>}
+        <div className="flex-1" />
+        {status}
+        {action}
+      </header>
+      <main className="flex min-h-0 flex-1 flex-col">{children}</main>
+    </div>
+  );
+}

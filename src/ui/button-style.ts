@@ -1,0 +1,21 @@
+import { classNames } from '../lib/class-names.ts';
+
+export type ButtonKind = 'primary' | 'quiet' | 'danger';
+
+const kinds: Readonly<Record<ButtonKind, string>> = {
+  primary: 'bg-moss text-on-moss hover:bg-moss-strong',
+  quiet: 'bg-card-strong text-ink hover:bg-line',
+  danger: 'bg-danger text-on-danger hover:bg-danger-strong',
+};
+
+/** Also for links that look like a button. */
+export function buttonStyle(kind: ButtonKind): string {
+  return classNames(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 py-2 text-base font-semibold',
+    'transition-colors disabled:opacity-60 aria-disabled:opacity-60',
+    kinds[kind],
+  );
+}
+
+export const textLinkStyle =
+  'inline-flex min-h-11 items-center font-semibold text-moss underline underline-offset-4';

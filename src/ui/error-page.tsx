@@ -1,0 +1,18 @@
+import { buttonStyle } from './button-style.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** For what nobody foresaw. Its ways out load the page anew, because nothing of the old one can be relied on. */
+export function ErrorPage() {
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <EmptyState sentence="Something went wrong.">
+        <p className="max-w-[40ch] text-ink-soft">
+          What you wrote is safe on this device. Start again from your dogs.
+        </p>
+        <a href="/pets" className={buttonStyle('primary')}>
+          Back to My Dogs
+        </a>
+      </EmptyState>
+    </main>
+  );
+}

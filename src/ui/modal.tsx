@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+const placements = {
+  centre: 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-card p-6',
+  side: 'modal-side m-0 h-dvh w-[min(20rem,86vw)] p-4 pt-[max(1rem,env(safe-area-inset-top))]',
+  bottom:
+    'modal-bottom mx-auto mt-auto mb-0 max-h-[85dvh] w-[min(40rem,100vw)] overflow-y-auto rounded-t-card p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] min-[900px]:mb-auto min-[900px]:rounded-card',
+};
+
+export interface ModalProps {
+  readonly title: ReactNode;
+  readonly placement: keyof typeof placements;
+  /** An alert asks something that must be answered: a press outside does not close it. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A modal on the browser's own dialog: it holds the focus, makes the page behind inert, closes on Escape and gives the
+ * focus back.
+ */
+export function Modal({ title, placement, role = 'dialog', onClose, children }: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Closing, and not only removing it, is what gives the focus back.
+    return () => dialog?.close();
+  }, []);
+
+  const closeOnBackdrop = (event: MouseEvent): void => {
+    if (role === 'dialog' && event.target === ref.current && isOutside(event)) onClose();
+  };
+
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      className={classNames('modal', placements[placement])}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        // A browser may close it past `cancel`. Not so when an effect has opened it again meanwhile.
+        if (ref.current?.open === false) onClose();
+      }}
+      onClick={closeOnBackdrop}
+    >
+      <h2 id={titleId} className="text-xl break-words">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+function isOutside({ currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const box = currentTarget.getBoundingClientRect();
+  const isInside =
+    clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+  return !isInside;
+}
