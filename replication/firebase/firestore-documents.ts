@@ -35,6 +35,8 @@ import {
   type TransactionView,
 } from '../ports.ts';
 import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
+import type { Answerer } from './probe.ts';
+import { withDeadline } from './deadline.ts';
 import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
 import { toRemoteError } from './remote-errors.ts';
 
@@ -50,10 +52,9 @@ export interface FirestoreDocumentsOptions {
   readonly firestore: Firestore;
   readonly uid: string;
   readonly clock: Clock;
+  readonly probe: () => Promise<Answerer>;
 }
 
-/** Longer than the 15 s the server gives itself, so that an answer on its way is not given up. */
-const requestTimeoutMs = 30_000;
 const maxTransactionAttempts = 5;
 
 const headSchema = v.object({
@@ -90,7 +91,7 @@ async function countOf(from: Query): Promise<number> {
 }
 
 export function createFirestoreDocuments(options: FirestoreDocumentsOptions): RemoteDocuments {
-  const { firestore, uid, clock } = options;
+  const { firestore, uid, clock, probe } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
   const docOf = (ref: DocumentRef): DocumentReference =>
@@ -186,13 +187,22 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
     }
   };
 
-  const guarded = <Result>(work: Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const cancel = clock.after(requestTimeoutMs, () => {
-        reject(new RemoteError('transient', 'timeout'));
-      });
-      work.then(resolve, (error: unknown) => reject(toRemoteError(error))).finally(cancel);
+  /** The SDK says `unknown` both for no answer and for one that is not Firestore's. */
+  const explained = async (error: RemoteError): Promise<RemoteError> => {
+    if (error.code !== 'unknown') return error;
+    const isPortal = (await probe()) === 'something-else';
+    return new RemoteError('transient', isPortal ? 'not-firestore' : 'unavailable', {
+      cause: error,
     });
+  };
+
+  const guarded = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await withDeadline(clock, work);
+    } catch (error) {
+      throw await explained(toRemoteError(error));
+    }
+  };
 
   return {
     readHead: () => guarded(readHead()),

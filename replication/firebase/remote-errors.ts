@@ -22,8 +22,6 @@ export function toRemoteError(error: unknown): RemoteError {
     return new RemoteError('transient', 'not-firestore', { cause: error });
   }
   const code = error.code.replace(/^(firestore|auth)\//, '');
-  // Without an HTTP status the request did not get an answer at all.
-  if (code === 'unknown') return new RemoteError('transient', 'unavailable', { cause: error });
   const kind = permanentCodes.has(code) ? 'permanent' : 'transient';
   return new RemoteError(kind, code, { cause: error });
 }

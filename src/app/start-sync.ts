@@ -8,6 +8,7 @@ import {
   createFirestoreDocuments,
   openFirestore,
 } from '../../replication/firebase/firestore-documents.ts';
+import { createProbe } from '../../replication/firebase/probe.ts';
 import type { Log } from '../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
@@ -30,7 +31,12 @@ export interface StartSyncOptions {
 
 function openCoordinator({ uid, database, config, log }: StartSyncOptions): Coordinator {
   const clock = systemClock;
-  const remote = createFirestoreDocuments({ firestore: openFirestore(config), uid, clock });
+  const remote = createFirestoreDocuments({
+    firestore: openFirestore(config),
+    uid,
+    clock,
+    probe: createProbe(config),
+  });
   const engine = createSyncEngine({
     store: createRxDocumentStore(database),
     remote,

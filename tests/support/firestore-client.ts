@@ -28,6 +28,8 @@ export interface ClientOptions {
   readonly isNew: boolean;
 }
 
+const probe = async () => 'firestore' as const;
+
 const password = 'Walkies-4-all';
 
 export async function openFirestoreClient(options: ClientOptions): Promise<FirestoreClient> {
@@ -43,7 +45,7 @@ export async function openFirestoreClient(options: ClientOptions): Promise<Fires
   return {
     uid: user.uid,
     firestore,
-    documents: createFirestoreDocuments({ firestore, uid: user.uid, clock: systemClock }),
+    documents: createFirestoreDocuments({ firestore, uid: user.uid, clock: systemClock, probe }),
     close: () => deleteApp(app),
   };
 }

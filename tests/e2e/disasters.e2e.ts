@@ -1,0 +1,137 @@
+import type { Page, Route } from 'playwright/test';
+import { expect, test, type Device } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  journal,
+  newEmail,
+  openDog,
+  register,
+  signIn,
+  status,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+
+const commits = '**/documents:commit*';
+
+async function ownerWithDog(device: Device, email: string): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  return page;
+}
+
+async function writeOffline(device: Device, page: Page, count: number): Promise<string[]> {
+  await device.context.setOffline(true);
+  const texts = Array.from({ length: count }, (_, index) => `note ${index + 1}`);
+  for (const text of texts) await writeNote(page, text);
+  return texts;
+}
+
+async function expectJournal(page: Page, texts: readonly string[]): Promise<void> {
+  await expect(journal(page).getByText(texts.at(-1) ?? '', { exact: true })).toBeVisible();
+  await expect(journal(page).getByText(/^note \d+$/)).toHaveText([...texts]);
+}
+
+async function expectOnSecondDevice(device: Device, email: string, texts: readonly string[]) {
+  const page = await device.open('/auth/login');
+  await signIn(page, email);
+  await openDog(page, 'Bramble');
+  await expectJournal(page, texts);
+}
+
+test('the server is killed when a commit arrives: nothing lost, nothing twice', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  const texts = await writeOffline(device, page, 12);
+
+  const killed = device.context
+    .waitForEvent('request', (request) => request.url().includes('documents:commit'))
+    .then(() => backend.kill());
+  await device.context.setOffline(false);
+  await killed;
+  await backend.restart();
+
+  await expectSynced(page);
+  await expectJournal(page, texts);
+  await expectOnSecondDevice(await newDevice(), email, texts);
+});
+
+test('the server commits and dies before its answer: nothing lost, nothing twice', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  const texts = await writeOffline(device, page, 12);
+
+  const loseTheAnswer = async (route: Route): Promise<void> => {
+    const answer = await route.fetch();
+    expect(answer.status()).toBe(200);
+    await backend.kill();
+    await route.abort();
+  };
+  await page.route(commits, loseTheAnswer, { times: 1 });
+  const lost = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('documents:commit'),
+  );
+  await device.context.setOffline(false);
+  await lost;
+  await writeNote(page, 'note 13');
+  await backend.restart();
+
+  await expectSynced(page);
+  await expectJournal(page, [...texts, 'note 13']);
+  await expectOnSecondDevice(await newDevice(), email, [...texts, 'note 13']);
+});
+
+test('a captive portal answers every request with a page: sync says so and recovers', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+
+  const portal = { status: 200, contentType: 'text/html', body: '<html>Welcome to Wi-Fi</html>' };
+  const servers = /\/v1\/projects|googleapis\.com|google\.firestore/;
+  await device.context.route(servers, (route) => route.fulfill(portal));
+  await writeNote(page, 'note 1');
+  await expect(status(page)).toHaveText(/perhaps a Wi-Fi sign-in page/);
+  await page.reload();
+  await expectJournal(page, ['note 1']);
+
+  await device.context.unroute(servers);
+  await expectSynced(page);
+  await expectOnSecondDevice(await newDevice(), email, ['note 1']);
+});
+
+test('the tab is killed while it writes: every note that was shown as kept is there', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  const profile = page.url();
+  const texts = await writeOffline(device, page, 5);
+  await expect(journal(page).getByText('On this device')).toHaveCount(5);
+
+  const cdp = await device.context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  cdp.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+
+  const reopened = await device.open(profile);
+  await expectJournal(reopened, texts);
+  await device.context.setOffline(false);
+  await expectSynced(reopened);
+  await expectOnSecondDevice(await newDevice(), email, texts);
+});

@@ -1,0 +1,82 @@
+import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase/firestore/lite';
+import type { Page } from 'playwright/test';
+import { openFirestoreClient } from '../support/firestore-client.ts';
+import { expect, test } from './fixtures.ts';
+import { addDog, expectSynced, journal, newEmail, register, signIn, writeNote } from './owner.ts';
+
+/** How many tabs hold, and how many wait for, the lock of the owner's sync. */
+function lockCounts(page: Page): Promise<{ held: number; waiting: number }> {
+  return page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const count = (locks: LockInfo[]) =>
+      locks.filter(({ name }) => name?.startsWith('pawpals:')).length;
+    return { held: count(held), waiting: count(pending) };
+  });
+}
+
+test('two tabs of one device: one syncs, both show the same, and closing it hands over', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const first = await device.open('/auth/register');
+  await register(first, email);
+  await addDog(first, 'Bramble');
+  await expectSynced(first);
+
+  const second = await device.open(new URL(first.url()).pathname);
+  await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
+  await writeNote(second, 'from the second tab');
+  await expect(journal(first).getByText('from the second tab')).toBeVisible();
+  await expectSynced(second);
+  await writeNote(first, 'from the first tab');
+  await expect(journal(second).getByText('from the first tab')).toBeVisible();
+  await expectSynced(first);
+
+  await first.close();
+  await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 0 });
+  await writeNote(second, 'after the handover');
+  await expectSynced(second);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await other.getByRole('link', { name: /Bramble/ }).click();
+  for (const text of ['from the second tab', 'from the first tab', 'after the handover']) {
+    await expect(journal(other).getByText(text, { exact: true })).toHaveCount(1);
+  }
+});
+
+test('a second owner sees nothing of the first, also when asking Firestore directly', async ({
+  backend,
+  newDevice,
+}) => {
+  const first = await (await newDevice()).open('/auth/register');
+  await register(first, newEmail());
+  await addDog(first, 'Bramble');
+  await writeNote(first, 'private');
+  await expectSynced(first);
+  await journal(first).getByText('private', { exact: true }).click();
+  const [, petId = '', noteId = ''] = /pets\/([^/]+)\/notes\/([^/]+)/.exec(first.url()) ?? [];
+  expect(noteId).not.toBe('');
+
+  const second = await (await newDevice()).open('/auth/register');
+  const email = newEmail();
+  await register(second, email);
+  await expect(second.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await second.goto(`/pets/${petId}/profile`);
+  await expect(second.getByText('Bramble')).toHaveCount(0);
+  await expect(second.getByText('private')).toHaveCount(0);
+
+  const client = await openFirestoreClient({ url: backend.url, email, isNew: false });
+  const { firestore } = client;
+  const denied = { code: 'permission-denied' };
+  const pet = doc(firestore, 'pets', petId);
+  await expect(getDoc(pet)).rejects.toMatchObject(denied);
+  await expect(getDoc(doc(pet, 'journalEntries', noteId))).rejects.toMatchObject(denied);
+  await expect(getDocs(collection(firestore, 'pets'))).rejects.toMatchObject(denied);
+  await expect(getDocs(collection(pet, 'journalEntries'))).rejects.toMatchObject(denied);
+  await expect(setDoc(pet, { name: 'Mine' })).rejects.toMatchObject(denied);
+  const own = query(collection(firestore, 'pets'), where('ownerId', '==', client.uid));
+  expect((await getDocs(own)).empty).toBe(true);
+  await client.close();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  journal,
+  newEmail,
+  openDog,
+  register,
+  signIn,
+  status,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+
+const noteCount = 30;
+const deleted = 'walk note 7';
+
+function noteTexts(): string[] {
+  return Array.from({ length: noteCount }, (_, index) => `walk note ${index + 1}`);
+}
+
+test('the walk: notes written offline reach the second device, each once', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const deviceA = await newDevice();
+  let a = await deviceA.open('/auth/register');
+  await register(a, email);
+  await addDog(a, 'Bramble');
+  await expectSynced(a);
+  await waitForOfflineReady(a);
+  const profile = a.url();
+
+  await deviceA.context.setOffline(true);
+  const texts = noteTexts();
+  for (const text of texts.slice(0, 15)) await writeNote(a, text);
+  await a.reload();
+  for (const text of texts.slice(15)) await writeNote(a, text);
+  await expect(status(a)).toHaveText('Offline, 30 waiting');
+
+  await a.close();
+  a = await deviceA.open(profile);
+  await expect(journal(a).getByText(deleted, { exact: true })).toBeVisible();
+  await journal(a).getByText(deleted, { exact: true }).click();
+  await a.getByRole('button', { name: 'Delete' }).click();
+  await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(journal(a)).toBeVisible();
+  await expect(journal(a).getByText(deleted, { exact: true })).toBeHidden();
+  const timesOnA = await journal(a).locator('time').evaluateAll(dateTimes);
+  expect(timesOnA).toHaveLength(noteCount - 1);
+
+  await deviceA.context.setOffline(false);
+  await expectSynced(a);
+
+  const deviceB = await newDevice();
+  const b = await deviceB.open('/auth/login');
+  await signIn(b, email);
+  await openDog(b, 'Bramble');
+  const left = texts.filter((text) => text !== deleted);
+  await expect(journal(b).getByText(left.at(-1) ?? '', { exact: true })).toBeVisible();
+  const shown = await journal(b)
+    .getByText(/^walk note \d+$/)
+    .allTextContents();
+  expect(shown).toEqual(left);
+  expect(await journal(b).locator('time').evaluateAll(dateTimes)).toEqual(timesOnA);
+
+  await writeNote(b, 'written on the second device');
+  await expect(journal(a).getByText('written on the second device')).toBeVisible();
+});
+
+/** Runs in the page. */
+function dateTimes(elements: Element[]): (string | null)[] {
+  return elements.map((element) => element.getAttribute('datetime'));
+}
