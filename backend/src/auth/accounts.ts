@@ -55,7 +55,8 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
   const nowS = () => Math.floor(nowMs() / 1000);
 
   const startSession = async (account: Account): Promise<SignedIn> => {
-    const authTimeS = nowS();
+    // Not before the password it was made with, which counts from the second after its change.
+    const authTimeS = Math.max(nowS(), account.validSinceS);
     const refreshToken = await store.addRefreshToken({ uid: account.uid, authTimeS });
     return { account, refreshToken, idToken: await tokens.sign(account, authTimeS) };
   };
@@ -128,7 +129,7 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
         ...renamed,
         password: hash,
         passwordChangedMs: nowMs(),
-        validSinceS: nowS(),
+        validSinceS: nowS() + 1,
       };
       await store.revokeRefreshTokens(account.uid);
       await store.save(changed);
@@ -142,13 +143,18 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
       const record = store.findRefreshToken(refreshToken);
       const account = record === undefined ? undefined : store.byUid(record.uid);
       if (record === undefined || account === undefined) {
-        throw new AuthError('INVALID_REFRESH_TOKEN');
+        throw new AuthError(
+          isRefreshToken(refreshToken) ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN',
+        );
       }
       return { account, refreshToken, idToken: await tokens.sign(account, record.authTimeS) };
     },
     size: () => store.size(),
   };
 }
+
+/** What looks like one of ours was revoked, which signs the client out; the rest is a mistake. */
+const isRefreshToken = (token: string): boolean => /^[\w-]{43}$/.test(token);
 
 const newAccount = (
   identity: { email: string; displayName: string; password: PasswordHash },

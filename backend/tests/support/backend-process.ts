@@ -1,0 +1,42 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface BackendProcess {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  /** The exit code, or the signal it died of. */
+  readonly exit: Promise<number | string>;
+  /** The port it announced; rejects when it exits instead. */
+  readonly port: Promise<number>;
+}
+
+/** The server as a process of its own, killed when the test ends. */
+export function spawnBackend(args: readonly string[]): BackendProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]);
+  const output = { stdout: '', stderr: '' };
+  const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>
+    typeof code === 'number' ? code : String(signal),
+  );
+  const port = new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output.stdout += chunk.toString();
+      const found = /^Backend is ready at http:\/\/localhost:(\d+)\n/m.exec(output.stdout)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    exit.then((code) => reject(new Error(`exited with ${code}: ${output.stderr}`)), reject);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk.toString();
+  });
+  // A test that expects the process to refuse does not wait for its port.
+  port.catch(() => undefined);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exit;
+  });
+  return { child, output, exit, port };
+}
