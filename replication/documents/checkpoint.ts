@@ -29,6 +29,16 @@ export function isOtherHistory(checkpoint: Checkpoint, head: Head | null): boole
   return (head?.head ?? 0) < highestSeq(checkpoint);
 }
 
+/** The `sync` document was deleted, as operators do after a restore, and numbered documents are left. */
+export function isHeadless(checkpoint: Checkpoint, head: Head | null): boolean {
+  return head === null && highestSeq(checkpoint) > 0;
+}
+
+/** The head that a server without one gets: above every number that is left, in a history of its own. */
+export function revivedHead(checkpoint: Checkpoint, epoch: string): Head {
+  return { head: highestSeq(checkpoint), epoch };
+}
+
 /** A restored server that kept its epoch: other devices, with lower checkpoints, could not notice. */
 export function isUnmarkedRestore(checkpoint: Checkpoint, head: Head | null): boolean {
   return head !== null && head.epoch === checkpoint.epoch && isOtherHistory(checkpoint, head);
@@ -71,6 +81,8 @@ export interface Commit {
 
 /** After this device's own commit was marked in its copies: they need no pull if nothing else was unseen. */
 export function afterCommit(checkpoint: Checkpoint, { before, after }: Commit): Checkpoint {
-  if (!hasSeenAll(checkpoint, before)) return checkpoint;
-  return { ...checkpoint, epoch: after.epoch, seq: { pets: after.head, entries: after.head } };
+  const last = before?.head ?? 0;
+  const { pets, entries } = checkpoint.seq;
+  if (checkpoint.epoch !== after.epoch || pets !== last || entries !== last) return checkpoint;
+  return { ...checkpoint, seq: { pets: after.head, entries: after.head } };
 }

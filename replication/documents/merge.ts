@@ -57,12 +57,18 @@ function loserOf(
   return { kind: 'loser', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
 }
 
+/** What was parked may be taken now: this client can read the server's copy, or what was refused has lost the merge. */
+function isUnparkedBy(local: LocalDocument, content: Content): boolean {
+  if (local.code === 'newer-schema') return true;
+  return local.code?.startsWith('refused:') === true && !sameContent(local, content);
+}
+
 /** The document holding `content`, forked from the server's state. */
 function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
   if (sameContent(content, server)) return taken(server, local.rev);
-  const unparked = local.code === 'newer-schema';
-  const pending = unparked ? 1 : local.pending;
-  const code = unparked ? null : local.code;
+  const isFreed = isUnparkedBy(local, content);
+  const pending = isFreed ? 1 : local.pending;
+  const code = isFreed ? null : local.code;
   return { ...local, ...content, seq: server.seq, base: baseOf(server), pending, code };
 }
 

@@ -5,9 +5,11 @@ import { applyRemote } from './apply-remote.ts';
 import {
   afterPage,
   hasSeenAll,
+  isHeadless,
   isOtherHistory,
   isUnmarkedRestore,
   readCheckpoint,
+  revivedHead,
   writeCheckpoint,
 } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
@@ -27,8 +29,6 @@ export interface PullReport {
   readonly changed: number;
 }
 
-const pageSize = 500;
-
 /** Gives a restored server, which kept its epoch, another one: then every device notices. */
 async function markRestore(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
   context.log('sync-restored-server', { marked: 1 });
@@ -38,6 +38,20 @@ async function markRestore(context: SyncContext, checkpoint: Checkpoint): Promis
     const isStill = isUnmarkedRestore(checkpoint, head);
     return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
   });
+}
+
+/**
+ * Makes the head that a server has lost. If another device was first, its epoch is another history for this one, and the
+ * next round begins anew.
+ */
+async function reviveHead(context: SyncContext, checkpoint: Checkpoint): Promise<Checkpoint> {
+  const made = revivedHead(checkpoint, context.newId());
+  context.log('sync-restored-server', { head: made.head });
+  const head = await context.remote.transact([], (view) => {
+    const result = view.head ?? made;
+    return { head: result, writes: [], result };
+  });
+  return { ...checkpoint, epoch: head.epoch === made.epoch ? made.epoch : null };
 }
 
 /** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
@@ -112,14 +126,14 @@ async function pullCollection(
   let changed = 0;
   for (;;) {
     const afterSeq = checkpoint.seq[collection];
-    const page = await context.remote.pull(collection, afterSeq, pageSize);
+    const page = await context.remote.pull(collection, afterSeq, context.pullPageSize);
     const last = page.at(-1);
     if (last !== undefined) {
       changed += await storePage(context, collection, page);
       checkpoint = afterPage(checkpoint, collection, last.seq);
       await writeCheckpoint(context.store, checkpoint);
     }
-    if (page.length < pageSize) return { checkpoint, changed };
+    if (page.length < context.pullPageSize) return { checkpoint, changed };
   }
 }
 
@@ -136,6 +150,7 @@ export async function pull(context: SyncContext): Promise<PullReport> {
       changed += pulled.changed;
     }
   }
+  if (isHeadless(checkpoint, head)) checkpoint = await reviveHead(context, checkpoint);
   await writeCheckpoint(
     context.store,
     context.rules.afterPull(checkpoint, head, context.deviceNow()),

@@ -142,12 +142,18 @@ async function park(context: SyncContext, documents: Batch, code: string): Promi
   );
 }
 
+/** Before any copy has a seq of it: a seq whose history nobody knows would look like one of the next. */
+async function enterEpoch(context: SyncContext, epoch: string): Promise<void> {
+  const checkpoint = await readCheckpoint(context.store);
+  if (checkpoint.epoch === null) await writeCheckpoint(context.store, { ...checkpoint, epoch });
+}
+
 async function moveCheckpoint(context: SyncContext, commits: Commit): Promise<boolean> {
   const checkpoint = await readCheckpoint(context.store);
   const moved = context.rules.afterCommit(checkpoint, commits);
-  const isSkipping = context.serverClock.isCalibrated();
-  const next = isSkipping ? moved : { ...checkpoint, epoch: moved.epoch };
-  if (next.epoch !== checkpoint.epoch || isSkipping) await writeCheckpoint(context.store, next);
+  // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
+  const next = context.serverClock.isCalibrated() ? moved : checkpoint;
+  if (next !== checkpoint) await writeCheckpoint(context.store, next);
   return hasSeenAll(next, commits.after);
 }
 
@@ -163,6 +169,7 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
     writes.map(({ seq }) => seq),
     middleMs,
   );
+  await enterEpoch(context, result.after.epoch);
   await settle(context, outcomes);
   if (!(await moveCheckpoint(context, result))) tally.isBehind = true;
   await mergeConflicts(context, outcomes);

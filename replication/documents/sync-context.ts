@@ -38,4 +38,5 @@ export interface SyncContext {
   readonly log: Log;
   /** This device's own clock, for what is shown to its owner. */
   readonly deviceNow: () => number;
+  readonly pullPageSize: number;
 }

@@ -20,10 +20,12 @@ export interface SyncEngineDeps {
   readonly log: Log;
   /** Replaces single decisions. */
   readonly rules?: Partial<SyncRules>;
+  /** Documents in one page of a pull. */
+  readonly pullPageSize?: number;
 }
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
-  const { clock, newId, log } = deps;
+  const { clock, newId, log, pullPageSize = 500 } = deps;
   const serverClock = createServerClock(deps);
   const rules = { ...syncRules, ...deps.rules };
   const deviceNow = () => clock.now();
@@ -31,7 +33,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run: (signal) => {
       const store = abortableStore(deps.store, signal);
       const remote = abortableRemote(deps.remote, signal);
-      return syncOnce({ store, remote, rules, serverClock, newId, log, deviceNow }, signal);
+      const ports = { store, remote, serverClock, newId, log, deviceNow };
+      return syncOnce({ ...ports, rules, pullPageSize }, signal);
     },
   };
 }

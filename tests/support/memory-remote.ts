@@ -29,8 +29,11 @@ export interface ServerState {
  * if anything that was read has changed.
  */
 export interface MemoryServer {
-  /** A client signed in as `uid`. */
-  connect(uid: string): RemoteDocuments;
+  /**
+   * A client signed in as `uid`.
+   * @param pause called between reading and committing, and before answers: where others may come in between.
+   */
+  connect(uid: string, pause?: () => Promise<void>): RemoteDocuments;
   /** A copy of all it holds. */
   snapshot(): ServerState;
   restore(state: ServerState): void;
@@ -43,8 +46,11 @@ export interface MemoryServer {
 
 export interface MemoryServerOptions {
   readonly now: () => number;
-  /** Called between reading and committing, and around answers: where others may come in between. */
-  readonly pause?: () => Promise<void>;
+}
+
+interface Client {
+  readonly uid: string;
+  readonly rest: () => Promise<void>;
 }
 
 const maxAttempts = 50;
@@ -63,14 +69,10 @@ function isEmpty(plan: TransactionPlan<unknown>, head: Head | null): boolean {
   );
 }
 
-export function createMemoryServer({ now, pause }: MemoryServerOptions): MemoryServer {
+export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
   let documents = new Map<string, ServerDocument>();
   let heads = new Map<string, Head>();
   let refusal: RefusalRule | null = null;
-
-  const rest = async (): Promise<void> => {
-    await (pause ? pause() : Promise.resolve());
-  };
 
   const owned = (uid: string, key: string): ServerDocument | null => {
     const document = documents.get(key);
@@ -122,7 +124,7 @@ export function createMemoryServer({ now, pause }: MemoryServerOptions): MemoryS
   });
 
   const transact = async <Result>(
-    uid: string,
+    { uid, rest }: Client,
     refs: readonly DocumentRef[],
     decide: (view: TransactionView) => TransactionPlan<Result>,
   ): Promise<Result> => {
@@ -144,7 +146,7 @@ export function createMemoryServer({ now, pause }: MemoryServerOptions): MemoryS
       .filter((document) => document.collection === collection && document.ownerId === uid)
       .map(toRemote);
 
-  const connect = (uid: string): RemoteDocuments => ({
+  const connectClient = ({ uid, rest }: Client): RemoteDocuments => ({
     readHead: async () => {
       const head = heads.get(uid) ?? null;
       await rest();
@@ -160,11 +162,11 @@ export function createMemoryServer({ now, pause }: MemoryServerOptions): MemoryS
       await rest();
       return found;
     },
-    transact: (refs, decide) => transact(uid, refs, decide),
+    transact: (refs, decide) => transact({ uid, rest }, refs, decide),
   });
 
   return {
-    connect,
+    connect: (uid, pause = () => Promise.resolve()) => connectClient({ uid, rest: pause }),
     snapshot: () => ({ documents: new Map(documents), heads: new Map(heads) }),
     restore: (state) => {
       documents = new Map(state.documents);
