@@ -1,9 +1,12 @@
-import { useMemo } from 'react';
-import { useLive } from '../lib/live.ts';
+import { useLiveFrom } from '../lib/use-live-from.ts';
 import { useData } from './data-context.ts';
+import type { Queries } from './queries.ts';
+
+function readFetchedOnce(queries: Queries) {
+  return queries.fetchedOnce();
+}
 
 /** True after one complete pull: from then on an empty answer means that there is nothing. */
 export function useFetchedOnce(): boolean {
-  const { queries } = useData();
-  return useLive(useMemo(() => queries.fetchedOnce(), [queries])) ?? false;
+  return useLiveFrom(useData().queries, readFetchedOnce) ?? false;
 }

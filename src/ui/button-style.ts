@@ -1,10 +1,11 @@
 import { classNames } from '../lib/class-names.ts';
 
-export type ButtonKind = 'primary' | 'quiet' | 'danger';
+export type ButtonKind = 'primary' | 'quiet' | 'quiet-danger' | 'danger';
 
 const kinds: Readonly<Record<ButtonKind, string>> = {
   primary: 'bg-moss text-on-moss hover:bg-moss-strong',
   quiet: 'bg-card-strong text-ink hover:bg-line',
+  'quiet-danger': 'bg-card-strong text-danger hover:bg-line',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
 };
 

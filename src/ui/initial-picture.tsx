@@ -12,29 +12,30 @@ const colours = [
   'bg-dog-7',
 ];
 
-const sizes = {
+const shapes = {
   small: 'size-10 rounded-full text-lg',
   medium: 'size-14 rounded-full text-2xl',
   large: 'size-20 rounded-card text-4xl',
+  folded: 'size-10 rounded-lg text-lg',
 };
 
 export interface InitialPictureProps {
   readonly name: string;
   /** Decides the colour. */
   readonly id: string;
-  readonly size: keyof typeof sizes;
+  readonly shape: keyof typeof shapes;
 }
 
 /** Stands for a picture that is not there. Says nothing that the name beside it does not say. */
-export function InitialPicture({ name, id, size }: InitialPictureProps) {
+export function InitialPicture({ name, id, shape }: InitialPictureProps) {
   const [initial = ''] = name.trim();
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'inline-flex flex-none items-center justify-center font-serif font-semibold text-dog-ink select-none',
+        'inline-flex flex-none items-center justify-center font-serif font-semibold text-dog-ink transition-all select-none',
         colours[stableNumber(id, colours.length)],
-        sizes[size],
+        shapes[shape],
       )}
     >
       {initial.toLocaleUpperCase('en-GB')}

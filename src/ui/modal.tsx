@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 
 const placements = {
@@ -25,7 +25,8 @@ export function Modal({ title, placement, role = 'dialog', onClose, children }: 
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // A layout effect, because it is undone while the element is still in the page.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     // Closing, and not only removing it, is what gives the focus back.

@@ -37,7 +37,7 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
   return (
     <form
       onSubmit={submit}
-      className="mx-auto flex w-full max-w-[44rem] flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <div className="flex items-end gap-2">

@@ -5,8 +5,8 @@ import type { FeedRange } from '../../data/queries.ts';
 /**
  * The journal of one dog, cut into ranges by key. What holds at any time:
  * - the ranges lie side by side, newest first: each one's `until` is the `after` of the next, so nothing falls between;
- * - only the last one can be open at its older end, and it is as soon as everything older is asked for;
- * - a range never grows beyond twice a page: it is split at its 50th entry;
+ * - only the last one can be open at its older end, and its query then asks for one page;
+ * - a closed range that grows beyond two pages is split after its first;
  * - scrolling adds a range or revives one, it never widens a query.
  */
 export interface JournalRange extends FeedRange {
@@ -46,17 +46,42 @@ function holding(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
   return { ...range, rows, newestMs: rows[0]?.createdDate ?? null };
 }
 
-function settled(range: JournalRange, rows: readonly EntryRow[], nextId: number): JournalRange[] {
-  const last = rows[feedPageSize - 1];
-  if (last === undefined) return [holding(range, rows)];
-  if (range.until === null) return [holding({ ...range, until: last.feedKey }, rows)];
-  if (rows.length <= splitAbove) return [holding(range, rows)];
-  const newer = newRange(nextId, { after: range.after, until: last.feedKey });
-  const older = { ...range, after: last.feedKey };
-  return [holding(newer, rows.slice(0, feedPageSize)), holding(older, rows.slice(feedPageSize))];
+/** Where an open range that is full ends for now; null if it reaches the oldest entry, or is not read yet. */
+function edgeOf({ until, rows }: JournalRange): string | null {
+  return until === null ? (rows?.[feedPageSize - 1]?.feedKey ?? null) : null;
 }
 
-/** What the query of one range returned: an open range that is full is closed, an overfull one is split. */
+function closed(range: JournalRange): JournalRange {
+  return { ...range, until: edgeOf(range) ?? range.until };
+}
+
+/**
+ * An open range costs one query of one page to begin with. It is closed only when that page would slide: what newer
+ * entries push out of it stays.
+ */
+function settledOpen(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
+  const edge = edgeOf(range);
+  const last = rows[feedPageSize - 1]?.feedKey;
+  if (edge === null || last === undefined || last >= edge) return holding(range, rows);
+  const pushedOut = (range.rows ?? []).filter(({ feedKey }) => feedKey > last);
+  return holding({ ...range, until: edge }, [...rows, ...pushedOut]);
+}
+
+function split(range: JournalRange, rows: readonly EntryRow[], nextId: number): JournalRange[] {
+  const until = rows[feedPageSize - 1]?.feedKey ?? range.until;
+  const newer = newRange(nextId, { after: range.after, until });
+  return [
+    holding(newer, rows.slice(0, feedPageSize)),
+    holding({ ...range, after: until }, rows.slice(feedPageSize)),
+  ];
+}
+
+function settled(range: JournalRange, rows: readonly EntryRow[], nextId: number): JournalRange[] {
+  if (range.until === null) return [settledOpen(range, rows)];
+  return rows.length > splitAbove ? split(range, rows, nextId) : [holding(range, rows)];
+}
+
+/** What the query of one range returned. */
 export function withRows(state: FeedRanges, id: number, rows: readonly EntryRow[]): FeedRanges {
   const ranges = state.ranges.flatMap((range) =>
     range.id === id ? settled(range, rows, state.nextId) : [range],
@@ -65,17 +90,19 @@ export function withRows(state: FeedRanges, id: number, rows: readonly EntryRow[
   return { ranges, nextId: isSplit ? state.nextId + 1 : state.nextId };
 }
 
-/** True once the oldest entry on this device is in the last range. */
+/** True if there is nothing older to ask for, or if it is on its way. */
 export function reachesEnd({ ranges }: FeedRanges): boolean {
-  return ranges.at(-1)?.until === null;
+  const oldest = ranges.at(-1);
+  return oldest === undefined || (oldest.until === null && edgeOf(oldest) === null);
 }
 
-/** Asks for the page before the oldest one; nothing if there is none, or if it is on its way. */
+/** Asks for the page before the oldest one. */
 export function withOlder(state: FeedRanges): FeedRanges {
-  const until = state.ranges.at(-1)?.until ?? null;
-  if (until === null) return state;
-  const older = newRange(state.nextId, { after: until, until: null });
-  return { ranges: [...state.ranges, older], nextId: state.nextId + 1 };
+  const oldest = state.ranges.at(-1);
+  if (oldest === undefined || reachesEnd(state)) return state;
+  const last = closed(oldest);
+  const older = newRange(state.nextId, { after: last.until, until: null });
+  return { ranges: [...state.ranges.slice(0, -1), last, older], nextId: state.nextId + 1 };
 }
 
 function changed(
@@ -92,7 +119,9 @@ function changed(
 export function withReleased(state: FeedRanges, id: number, heightPx: number): FeedRanges {
   if (state.ranges[0]?.id === id) return state;
   return changed(state, id, (range) =>
-    range.isLive && range.rows !== null ? { ...range, rows: null, isLive: false, heightPx } : range,
+    range.isLive && range.rows !== null
+      ? { ...closed(range), rows: null, isLive: false, heightPx }
+      : range,
   );
 }
 

@@ -1,5 +1,7 @@
-import { memo } from 'react';
+import { useSetAtom } from 'jotai';
+import { memo, useEffect, type UIEvent } from 'react';
 import { localDate } from '../../lib/calendar-date.ts';
+import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useInView } from '../../lib/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { OutgoingBubble } from './entry-bubble.tsx';
@@ -10,6 +12,9 @@ import { RangeView } from './range-view.tsx';
 
 /** Older entries are asked for before they are scrolled to. */
 const loadAheadPx = 1_200;
+
+const foldAbovePx = 160;
+const unfoldBelowPx = 40;
 
 export interface JournalListProps {
   readonly feed: JournalFeed;
@@ -28,12 +33,14 @@ export const JournalList = memo((props: JournalListProps) => {
   const { feed, state, outgoing, scroller, onScroller } = props;
   const { ranges } = state;
   const oldest = ranges.at(-1);
+  const onScroll = useFolding();
   return (
     <div
       ref={onScroller}
+      onScroll={onScroll}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain"
     >
-      <div className="mx-auto w-full max-w-[44rem] px-4">
+      <div className="mx-auto w-full max-w-journal px-4">
         {!reachesEnd(state) && (
           <OlderSentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
         )}
@@ -54,6 +61,16 @@ export const JournalList = memo((props: JournalListProps) => {
   );
 });
 JournalList.displayName = 'JournalList';
+
+/** Folds the heading of the page while one reads further up. The two limits lie apart so that it does not flicker. */
+function useFolding(): (event: UIEvent<HTMLDivElement>) => void {
+  const setFolded = useSetAtom(isHeadingFoldedAtom);
+  useEffect(() => () => setFolded(false), [setFolded]);
+  return ({ currentTarget }) => {
+    const fromBottomPx = Math.abs(currentTarget.scrollTop);
+    setFolded((isFolded) => fromBottomPx > (isFolded ? unfoldBelowPx : foldAbovePx));
+  };
+}
 
 interface OlderSentinelProps {
   readonly scroller: Element | null;

@@ -114,7 +114,7 @@ function BubbleSkeletons() {
   return (
     <div
       aria-hidden="true"
-      className="mx-auto flex w-full max-w-[44rem] flex-1 flex-col justify-end gap-6 px-4 pb-4"
+      className="mx-auto flex w-full max-w-journal flex-1 flex-col justify-end gap-6 px-4 pb-4"
     >
       <Skeleton className="h-12 w-3/5 rounded-2xl" />
       <Skeleton className="h-20 w-4/5 rounded-2xl" />

@@ -71,7 +71,7 @@ function MissingNote() {
 
 function NoteSkeleton() {
   return (
-    <div className="mx-auto w-full max-w-[44rem] px-4 pt-4">
+    <div className="mx-auto w-full max-w-journal px-4 pt-4">
       <Skeleton className="mb-3 h-5 w-40" />
       <Skeleton className="h-24 w-full" />
     </div>

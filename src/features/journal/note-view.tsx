@@ -24,7 +24,7 @@ export function NoteView({ entry, problem, onDelete }: NoteViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <article className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto w-full max-w-[44rem] px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
+        <div className="mx-auto w-full max-w-journal px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
           <p className="mb-4 flex items-center gap-2 text-base text-ink-soft tabular-nums">
             <EntryTime ms={entry.createdDate} />
             <EntryMark entry={entry} />
@@ -32,11 +32,11 @@ export function NoteView({ entry, problem, onDelete }: NoteViewProps) {
           <EntryContent entry={entry} />
         </div>
       </article>
-      <div className="mx-auto flex w-full max-w-[44rem] flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         {!isOfNewerVersion(entry) && (
           <Button
-            className="text-danger"
+            kind="quiet-danger"
             onPointerEnter={deleteDialog.preload}
             onFocus={deleteDialog.preload}
             onClick={() => setIsAsking(true)}

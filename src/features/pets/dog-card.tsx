@@ -13,7 +13,7 @@ export function DogCard({ pet }: { readonly pet: NamedPet }) {
         params={{ petId: pet.id }}
         className="flex h-full items-start gap-4 rounded-card bg-card p-4 transition-colors hover:bg-card-strong"
       >
-        <InitialPicture name={pet.name} id={pet.id} size="medium" />
+        <InitialPicture name={pet.name} id={pet.id} shape="medium" />
         <div className="min-w-0 flex-1 self-center">
           <h2 className="text-xl break-words">{pet.name}</h2>
           {facts !== '' && <p className="text-ink-soft">{facts}</p>}

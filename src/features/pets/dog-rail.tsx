@@ -20,7 +20,7 @@ function Rail() {
               params={{ petId: pet.id }}
               className="flex min-h-14 items-center gap-3 rounded-card px-3 hover:bg-card-strong data-[status=active]:bg-card-strong"
             >
-              <InitialPicture name={pet.name} id={pet.id} size="small" />
+              <InitialPicture name={pet.name} id={pet.id} shape="small" />
               <span className="min-w-0 truncate font-serif text-lg">{pet.name}</span>
             </Link>
           </li>

@@ -4,7 +4,9 @@ import { useMemo, type ReactNode } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useLive } from '../../lib/live.ts';
 import { useToday } from '../../lib/now.ts';
 import { isCutOffAtom } from '../../platform/session.ts';
@@ -38,12 +40,20 @@ export function PetProfile({ petId, children }: PetProfileProps) {
 function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const facts = petFacts(pet, useToday());
   const name = pet.name ?? '';
+  const isFolded = useAtomValue(isHeadingFoldedAtom);
   return (
-    <div className="mx-auto flex w-full max-w-[44rem] flex-none items-center gap-4 px-4 pb-3">
-      <InitialPicture name={name} id={pet.id} size="large" />
+    <div className="mx-auto flex w-full max-w-journal flex-none items-center gap-4 px-4 pb-3">
+      <InitialPicture name={name} id={pet.id} shape={isFolded ? 'folded' : 'large'} />
       <div className="min-w-0">
-        <h1 className="line-clamp-2 text-3xl break-words">{name}</h1>
-        {facts !== '' && <p className="text-ink-soft">{facts}</p>}
+        <h1
+          className={classNames(
+            'break-words transition-all',
+            isFolded ? 'line-clamp-1 text-xl' : 'line-clamp-2 text-3xl',
+          )}
+        >
+          {name}
+        </h1>
+        {facts !== '' && !isFolded && <p className="text-ink-soft">{facts}</p>}
       </div>
     </div>
   );
@@ -51,7 +61,7 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
 
 function HeadingSkeleton() {
   return (
-    <div className="mx-auto flex w-full max-w-[44rem] items-center gap-4 px-4 pb-3">
+    <div className="mx-auto flex w-full max-w-journal items-center gap-4 px-4 pb-3">
       <Skeleton className="size-20" />
       <Skeleton className="h-8 w-40" />
     </div>

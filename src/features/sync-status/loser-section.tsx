@@ -29,7 +29,7 @@ export function LoserSection({ overview, action }: LoserSectionProps) {
         <SheetItem
           key={loser.id}
           text={fieldsPreview(loser.fields)}
-          note={`${originOf(loser)}. Kept ${entryTimeText(loser.keptAtMs, nowMs)}.`}
+          note={`${originOf(loser)} · ${entryTimeText(loser.keptAtMs, nowMs)}`}
         >
           <Button onClick={() => action.run(() => commands.restoreLoser(loser.id))}>Restore</Button>
           <Button onClick={() => action.run(() => commands.discardLoser(loser.id))}>Discard</Button>

@@ -33,11 +33,13 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Modal title="Sync" placement="bottom" onClose={onClose}>
-      <p className="mt-2">{statusWords(activity, overview).text}.</p>
-      <p className="text-ink-soft">
+      {(activity.phase !== 'idle' || !hasUnsent) && (
+        <p className="mt-2">{statusWords(activity, overview).text}</p>
+      )}
+      <p className="mt-1 text-ink-soft">
         {syncedAtMs === null
-          ? 'Not synced on this device yet.'
-          : `Last synced ${entryTimeText(syncedAtMs, nowMs)}.`}
+          ? 'Not synced on this device yet'
+          : `Last sync: ${entryTimeText(syncedAtMs, nowMs)}`}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <WaitingSection overview={overview} />

@@ -34,7 +34,7 @@ export function SyncStatus() {
       className={classNames(
         'relative flex min-h-11 items-center gap-2 rounded-full px-3',
         isProblem
-          ? 'order-last mx-2 basis-full rounded-card! bg-bracken-soft text-ink'
+          ? 'order-last mx-2 basis-full rounded-card! bg-bracken-soft py-2 text-ink min-[900px]:order-none min-[900px]:basis-auto'
           : 'text-ink-soft',
       )}
     >
