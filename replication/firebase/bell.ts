@@ -1,34 +1,53 @@
 import {
+  disableNetwork,
   doc,
+  enableNetwork,
   initializeFirestore,
   memoryLocalCache,
   onSnapshot,
   setLogLevel,
 } from 'firebase/firestore';
-import type { Bell } from '../ports.ts';
+import type { Bell, Log, OnlineSignal } from '../ports.ts';
 import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
 
 /**
  * Rings when `sync/{uid}` changes. The only use of the full Firestore SDK, whose stream the lite one lacks: it is large,
  * so it is loaded apart and when idle. Nothing is stored, and nothing depends on a ring being heard.
  */
-/** A bell that cannot be heard costs nothing but time: sync also starts by itself. */
-function ignoreFailure(): void {}
+export interface BellOptions {
+  readonly config: FirebaseConfig;
+  readonly uid: string;
+  /** Offline the stream is closed: its attempts to come back would fill the console for nothing. */
+  readonly online: OnlineSignal;
+  readonly log: Log;
+}
 
-export function createBell(config: FirebaseConfig, uid: string): Bell {
+export function createBell({ config, uid, online, log }: BellOptions): Bell {
   setLogLevel('silent');
   const firestore = initializeFirestore(firebaseApp(config), {
     ...firestoreSettings(config),
     localCache: memoryLocalCache(),
   });
+  const report = (): void => log('bell-lost');
+  const followConnection = (isOnline: boolean): void => {
+    const following = isOnline ? enableNetwork(firestore) : disableNetwork(firestore);
+    following.catch(report);
+  };
+
   return {
-    listen: (onRing) =>
-      onSnapshot(
+    listen: (onRing) => {
+      const unwatch = online.watch(followConnection);
+      const unsubscribe = onSnapshot(
         doc(firestore, 'sync', uid),
-        (snapshot) => {
-          if (!snapshot.metadata.fromCache) onRing();
+        ({ metadata }) => {
+          if (!metadata.fromCache) onRing();
         },
-        ignoreFailure,
-      ),
+        report,
+      );
+      return () => {
+        unwatch();
+        unsubscribe();
+      };
+    },
   };
 }

@@ -23,7 +23,7 @@ export function startBell({ config, uid, online, log, onRing }: StartBellOptions
   const load = async (): Promise<void> => {
     try {
       const { createBell } = await import('../../replication/firebase/bell.ts');
-      if (!isStopped) stopListening = createBell(config, uid).listen(onRing);
+      if (!isStopped) stopListening = createBell({ config, uid, online, log }).listen(onRing);
     } catch (error) {
       loading = null;
       log('bell-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './fixtures.ts';
+import { addDog, expectSynced, newEmail, register } from './owner.ts';
+
+/** Budgets in gzipped bytes; a kB is 1,000 of them. */
+const budgets = { firstView: 205_000, bell: 135_000, page: 520_000, worker: 160_000 };
+
+const dist = new URL('../../dist/', import.meta.url).pathname;
+const scripts = join(dist, 'static/js');
+
+async function gzipBytes(path: string): Promise<number> {
+  return gzipSync(await readFile(path)).length;
+}
+
+async function sumOf(names: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(names.map((name) => gzipBytes(join(scripts, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('the first view of a returning owner loads little code, and none of auth or sync', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const first = await device.open('/auth/register');
+  await register(first, newEmail());
+  await addDog(first, 'Bramble');
+  await expectSynced(first);
+  await first.close();
+
+  const page = await device.context.newPage();
+  // Idle work never comes: what is loaded is what the screen needs.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const names: string[] = [];
+  page.on('response', (response) => {
+    const name = /\/static\/js\/([^/?]+\.js)/.exec(response.url())?.[1];
+    if (name !== undefined) names.push(name);
+  });
+  await page.goto('/pets');
+  await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
+
+  const loaded = [...new Set(names)];
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter((name) => /^(firebase|bell|start-sync|side-menu)/.test(name))).toEqual([]);
+  const bytes = await sumOf(loaded);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes, `first view: ${bytes} bytes of ${loaded.join(', ')}`).toBeLessThanOrEqual(
+    budgets.firstView,
+  );
+});
+
+test('the bell, the page in all and the worker keep to their budgets', async () => {
+  const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
+  const bells = names.filter((name) => name.startsWith('bell-'));
+  expect(bells).toHaveLength(1);
+  expect(await sumOf(bells)).toBeLessThanOrEqual(budgets.bell);
+  expect(await sumOf(names)).toBeLessThanOrEqual(budgets.page);
+  expect(await gzipBytes(join(dist, 'sw.js'))).toBeLessThanOrEqual(budgets.worker);
+});
+
+test('the worker has no dynamic import, which would keep it from being registered', async () => {
+  const worker = await readFile(join(dist, 'sw.js'), 'utf8');
+  expect(worker.length).toBeGreaterThan(1_000);
+  expect(worker).not.toContain('import.meta');
+  expect(worker).not.toMatch(/\bimport\(/);
+});
