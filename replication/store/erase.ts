@@ -5,11 +5,9 @@ import { databaseName } from './database.ts';
  * @returns once all are gone; a database that another tab holds open goes when that tab lets it go.
  */
 export async function eraseDatabases(uid: string): Promise<void> {
-  const name = databaseName(uid);
-  const all = await indexedDB.databases();
-  const own = all.flatMap((info) =>
-    info.name?.startsWith(`rxdb-dexie-${name}--`) === true ? [info.name] : [],
-  );
+  const pattern = new RegExp(`${databaseName(uid)}($|--)`);
+  const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+  const own = names.filter((name) => pattern.test(name));
   await Promise.all(own.map((each) => erase(each)));
 }
 
