@@ -124,7 +124,11 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     origins: createOrigins(options.allowedOrigins ?? []),
     log,
   });
-  const server = await startHttpServer(router, options.port ?? 0);
+  const server = await startHttpServer(router, options.port ?? 0).catch((error: unknown) => {
+    streams.stop();
+    channels.stop();
+    throw error;
+  });
   return {
     ...target,
     isEmpty,

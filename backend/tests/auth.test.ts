@@ -11,6 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from './support/manual-clock.ts';
 import { liteApp, liteUser } from './support/lite-user.ts';
+import { rawClient } from './support/raw-client.ts';
 import { PASSWORD } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -113,6 +114,19 @@ describe('firebase/auth', () => {
     await expect(
       signInWithEmailAndPassword(auth, email, 'another password'),
     ).resolves.toBeDefined();
+  });
+
+  it('keeps both of two changes made at the same time', async () => {
+    const backend = await startBackend();
+    const { auth, user, email } = await liteUser(backend.port);
+    const idToken = await user.getIdToken();
+    const { account } = rawClient(backend);
+    await Promise.all([
+      account('update', { idToken, password: 'another password' }),
+      account('update', { idToken, displayName: 'Rex' }),
+    ]);
+    const again = await signInWithEmailAndPassword(auth, email, 'another password');
+    expect(again.user.displayName).toBe('Rex');
   });
 
   it('asks for a recent sign-in before a password change or a deletion', async () => {

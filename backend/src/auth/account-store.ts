@@ -32,7 +32,9 @@ export interface AccountStore {
   /** False when the address is taken. Release it when nothing was saved. */
   reserveEmail(email: string): boolean;
   releaseEmail(email: string): void;
-  save(account: Account, options?: { durable: boolean }): Promise<void>;
+  add(account: Account): Promise<void>;
+  /** One change of an account at a time; undefined when there is no such account any more. */
+  modify(uid: string, change: (account: Account) => Account): Promise<Account | undefined>;
   remove(uid: string): Promise<void>;
   /** Resolves to the token, which is not stored. */
   addRefreshToken(record: RefreshRecord): Promise<string>;
@@ -69,6 +71,18 @@ export async function loadAccountStore(store: KeyValueStore): Promise<AccountSto
     });
   };
 
+  const save = async (account: Account) => {
+    const value = JSON.stringify(account);
+    await store.write([{ type: 'put', key: USER_PREFIX + account.uid, value }]);
+    keep(account);
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.then(run, run);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
   for await (const [, text] of store.entries(USER_PREFIX)) keep(v.parse(Account, JSON.parse(text)));
   for await (const [key, text] of store.entries(REFRESH_PREFIX)) {
     keepRefresh(key.slice(REFRESH_PREFIX.length), v.parse(RefreshRecord, JSON.parse(text)));
@@ -83,18 +97,23 @@ export async function loadAccountStore(store: KeyValueStore): Promise<AccountSto
       return true;
     },
     releaseEmail: (email) => void reserved.delete(email),
-    async save(account, options = { durable: true }) {
-      const value = JSON.stringify(account);
-      await store.write([{ type: 'put', key: USER_PREFIX + account.uid, value }], options);
-      keep(account);
-    },
-    async remove(uid) {
-      const account = accounts.get(uid);
-      const tokens = dropRefresh(uid, Infinity);
-      await store.write([{ type: 'del', key: USER_PREFIX + uid }, ...tokens]);
-      accounts.delete(uid);
-      if (account !== undefined) uidByEmail.delete(account.email);
-    },
+    add: save,
+    modify: (uid, change) =>
+      inTurn(async () => {
+        const account = accounts.get(uid);
+        if (account === undefined) return undefined;
+        const changed = change(account);
+        await save(changed);
+        return changed;
+      }),
+    remove: (uid) =>
+      inTurn(async () => {
+        const account = accounts.get(uid);
+        const tokens = dropRefresh(uid, Infinity);
+        await store.write([{ type: 'del', key: USER_PREFIX + uid }, ...tokens]);
+        accounts.delete(uid);
+        if (account !== undefined) uidByEmail.delete(account.email);
+      }),
     async addRefreshToken(record) {
       const token = randomBytes(32).toString('base64url');
       const hash = hashToken(token);

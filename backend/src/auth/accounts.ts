@@ -68,7 +68,7 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
     try {
       const password = await passwords.hash(credentials.password);
       const account = newAccount({ email, displayName, password }, nowMs());
-      await store.save(account);
+      await store.add(account);
       return account;
     } finally {
       store.releaseEmail(email);
@@ -98,6 +98,12 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
     return result.account;
   };
 
+  const modify = async (uid: string, change: (account: Account) => Account) => {
+    const changed = await store.modify(uid, change);
+    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+    return changed;
+  };
+
   return {
     create,
     authenticate,
@@ -107,32 +113,27 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
       const account = store.byEmail(checkEmail(credentials.email));
       if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');
       const isRight = await passwords.verify(credentials.password, account?.password ?? null);
-      // Read again: the account may have changed while the password was checked.
-      const current = account === undefined ? undefined : store.byUid(account.uid);
-      if (!isRight || current === undefined || current.password !== account?.password) {
+      if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
+      const lastSignInMs = nowMs();
+      const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
+      // The password may have been changed, or the account deleted, while it was being checked.
+      if (signedIn?.password !== account.password) {
         throw new AuthError('INVALID_LOGIN_CREDENTIALS');
       }
-      const signedIn = { ...current, lastSignInMs: nowMs() };
-      await store.save(signedIn, { durable: false });
       return startSession(signedIn);
     },
     async update(idToken, { displayName, password }) {
       const account = await requireAccount(idToken, { isRecent: password !== undefined });
-      const renamed = { ...account, ...(displayName === undefined ? {} : { displayName }) };
-      if (password === undefined) {
-        await store.save(renamed);
-        return renamed;
-      }
+      const name = displayName === undefined ? {} : { displayName };
+      if (password === undefined) return modify(account.uid, (now) => ({ ...now, ...name }));
       checkPassword(password);
-      const hash = await passwords.hash(password);
-      const changed = {
-        ...renamed,
-        password: hash,
+      const secret = {
+        password: await passwords.hash(password),
         passwordChangedMs: nowMs(),
         validSinceS: nowS() + 1,
       };
+      const changed = await modify(account.uid, (now) => ({ ...now, ...name, ...secret }));
       await store.revokeRefreshTokens(account.uid);
-      await store.save(changed);
       return startSession(changed);
     },
     async remove(idToken) {
@@ -142,7 +143,8 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
     async refresh(refreshToken) {
       const record = store.findRefreshToken(refreshToken);
       const account = record === undefined ? undefined : store.byUid(record.uid);
-      if (record === undefined || account === undefined) {
+      const isCurrent = record !== undefined && record.authTimeS >= (account?.validSinceS ?? 0);
+      if (account === undefined || !isCurrent) {
         throw new AuthError(
           isRefreshToken(refreshToken) ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN',
         );

@@ -1,12 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import * as v from 'valibot';
+import { AuthError } from './auth-error.ts';
 
 /**
  * - scrypt with a salt of its own per password; the cost is stored with the hash, so it can be raised
  *   without invalidating older ones.
  * - Checking against no hash takes as long as checking against one, so that time does not tell
  *   whether an account exists.
- * - Few run at a time: each takes 32 MiB and a thread that the store needs as well.
+ * - Few run at a time: each takes 32 MiB and a thread that the store needs as well. When too many
+ *   wait, the next is refused.
  */
 export const PasswordHash = v.object({
   salt: v.string(),
@@ -23,6 +25,7 @@ export interface Passwords {
 export const DEFAULT_COST = 2 ** 15;
 const HASH_BYTES = 32;
 const MAX_RUNNING = 2;
+const MAX_WAITING = 100;
 
 export function createPasswords(cost = DEFAULT_COST): Passwords {
   const limit = createLimit(MAX_RUNNING);
@@ -56,6 +59,7 @@ function createLimit(maxRunning: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(run: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= MAX_WAITING) throw new AuthError('TOO_MANY_ATTEMPTS_TRY_LATER');
     if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {

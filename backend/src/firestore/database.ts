@@ -28,6 +28,7 @@ export interface Database {
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   commitsSince(version: number): readonly Commit[] | undefined;
   /** For the server's own use, without asking the policy. */

@@ -74,7 +74,13 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     send.snapshot(commit.version);
   };
 
-  const stop = database.onCommit(onCommit);
+  const stop = database.onCommit((commit) => {
+    try {
+      onCommit(commit);
+    } catch (error) {
+      sink.fail(toFirestoreError(error));
+    }
+  });
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');

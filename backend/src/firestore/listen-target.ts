@@ -65,10 +65,11 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
 
 function createQueryTarget(query: Query, database: Database, caller: Caller): Target {
   let sent = new Map<string, StoredDocument>();
+  const touches = ({ changes }: Commit) => changes.some((each) => isInScope(query, each.path));
 
   const advance = (): readonly TargetDelta[] => {
     const before = sent;
-    sent = byPath(database.query(caller, query));
+    sent = toMap(database.query(caller, query));
     const deltas: TargetDelta[] = [];
     for (const [path, document] of sent) {
       if (before.get(path) !== document) deltas.push({ kind: 'present', document });
@@ -77,37 +78,39 @@ function createQueryTarget(query: Query, database: Database, caller: Caller): Ta
     return deltas;
   };
 
+  /** The result as it was at a version; undefined when the log does not reach back to it. */
+  const resultAt = (version: number): readonly StoredDocument[] | undefined => {
+    const commits = database.commitsSince(version)?.filter(touches);
+    if (commits === undefined) return undefined;
+    return commits.length === 0
+      ? database.query(caller, query)
+      : evaluateQuery(query, rewind(database.group(query.collectionId), commits));
+  };
+
   return {
     start(from, expectedCount) {
       if (!database.mayList(caller, query)) throw permissionDenied();
-      const past = from === null ? undefined : resultAt(query, database, from);
+      const past = from === null ? undefined : resultAt(from);
       const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
-      sent = isUsable ? byPath(past) : new Map<string, StoredDocument>();
+      sent = isUsable ? toMap(past) : new Map<string, StoredDocument>();
       return { mustReset: from !== null && !isUsable, deltas: advance() };
     },
-    onCommit: ({ changes }) =>
-      changes.some((each) => isInScope(query, each.path)) ? advance() : [],
+    onCommit: (commit) => (touches(commit) ? advance() : []),
   };
 }
 
-const byPath = (documents: readonly StoredDocument[]) =>
+const toMap = (documents: readonly StoredDocument[]) =>
   new Map(documents.map((each) => [each.path, each]));
 
-/** The result as it was at a version, by undoing the changes made since; undefined when too old. */
-function resultAt(
-  query: Query,
-  database: Database,
-  version: number,
-): readonly StoredDocument[] | undefined {
-  const commits = database.commitsSince(version);
-  if (commits === undefined) return undefined;
-  const documents = new Map<string, StoredDocument | null>();
-  for (const document of database.group(query.collectionId)) documents.set(document.path, document);
+/** The group as it was before some commits, by undoing their changes. */
+function rewind(
+  documents: Iterable<StoredDocument>,
+  commits: readonly Commit[],
+): readonly StoredDocument[] {
+  const byPath = new Map<string, StoredDocument | null>();
+  for (const document of documents) byPath.set(document.path, document);
   for (const commit of commits.toReversed()) {
-    for (const { path, before } of commit.changes) documents.set(path, before);
+    for (const { path, before } of commit.changes) byPath.set(path, before);
   }
-  return evaluateQuery(
-    query,
-    [...documents.values()].filter((each) => each !== null),
-  );
+  return [...byPath.values()].filter((each) => each !== null);
 }

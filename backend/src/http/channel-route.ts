@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
-import { readBody } from './read-body.ts';
+import { MAX_BODY_BYTES, readBody } from './read-body.ts';
 
 const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
+/** Form encoding makes up to three bytes of one. */
+const MAX_CHANNEL_BODY_BYTES = 3 * MAX_BODY_BYTES;
 const MAX_BUFFERED_BYTES = 4_000_000;
 
 export function createChannelRoute(channels: ChannelServer): Route {
@@ -12,7 +14,7 @@ export function createChannelRoute(channels: ChannelServer): Route {
     name: 'channel',
     matches: (_method, pathname) => PATHS.test(pathname),
     async handle({ request, response, url }: Exchange) {
-      const body = await readBody(request);
+      const body = await readBody(request, MAX_CHANNEL_BODY_BYTES);
       if (!body.ok) return sendText(response, 413, 'Error: Request too large');
       channels.handle(
         {

@@ -17,6 +17,8 @@ export interface RouterDeps {
 
 export function createRouter({ routes, pages, origins, log }: RouterDeps): RequestListener {
   const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
+    // A client that went away while it was being answered is nothing to fail for.
+    response.on('error', () => undefined);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const url = toUrl(request);
     if (url === undefined) return sendJson(response, 400, errorBody(400, 'Bad request.'));
