@@ -1,6 +1,5 @@
 import type { Log } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import { eraseDatabases } from '../../replication/store/erase.ts';
 import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
@@ -19,8 +18,6 @@ export interface OwnerSession {
   syncNow(): void;
   /** Stops sync and closes the database; what is stored stays. */
   close(): Promise<void>;
-  /** Closes, and erases everything of this owner from the device. */
-  erase(): Promise<void>;
 }
 
 export interface OwnerSessionOptions {
@@ -85,10 +82,5 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     startSync: () => (starting ??= startSync()),
     syncNow: () => sync?.poke('manual'),
     close,
-    erase: async () => {
-      await close();
-      await eraseDatabases(uid);
-      log('erased');
-    },
   };
 }

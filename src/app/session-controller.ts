@@ -1,8 +1,10 @@
 import type { createStore } from 'jotai';
 import { atom } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
+import { eraseDatabases } from '../../replication/store/erase.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
 import type { Data } from '../data/data-context.ts';
+import { eraseDrafts } from '../lib/draft.ts';
 import {
   clearAccountPointer,
   readAccountPointer,
@@ -11,6 +13,7 @@ import {
 } from '../platform/account-pointer.ts';
 import type { Auth, Credentials } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { forgetErasure, noteErasure, readErasure } from '../platform/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom, type Session } from '../platform/session.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { openOwnerSession, type OwnerSession, type OwnerSessionOptions } from './owner-session.ts';
@@ -64,12 +67,22 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     });
   };
 
-  const leave = async (how: 'close' | 'erase'): Promise<void> => {
+  const leave = async (): Promise<void> => {
     const leaving = owner;
     owner = null;
     setUser(null);
     store.set(dataAtom, null);
-    await leaving?.[how]();
+    await leaving?.close();
+  };
+
+  /** Also the end of a sign-out that a crash cut short. */
+  const eraseOwner = async (uid: string): Promise<void> => {
+    await eraseDatabases(uid);
+    eraseDrafts(uid);
+    const auth = await deps.loadAuth();
+    await auth.signOut();
+    forgetErasure();
+    log('erased');
   };
 
   const enter = async (
@@ -77,7 +90,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     request: (auth: Auth) => Promise<SignedInUser>,
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
-    if (owner !== null) await leave('close');
+    if (owner !== null) await leave();
     clearAccountPointer();
     writeAccountPointer(user, credentials.keepSignedIn);
     await open(user);
@@ -85,22 +98,35 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   };
 
   const signOut = async (): Promise<void> => {
+    const uid = owner?.data.uid;
+    if (uid === undefined) return;
+    noteErasure(uid);
     clearAccountPointer();
-    await leave('erase');
-    const auth = await deps.loadAuth();
-    await auth.signOut();
+    await leave();
+    await eraseOwner(uid);
   };
 
   /** Another tab has signed out or changed the owner: this one follows. */
   const follow = (user: SignedInUser | null): void => {
     if (user?.uid === owner?.data.uid) return;
-    leave('close')
+    leave()
       .then(() => (user === null ? undefined : open(user).then(() => setUser(user))))
       .catch(() => log('follow-failed'));
   };
 
+  const finishErasure = async (): Promise<void> => {
+    const uid = readErasure();
+    if (uid === null) return;
+    try {
+      await eraseOwner(uid);
+    } catch {
+      log('erasure-not-finished');
+    }
+  };
+
   const start = async (): Promise<void> => {
     watchAccountPointer(follow);
+    await finishErasure();
     const user = readAccountPointer();
     setUser(user);
     if (user === null) return;

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  journal,
+  newEmail,
+  password,
+  register,
+  signIn,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+
+/** What is stored of an owner on the device: databases, keys, and records of the sign-in. */
+function storedOfOwner(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const names = [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
+      const opening = indexedDB.open('firebaseLocalStorageDb');
+      opening.addEventListener('error', () => reject(new Error('not opened')));
+      opening.addEventListener('success', () => {
+        const store = opening.result
+          .transaction('firebaseLocalStorage')
+          .objectStore('firebaseLocalStorage');
+        const keys = store.getAllKeys();
+        keys.addEventListener('success', () => resolve(keys.result));
+      });
+    });
+    return [...names.filter((name) => /rxdb|pawpals/.test(name)), ...signIns.map(String)];
+  });
+}
+
+async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('forms say what is wrong, field by field', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  for (const sentence of [
+    'Email is required',
+    'Password is required',
+    'Please confirm your password',
+  ]) {
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('textbox', { name: 'Email' }).fill('a@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('simple');
+  await page.getByLabel('Confirm Password').fill('other');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('Must be at least 6 characters and include')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
+});
+
+test('a wrong password, an unknown e-mail and a duplicate one get a sentence', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  await register(await (await newDevice()).open(), email);
+
+  const page = await (await newDevice()).open('/auth/login');
+  const refusal = page.getByText('This email and password do not belong together.');
+  await fillSignIn(page, email, 'Wrong-one-1');
+  await expect(refusal).toBeVisible();
+  await page.reload();
+  await fillSignIn(page, newEmail(), password);
+  await expect(refusal).toBeVisible();
+
+  await page.goto('/auth/register');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
+});
+
+test('signing in for the first time needs a connection, and says so', async ({ newDevice }) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/login');
+  await waitForOfflineReady(page);
+  await device.context.setOffline(true);
+  await page.reload();
+  await fillSignIn(page, 'a@example.com', password);
+  await expect(page.getByText('Signing in for the first time needs a connection')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('a@example.com');
+});
+
+test('protected pages ask to sign in and are returned to; unknown paths lead home', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  await register(await (await newDevice()).open(), email);
+
+  const page = await (await newDevice()).open('/pets/new');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await fillSignIn(page, email, password);
+  await expect(page).toHaveURL(/\/pets\/new$/);
+  await page.goto('/auth/login');
+  await expect(page).toHaveURL(/\/pets$/);
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/pets$/);
+});
+
+test('signing out asks for unsent work first, then leaves nothing on the device', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  const profile = page.url();
+  await device.context.setOffline(true);
+  await writeNote(page, 'not sent yet');
+
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Not everything is sent');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(profile);
+  await expect(journal(page).getByText('not sent yet')).toBeVisible();
+
+  await device.context.setOffline(false);
+  await expectSynced(page);
+  expect((await storedOfOwner(page)).length).toBeGreaterThan(3);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => storedOfOwner(page)).toEqual([]);
+
+  await device.context.setOffline(true);
+  await page.goto(profile);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('Bramble')).toHaveCount(0);
+});
+
+test('a tab follows when another one signs out', async ({ newDevice }) => {
+  const device = await newDevice();
+  const first = await device.open('/auth/register');
+  await register(first, newEmail());
+  await addDog(first, 'Bramble');
+  await expectSynced(first);
+  const second = await device.open('/pets');
+  await expect(second.getByRole('link', { name: /Bramble/ })).toBeVisible();
+
+  await first.goto('/pets');
+  await first.getByRole('button', { name: 'Menu' }).click();
+  await first.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(second.getByText('Bramble')).toHaveCount(0);
+});
+
+test('without "Keep me signed in" the sign-in ends with the browser session', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  await register(await (await newDevice()).open(), email);
+
+  const device = await newDevice();
+  const page = await device.open('/auth/login');
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
+  await fillSignIn(page, email, password);
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  // A new tab of its own is a session of its own, as after the browser was closed.
+  const later = await device.open('/pets');
+  await expect(later.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a draft survives a reload and is gone once sent', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill('half a thought');
+  await page.reload();
+  await expect(composer).toHaveValue('half a thought');
+  await composer.press('Enter');
+  await expect(composer).toHaveValue('');
+  await expect(journal(page).getByText('half a thought')).toBeVisible();
+  await page.reload();
+  await expect(composer).toHaveValue('');
+});
+
+test('a second device finds what the first one wrote', async ({ newDevice }) => {
+  const email = newEmail();
+  const first = await (await newDevice()).open('/auth/register');
+  await register(first, email);
+  await expect(first.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await first.getByRole('link', { name: 'Get started' }).click();
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByText('Pet name is required', { exact: true })).toBeVisible();
+  await first.getByRole('textbox', { name: 'Pet Name' }).fill('  Moss ');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByRole('heading', { name: 'Moss' })).toBeVisible();
+  await expectSynced(first);
+
+  const second = await (await newDevice()).open('/auth/login');
+  await signIn(second, email);
+  await expect(second.getByRole('link', { name: /Moss/ })).toBeVisible();
+});
