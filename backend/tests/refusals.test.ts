@@ -69,6 +69,10 @@ describe('tokens', () => {
         .setProtectedHeader({ alg: 'HS256' })
         .setExpirationTime('1h')
         .sign(secret),
+      'other algorithm': await new SignJWT(claims(uid))
+        .setProtectedHeader({ alg: 'RS512' })
+        .setExpirationTime('1h')
+        .sign(ourKey),
       'other audience': await sign({ ...claims(uid), aud: 'other' }),
       'other issuer': await sign({ ...claims(uid), iss: 'https://example.com' }),
       'no expiry': await new SignJWT(claims(uid)).setProtectedHeader({ alg: 'RS256' }).sign(ourKey),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Account } from './account-store.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -6,8 +5,7 @@ import type { SigningKey } from './signing-key.ts';
 /**
  * - RS256 with our own key only: unsigned tokens, other keys, other algorithms, another audience or
  *   issuer and expired tokens are refused.
- * - The payload is that of hosted Firebase Auth, and a `jti`: the SDK takes over a new refresh token
- *   only together with an ID token it has not seen, also within the same second.
+ * - The payload is that of hosted Firebase Auth.
  */
 export const TOKEN_SECONDS = 3600;
 
@@ -43,7 +41,6 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps): IdToken
         .setIssuer(issuer)
         .setAudience(projectId)
         .setSubject(account.uid)
-        .setJti(randomBytes(9).toString('base64url'))
         .setIssuedAt(issuedAtS)
         .setExpirationTime(issuedAtS + TOKEN_SECONDS)
         .sign(key.privateKey);

@@ -103,6 +103,16 @@ describe('a resumed document target', () => {
     expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
   });
 
+  it('has seen the commit whose version its token names, and not the one before', async () => {
+    const { database, sink, stream } = await open();
+    const { version } = await commit(database, setWrite('c/a', {}));
+    stream.onMessage(documentTarget(2, 'c/a', resumeAt(database, version)));
+    stream.onMessage(documentTarget(4, 'c/a', resumeAt(database, version - 1)));
+    expect(sink.take().filter((each) => String(each).startsWith('change'))).toEqual([
+      'change c/a in 4 out ',
+    ]);
+  });
+
   it('sends a document that changed or went since', async () => {
     const { database, sink, stream } = await open();
     await commit(database, setWrite('c/a', {}), setWrite('c/b', {}));
@@ -205,6 +215,15 @@ describe('a query target', () => {
     ]);
   });
 
+  it('resumes over several changes of one document, also through another result', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', { n: int(5) }));
+    const resume = { ...resumeAt(database), expectedCount: 1 };
+    for (const n of [0, 6]) await commit(database, setWrite('c/a', { n: int(n) }));
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual(['ADD 2', 'change c/a in 2 out ', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
   it('starts over when the client has another number of documents than it should', async () => {
     const { database, sink, stream } = await open();
     await commit(database, setWrite('c/a', { n: int(5) }));
@@ -257,6 +276,20 @@ describe('a refused target', () => {
     await commit(database, setWrite('c/a', {}));
     await commit(database, setWrite('c/a', { n: int(1) }));
     expect(sink.take()).toEqual(['REMOVE 2 7', 'REMOVE 4 7']);
+  });
+
+  it('by an error of ours is told so, and the commit goes through', async () => {
+    let isBroken = false;
+    const policy: AccessPolicy = () => {
+      if (isBroken) throw new Error('a bug');
+      return true;
+    };
+    const { database, sink, stream } = await open({ policy });
+    stream.onMessage(documentTarget(2, 'c/a'));
+    sink.take();
+    isBroken = true;
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual(['REMOVE 2 13']);
   });
 
   it.each([
