@@ -4,6 +4,7 @@ import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, sdkUser } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
+import { watch } from './support/watch.ts';
 
 let sdk: BrowserSdk;
 beforeAll(async () => {
@@ -11,33 +12,12 @@ beforeAll(async () => {
   sdk.setLogLevel('silent');
 });
 
-type User = Awaited<ReturnType<typeof sdkUser>>;
-
-/** Every snapshot of a document: its data, or null, and whether it came from the cache. */
-function watch({ db }: User, path: string) {
-  const seen: { data: unknown; fromCache: boolean }[] = [];
-  const errors: string[] = [];
-  const stop = sdk.onSnapshot(
-    sdk.doc(db, path),
-    { includeMetadataChanges: true },
-    (snapshot) => {
-      seen.push({ data: snapshot.data() ?? null, fromCache: snapshot.metadata.fromCache });
-    },
-    (error) => errors.push(error.code),
-  );
-  onTestFinished(stop);
-  /** Waits until the latest snapshot is this one, confirmed by the server. */
-  const shows = (data: unknown) =>
-    vi.waitFor(() => expect(seen.at(-1)).toEqual({ data, fromCache: false }), { timeout: 10_000 });
-  return { seen, errors, shows };
-}
-
 describe('a listener on one document, in the browser build of the SDK', () => {
   it('tells that the document is missing, then its creation, change and deletion', async () => {
     const backend = await startBackend();
     const user = await sdkUser(sdk, backend.port);
     const path = `sync/${user.uid}`;
-    const { errors, shows } = watch(user, path);
+    const { errors, shows } = watch(sdk, user, path);
     await shows(null);
     await backend.firestore.commit([{ set: path, data: { head: 1 } }]);
     await shows({ head: 1 });
@@ -52,7 +32,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const backend = await startBackend();
     const user = await sdkUser(sdk, backend.port, { experimentalForceLongPolling: true });
     const path = `sync/${user.uid}`;
-    const { errors, shows } = watch(user, path);
+    const { errors, shows } = watch(sdk, user, path);
     await shows(null);
     for (const head of [1, 2, 3]) {
       await backend.firestore.commit([{ set: path, data: { head } }]);
@@ -67,7 +47,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const user = await sdkUser(sdk, first.port);
     const path = `sync/${user.uid}`;
     await first.firestore.commit([{ set: path, data: { head: 1 } }]);
-    const { seen, shows } = watch(user, path);
+    const { seen, shows } = watch(sdk, user, path);
     await shows({ head: 1 });
     await first.stop();
     await vi.waitFor(() => expect(seen.at(-1)?.fromCache).toBe(true), { timeout: 10_000 });
@@ -85,7 +65,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const backend = await startBackend({ clock });
     const user = await sdkUser(sdk, backend.port);
     const path = `sync/${user.uid}`;
-    const { errors, shows } = watch(user, path);
+    const { errors, shows } = watch(sdk, user, path);
     await shows(null);
     // The SDK's own clock has not moved: it asks for a new token only because it is told to.
     const oldToken = await user.user.getIdToken();
@@ -100,7 +80,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const backend = await startBackend();
     const user = await sdkUser(sdk, backend.port);
     const path = `sync/${user.uid}`;
-    const { errors, shows } = watch(user, path);
+    const { errors, shows } = watch(sdk, user, path);
     await shows(null);
     await sdk.updatePassword(user.user, `${PASSWORD} 2`);
     await backend.firestore.commit([{ set: path, data: { head: 1 } }]);
@@ -111,8 +91,8 @@ describe('a listener on one document, in the browser build of the SDK', () => {
   it('is refused with permission-denied on a foreign document, without harm to others', async () => {
     const backend = await startBackend();
     const user = await sdkUser(sdk, backend.port);
-    const own = watch(user, `sync/${user.uid}`);
-    const foreign = watch(user, 'sync/somebody-else');
+    const own = watch(sdk, user, `sync/${user.uid}`);
+    const foreign = watch(sdk, user, 'sync/somebody-else');
     await vi.waitFor(() => expect(foreign.errors).toEqual(['permission-denied']));
     await own.shows(null);
     await backend.firestore.commit([{ set: `sync/${user.uid}`, data: { head: 1 } }]);
@@ -126,7 +106,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     await backend.firestore.commit(
       paths.map((set, at) => ({ set, data: { ownerId: user.uid, n: at } })),
     );
-    const watched = paths.map((path) => watch(user, path));
+    const watched = paths.map((path) => watch(sdk, user, path));
     await Promise.all(watched.map(({ shows }, n) => shows({ ownerId: user.uid, n })));
     expect(watched.flatMap(({ errors }) => errors)).toEqual([]);
   });
