@@ -26,16 +26,16 @@ function highestSeq(checkpoint: Checkpoint): number {
 /** The server was restored, or its history began anew: its seqs say nothing about the copies on this device. */
 export function isOtherHistory(checkpoint: Checkpoint, head: Head | null): boolean {
   if ((head?.epoch ?? null) !== checkpoint.epoch) return true;
+  return isHeadBehind(checkpoint, head);
+}
+
+/** Documents are numbered above the head: the `sync` document was deleted after a restore, or restored to another time. */
+export function isHeadBehind(checkpoint: Checkpoint, head: Head | null): boolean {
   return (head?.head ?? 0) < highestSeq(checkpoint);
 }
 
-/** The `sync` document was deleted, as operators do after a restore, and numbered documents are left. */
-export function isHeadless(checkpoint: Checkpoint, head: Head | null): boolean {
-  return head === null && highestSeq(checkpoint) > 0;
-}
-
-/** The head that a server without one gets: above every number that is left, in a history of its own. */
-export function revivedHead(checkpoint: Checkpoint, epoch: string): Head {
+/** The head of such a server: above every number in use, and in a history of its own, so that all devices look again. */
+export function repairedHead(checkpoint: Checkpoint, epoch: string): Head {
   return { head: highestSeq(checkpoint), epoch };
 }
 

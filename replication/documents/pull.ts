@@ -5,11 +5,11 @@ import { applyRemote } from './apply-remote.ts';
 import {
   afterPage,
   hasSeenAll,
-  isHeadless,
+  isHeadBehind,
   isOtherHistory,
   isUnmarkedRestore,
   readCheckpoint,
-  revivedHead,
+  repairedHead,
   writeCheckpoint,
 } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
@@ -41,17 +41,15 @@ async function markRestore(context: SyncContext, checkpoint: Checkpoint): Promis
 }
 
 /**
- * Makes the head that a server has lost. If another device was first, its epoch is another history for this one, and the
- * next round begins anew.
+ * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
+ * transaction looks again. The next round finds another history and begins anew.
  */
-async function reviveHead(context: SyncContext, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const made = revivedHead(checkpoint, context.newId());
-  context.log('sync-restored-server', { head: made.head });
-  const head = await context.remote.transact([], (view) => {
-    const result = view.head ?? made;
-    return { head: result, writes: [], result };
+async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
+  const repaired = repairedHead(checkpoint, context.newId());
+  await context.remote.transact([], ({ head }) => {
+    const isFine = head !== null && !isHeadBehind(checkpoint, head);
+    return { head: isFine ? head : repaired, writes: [], result: null };
   });
-  return { ...checkpoint, epoch: head.epoch === made.epoch ? made.epoch : null };
 }
 
 /** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
@@ -60,7 +58,8 @@ async function enterHistory(
 ): Promise<{ readonly checkpoint: Checkpoint; readonly head: Head | null }> {
   const checkpoint = await readCheckpoint(context.store);
   let head = await readHead(context.remote);
-  if (!isOtherHistory(checkpoint, head)) return { checkpoint, head };
+  // Without a head there is no history to be in: numbers on this device can only be of a lost one.
+  if (head !== null && !isOtherHistory(checkpoint, head)) return { checkpoint, head };
   if (isUnmarkedRestore(checkpoint, head)) {
     await markRestore(context, checkpoint);
     head = await readHead(context.remote);
@@ -150,7 +149,7 @@ export async function pull(context: SyncContext): Promise<PullReport> {
       changed += pulled.changed;
     }
   }
-  if (isHeadless(checkpoint, head)) checkpoint = await reviveHead(context, checkpoint);
+  if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
   await writeCheckpoint(
     context.store,
     context.rules.afterPull(checkpoint, head, context.deviceNow()),

@@ -1,0 +1,80 @@
+import type { LocalDocument } from '../../../schemas/document.ts';
+import { refKey } from '../../../replication/ports.ts';
+
+/** An edit that a device acknowledged to its owner. Its value is unlike any other, so it can be found again. */
+export interface Edit {
+  readonly token: string;
+  /** See {@link refKey}. */
+  readonly key: string;
+  readonly field: string;
+  /** The value it replaced on its device: the edit it could see. */
+  readonly parent: string | null;
+  readonly author: 'person' | 'machine';
+}
+
+/** What the owner did, as the devices acknowledged it; the truth that every history is judged by. */
+export interface EditLedger {
+  newToken(mark?: string): string;
+  record(edit: Edit): void;
+  created(document: LocalDocument): void;
+  /** What the device showed of the document when it was deleted there. */
+  deleted(shown: LocalDocument): void;
+  /** A field was cleared on a device that showed this value. */
+  cleared(token: string | null): void;
+  edits(): readonly Edit[];
+  createdKeys(): ReadonlySet<string>;
+  deletedKeys(): ReadonlySet<string>;
+  /** A later edit, clearing or delete was made where this one could be seen. */
+  isSuperseded(token: string): boolean;
+  /** Edits that were made on top of this one, directly or not. */
+  descendants(token: string): ReadonlySet<string>;
+  wasEdited(token: string): boolean;
+}
+
+export function createEditLedger(): EditLedger {
+  const edits: Edit[] = [];
+  const createdKeys = new Set<string>();
+  const deletedKeys = new Set<string>();
+  const hidden = new Set<string>();
+  let tokens = 0;
+
+  const children = (token: string): string[] =>
+    edits.filter(({ parent }) => parent === token).map((edit) => edit.token);
+
+  const descendants = (token: string): Set<string> => {
+    const found = new Set<string>();
+    const open = children(token);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (found.has(next)) continue;
+      found.add(next);
+      open.push(...children(next));
+    }
+    return found;
+  };
+
+  return {
+    newToken: (mark = '') => {
+      tokens += 1;
+      return `v${String(tokens)}${mark}`;
+    },
+    record: (edit) => {
+      edits.push(edit);
+    },
+    created: (document) => {
+      createdKeys.add(refKey(document));
+    },
+    deleted: (shown) => {
+      deletedKeys.add(refKey(shown));
+      for (const value of Object.values(shown.fields)) hidden.add(String(value));
+    },
+    cleared: (token) => {
+      if (token !== null) hidden.add(token);
+    },
+    edits: () => edits,
+    createdKeys: () => createdKeys,
+    deletedKeys: () => deletedKeys,
+    isSuperseded: (token) => hidden.has(token) || children(token).length > 0,
+    descendants,
+    wasEdited: (token) => children(token).length > 0,
+  };
+}

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import type { EditHow } from './model-actions.ts';
+
+/** One thing that happens in a history. `device` and `pick` are taken modulo what is there. */
+export type Happening =
+  | { readonly kind: 'addPet' | 'retry'; readonly device: number }
+  | {
+      readonly kind: 'addEntry' | 'transcribe' | 'deleteEntry' | 'deletePet';
+      readonly device: number;
+      readonly pick: number;
+    }
+  | {
+      readonly kind: 'edit';
+      readonly device: number;
+      readonly pick: number;
+      readonly how: EditHow;
+    }
+  /** Begins a run in one of the device's tabs, if none is under way there. */
+  | { readonly kind: 'sync' | 'crash'; readonly device: number; readonly tab: number }
+  /** A run from beginning to end, with nothing in between. */
+  | { readonly kind: 'fullSync'; readonly device: number }
+  | { readonly kind: 'steps'; readonly count: number }
+  | { readonly kind: 'network'; readonly device: number; readonly isOnline: boolean }
+  | { readonly kind: 'tick'; readonly minutes: number }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'restore'; readonly how: 'headless' | 'new-epoch' | 'same-epoch' };
+
+export interface History {
+  /** Decides the order of steps and which requests are lost. */
+  readonly seed: number;
+  /** One device each; how far its clock is off, in minutes. */
+  readonly clocks: readonly number[];
+  /** Documents that an earlier client left on the server. */
+  readonly legacyPets: number;
+  readonly losses: boolean;
+  readonly happenings: readonly Happening[];
+}
+
+const device = fc.nat(3);
+const pick = fc.nat(255);
+const tab = fc.nat(1);
+
+const how = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<EditHow>('plain') },
+  { weight: 1, arbitrary: fc.constant<EditHow>('clear') },
+  { weight: 1, arbitrary: fc.constant<EditHow>('refused') },
+  { weight: 1, arbitrary: fc.constant<EditHow>('refused-today') },
+);
+
+function of<Kind extends string>(kind: Kind): fc.Arbitrary<Kind> {
+  return fc.constant(kind);
+}
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: of('addPet'), device }) },
+  { weight: 4, arbitrary: fc.record({ kind: of('addEntry'), device, pick }) },
+  { weight: 8, arbitrary: fc.record({ kind: of('edit'), device, pick, how }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('transcribe'), device, pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('deleteEntry'), device, pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('deletePet'), device, pick }) },
+  { weight: 6, arbitrary: fc.record({ kind: of('sync'), device, tab }) },
+  { weight: 6, arbitrary: fc.record({ kind: of('fullSync'), device }) },
+  { weight: 8, arbitrary: fc.record({ kind: of('steps'), count: fc.nat(40) }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('crash'), device, tab }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('network'), device, isOnline: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('retry'), device }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('tick'), minutes: fc.nat(90) }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('snapshot') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: of('restore'),
+      how: fc.constantFrom('headless' as const, 'new-epoch' as const, 'same-epoch' as const),
+    }),
+  },
+);
+
+export const histories: fc.Arbitrary<History> = fc.record({
+  seed: fc.integer({ min: 0 }),
+  clocks: fc.array(fc.integer({ min: -300, max: 300 }), { minLength: 2, maxLength: 4 }),
+  legacyPets: fc.nat(2),
+  losses: fc.boolean(),
+  happenings: fc.array(happening, { maxLength: 60, size: 'max' }),
+});

@@ -1,0 +1,162 @@
+import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
+import type { SyncRules } from '../../../replication/documents/sync-context.ts';
+import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
+import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
+import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import { deletePetJobId } from '../../../schemas/local-record.ts';
+import {
+  createMemoryDocumentStore,
+  type MemoryDocumentStore,
+} from '../../support/memory-document-store.ts';
+import type { ModelContext } from './model-context.ts';
+import type { Process } from './step-scheduler.ts';
+
+/** Replaces parts of the engine, to see whether the histories notice. */
+export interface Mutation {
+  readonly rules?: Partial<SyncRules>;
+  readonly wrapStore?: (store: DocumentStore, remote: RemoteDocuments) => DocumentStore;
+  readonly wrapRemote?: (
+    remote: RemoteDocuments,
+    device: { readonly store: DocumentStore; readonly now: () => number },
+  ) => RemoteDocuments;
+  /** Edits are stamped with the device's own clock, whatever stamps the document has. */
+  readonly isStampRaw?: boolean;
+}
+
+/** An open page: an engine with its memory, and the run that is under way in it. */
+export interface Tab {
+  readonly process: Process;
+  readonly engine: SyncEngine;
+  readonly store: DocumentStore;
+  run: { readonly abort: AbortController; readonly ended: Promise<SyncOutcome> } | null;
+}
+
+export interface ModelDevice {
+  readonly index: number;
+  readonly store: MemoryDocumentStore;
+  readonly clockOffsetMs: number;
+  isOnline: boolean;
+  /** Two pages of the app; they hold no lock here, so that they meet in every way. */
+  tabs: readonly [Tab, Tab];
+}
+
+/** Every call of a port is two steps, and several documents are written one by one. */
+function steppedStore(context: ModelContext, device: ModelDevice, process: Process): DocumentStore {
+  const { store } = device;
+  const step = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    await context.pause(process);
+    const result = await call();
+    await context.pause(process);
+    return result;
+  };
+  const swapOne: DocumentStore['swap'] = async (collection, [swap]) => {
+    if (!swap) return new Set();
+    const shown = swap.from?.document;
+    const refused = await store.swap(collection, [swap]);
+    const petId = shown?.petId ?? shown?.id ?? '';
+    const isOwners = store.records().has(deletePetJobId(petId));
+    if (shown && isOwners && !shown.deleted && swap.to.deleted && refused.size === 0) {
+      if (swap.to.rev > shown.rev) context.ledger.deleted(shown);
+    }
+    return refused;
+  };
+  return {
+    get: (collection, ids) => step(() => store.get(collection, ids)),
+    listPending: (collection, state, page) =>
+      step(() => store.listPending(collection, state, page)),
+    listAll: (collection, page) => step(() => store.listAll(collection, page)),
+    listEntriesOfPet: (petId, page) => step(() => store.listEntriesOfPet(petId, page)),
+    swap: async (collection, swaps) => {
+      const refused = new Set<string>();
+      for (const swap of swaps) {
+        const one = await step(() => swapOne(collection, [swap]));
+        for (const id of one) refused.add(id);
+      }
+      return refused;
+    },
+    readRecord: (id) => step(() => store.readRecord(id)),
+    listRecords: (kind) => step(() => store.listRecords(kind)),
+    writeRecord: (id, record) => step(() => store.writeRecord(id, record)),
+    removeRecord: (id) => step(() => store.removeRecord(id)),
+  };
+}
+
+function unavailable(): RemoteError {
+  return new RemoteError('transient', 'unavailable');
+}
+
+/** A network that loses requests and answers, repeats old ones, and a server that is restored now and then. */
+function faultyRemote(
+  context: ModelContext,
+  device: ModelDevice,
+  process: Process,
+): RemoteDocuments {
+  const pause = () => context.pause(process);
+  const inner = context.server.connect(context.uid, pause);
+  const { random } = context;
+  const call = async <Result>(
+    work: (requireSameServer: () => void) => Promise<Result>,
+  ): Promise<Result> => {
+    await pause();
+    const { generation } = context;
+    const requireSameServer = (): void => {
+      if (context.generation !== generation) throw unavailable();
+    };
+    if (!device.isOnline || random.chance(context.lossBefore)) throw unavailable();
+    const result = await work(requireSameServer);
+    requireSameServer();
+    if (random.chance(context.lossAfter)) throw unavailable();
+    return result;
+  };
+  return {
+    readHead: () => call(() => inner.readHead()),
+    pull: (collection, afterSeq, limit) => {
+      const from = random.chance(context.duplicates) ? Math.max(0, afterSeq - 3) : afterSeq;
+      return call(() => inner.pull(collection, from, limit + afterSeq - from));
+    },
+    pullUnsequenced: (collection) => call(() => inner.pullUnsequenced(collection)),
+    transact: (refs, decide) =>
+      call((requireSameServer) =>
+        inner.transact(refs, (view) => {
+          requireSameServer();
+          return decide(view);
+        }),
+      ),
+  };
+}
+
+export function openTab(context: ModelContext, device: ModelDevice): Tab {
+  const process: Process = { isAlive: true };
+  const { mutation } = context;
+  const stepped = steppedStore(context, device, process);
+  const faulty = faultyRemote(context, device, process);
+  const store = mutation.wrapStore?.(stepped, faulty) ?? stepped;
+  const now = () => context.nowMs() + device.clockOffsetMs;
+  const engine = createSyncEngine({
+    store,
+    remote: mutation.wrapRemote?.(faulty, { store: stepped, now }) ?? faulty,
+    clock: { now },
+    newId: context.newId,
+    log: () => undefined,
+    rules: mutation.rules ?? {},
+    // Small, so that a pull takes several pages.
+    pullPageSize: 3,
+  });
+  return { process, engine, store, run: null };
+}
+
+export function createModelDevice(
+  context: ModelContext,
+  index: number,
+  clockOffsetMs: number,
+): ModelDevice {
+  const store = createMemoryDocumentStore();
+  // The tabs need the device they are part of.
+  const base = { index, store, clockOffsetMs, isOnline: true };
+  const device: ModelDevice = Object.assign(base, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- filled right below
+    tabs: [] as unknown as ModelDevice['tabs'],
+  });
+  device.tabs = [openTab(context, device), openTab(context, device)];
+  return device;
+}

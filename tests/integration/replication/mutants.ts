@@ -1,0 +1,145 @@
+import {
+  afterPage,
+  readCheckpoint,
+  writeCheckpoint,
+} from '../../../replication/documents/checkpoint.ts';
+import { sameContent } from '../../../replication/documents/content.ts';
+import { mergeRemote } from '../../../replication/documents/merge.ts';
+import { planPush } from '../../../replication/documents/push-plan.ts';
+import { parked, settled } from '../../../replication/documents/push-settle.ts';
+import { refKey, RemoteError, type DocumentRef } from '../../../replication/ports.ts';
+import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import type { Mutation } from './model-device.ts';
+
+async function makeAnew(store: DocumentStore, { collection, id }: DocumentRef): Promise<void> {
+  const document = (await store.get(collection, [id])).get(id)?.document;
+  if (document?.seq !== null) return;
+  await store.swap(collection, [{ from: null, to: { ...document, id: `${id}-again` } }]);
+}
+
+/** Known mistakes of sync engines, one at a time. The histories must catch each, or they prove nothing. */
+export const mutants: Readonly<Record<string, Mutation>> = {
+  'push without a precondition': {
+    rules: {
+      planPush: (batch, view) => {
+        const documents = new Map(view.documents);
+        for (const document of batch.documents) {
+          const server = documents.get(refKey(document));
+          if (server && !sameContent(document, server)) documents.set(refKey(document), null);
+        }
+        return planPush(batch, { ...view, documents });
+      },
+    },
+  },
+  'the local edit is dropped on a conflict': {
+    rules: {
+      merge: (local, server, nowMs) =>
+        mergeRemote(local && { ...local, pending: 0 }, server, nowMs),
+    },
+  },
+  'losers are not kept': {
+    rules: {
+      merge: (local, server, nowMs) => ({ ...mergeRemote(local, server, nowMs), losers: [] }),
+    },
+  },
+  'an edit wins over a delete': {
+    rules: {
+      merge: (local, server, nowMs) =>
+        local !== null && local.pending !== 0 && !local.deleted && server.deleted
+          ? { document: { ...local, seq: server.seq }, losers: [] }
+          : mergeRemote(local, server, nowMs),
+    },
+  },
+  'stamps are the raw clock': { isStampRaw: true },
+  'an edit made meanwhile is marked clean': {
+    rules: {
+      settled: (stored, pushed, accepted) =>
+        stored.seq === pushed.seq
+          ? { ...stored, pending: 0, seq: accepted.seq, base: null, code: null }
+          : settled(stored, pushed, accepted),
+    },
+  },
+  'parking forgets the ancestor': {
+    rules: {
+      parked: (stored, pushed, code) => ({
+        ...parked(stored, pushed, code),
+        base: stored.base && { fields: stored.fields, edits: stored.edits },
+      }),
+    },
+  },
+  'entries that come for a deleted pet are left there': {
+    wrapStore: (store) => ({
+      ...store,
+      writeRecord: async (id, record) => {
+        if (record.kind !== 'sweep-pet') await store.writeRecord(id, record);
+      },
+    }),
+  },
+  'a restored server is not noticed': {
+    rules: { unbased: (stored) => stored },
+  },
+  'the checkpoint is stored before the documents': {
+    wrapRemote: (remote, { store }) => ({
+      ...remote,
+      pull: async (collection, afterSeq, limit) => {
+        const page = await remote.pull(collection, afterSeq, limit);
+        const last = page.at(-1);
+        const checkpoint = await readCheckpoint(store);
+        if (last) await writeCheckpoint(store, afterPage(checkpoint, collection, last.seq));
+        return page;
+      },
+    }),
+  },
+  'the checkpoint is a head read after the queries': {
+    wrapStore: (store, remote) => ({
+      ...store,
+      writeRecord: async (id, record) => {
+        const isEnd = record.kind === 'checkpoint' && record.complete;
+        const head = isEnd ? await remote.readHead() : null;
+        const seq = { pets: head?.head ?? 0, entries: head?.head ?? 0 };
+        const isLater = isEnd && head?.epoch === record.epoch;
+        await store.writeRecord(id, isLater ? { ...record, seq } : record);
+      },
+    }),
+  },
+  "the checkpoint jumps to the commit's head": {
+    rules: {
+      afterCommit: (checkpoint, { after }) => ({
+        ...checkpoint,
+        seq: { pets: after.head, entries: after.head },
+      }),
+    },
+  },
+  'the checkpoint is a time of the device': {
+    wrapRemote: (remote, { now }) => {
+      const pulledAtMs = { pets: 0, entries: 0 };
+      return {
+        ...remote,
+        pull: async (collection, afterSeq, limit) => {
+          const page = await remote.pull(collection, afterSeq, limit);
+          const since = pulledAtMs[collection];
+          pulledAtMs[collection] = now();
+          return page.filter(({ updatedAtMs }) => (updatedAtMs ?? 0) > since);
+        },
+      };
+    },
+  },
+  'a lost answer is a failure, after which everything is made anew': {
+    wrapRemote: (remote, { store }) => ({
+      ...remote,
+      transact: async (refs, decide) => {
+        try {
+          return await remote.transact(refs, decide);
+        } catch (error) {
+          if (error instanceof RemoteError && error.kind === 'transient') {
+            for (const ref of refs) await makeAnew(store, ref);
+          }
+          throw error;
+        }
+      },
+    }),
+  },
+  'a document that cannot be pushed is dropped': {
+    rules: { parked: (stored) => ({ ...stored, pending: 0, code: null }) },
+  },
+};

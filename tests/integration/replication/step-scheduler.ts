@@ -1,0 +1,48 @@
+import { settlePromises } from '../../support/fake-clock.ts';
+
+/** A page or worker: its memory is gone when it dies, what it stored is not. */
+export interface Process {
+  isAlive: boolean;
+}
+
+/**
+ * Runs several engines in one thread, one step at a time, in an order that a seed decides. Every call of a port waits here
+ * before and after it is done: between any two steps another process may go on, or one may die.
+ */
+export interface StepScheduler {
+  /** Waits for its turn; for ever if the process dies first. */
+  pause(process: Process): Promise<void>;
+  /** Lets one waiting process, or this one, go a step further. @returns false if none waits. */
+  step(only?: Process): Promise<boolean>;
+  kill(process: Process): void;
+}
+
+interface Waiting {
+  readonly process: Process;
+  readonly resume: () => void;
+}
+
+/** @param pick an index below the bound, from the seed. */
+export function createStepScheduler(pick: (bound: number) => number): StepScheduler {
+  let queue: Waiting[] = [];
+  return {
+    pause: (process) =>
+      new Promise((resume) => {
+        if (process.isAlive) queue.push({ process, resume });
+      }),
+    step: async (only) => {
+      await settlePromises();
+      const ready = only ? queue.filter(({ process }) => process === only) : queue;
+      const next = ready[pick(ready.length)];
+      if (!next) return false;
+      queue = queue.filter((waiting) => waiting !== next);
+      next.resume();
+      await settlePromises();
+      return true;
+    },
+    kill: (process) => {
+      process.isAlive = false;
+      queue = queue.filter((waiting) => waiting.process !== process);
+    },
+  };
+}
