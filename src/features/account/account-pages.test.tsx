@@ -1,0 +1,131 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../tests/support/fake-data.ts';
+import { openApp, owner } from '../../../tests/support/open-app.tsx';
+import { AuthError, type Auth } from '../../platform/auth.ts';
+import { authStateAtom } from '../../platform/session.ts';
+
+const visitor = { user: null, status: 'idle' } as const;
+
+function openLogin(requests: Partial<Auth> = {}, path = '/auth/login') {
+  return openApp({ path, auth: visitor, requests });
+}
+
+function describedBy(field: HTMLElement): string | undefined {
+  const id = field.getAttribute('aria-describedby');
+  return id === null ? undefined : document.querySelector(`[id="${id}"]`)?.textContent;
+}
+
+describe('the sign-in page', () => {
+  it('asks for what is missing, field by field, and goes to the first', async () => {
+    const { user } = openLogin();
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const email = screen.getByRole('textbox', { name: 'Email' });
+    expect(describedBy(email)).toBe('Email is required');
+    expect(describedBy(screen.getByLabelText('Password'))).toBe('Password is required');
+    expect(document.activeElement).toBe(email);
+    await user.type(email, 'a');
+    expect(describedBy(email)).toBeUndefined();
+  });
+
+  it('signs in, kept signed in unless that is unticked, and says that it is busy', async () => {
+    const answer = deferred<typeof owner>();
+    const signIn = vi.fn<Auth['signIn']>(() => answer.promise);
+    const { user, store } = openLogin({ signIn });
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), ' sam@example.com ');
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    const keep = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep me signed in' });
+    expect(keep.checked).toBe(true);
+    await user.click(keep);
+    await user.keyboard('{Tab}{Enter}');
+    expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDefined();
+    expect(store.get(authStateAtom).status).toBe('loading');
+    await user.click(screen.getByRole('button', { name: 'Logging in...' }));
+    expect(signIn).toHaveBeenCalledTimes(1);
+    expect(signIn).toHaveBeenCalledWith({
+      email: 'sam@example.com',
+      password: 'secret',
+      keepSignedIn: false,
+    });
+    answer.resolve(owner);
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(store.get(authStateAtom)).toMatchObject({ status: 'succeeded', user: owner });
+  });
+
+  it.each([
+    ['auth/invalid-credential', 'This email and password do not belong together.'],
+    ['auth/too-many-requests', 'Too many attempts. Wait a few minutes, then try again.'],
+    ['auth/user-disabled', 'This account has been switched off.'],
+    [
+      'auth/network-request-failed',
+      'Signing in for the first time needs a connection. What you typed stays here until there is one.',
+    ],
+    ['auth/internal-error', 'Something went wrong. Please try again.'],
+  ])('turns %s into a sentence, and keeps what was typed', async (code, sentence) => {
+    const { user, store } = openLogin({ signIn: () => Promise.reject(new AuthError(code)) });
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+    expect(store.get(authStateAtom)).toMatchObject({ status: 'failed', error: sentence });
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
+  });
+
+  it('does not say on the next page what failed on this one', async () => {
+    const signIn = () => Promise.reject(new AuthError('auth/invalid-credential'));
+    const { user } = openLogin({ signIn });
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await screen.findByRole('alert');
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    await screen.findByRole('heading', { level: 1, name: 'Create your account' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the register page', () => {
+  it.each([
+    {
+      password: '',
+      problem: 'Password is required',
+      confirmProblem: 'Please confirm your password',
+    },
+    {
+      password: 'lowercase1!',
+      confirmed: 'lowercase1!',
+      problem:
+        'Must be at least 6 characters and include uppercase, lowercase, number, and special character',
+    },
+    {
+      password: 'Walkies-4-all',
+      confirmed: 'Walkies-4-al',
+      confirmProblem: 'Passwords do not match',
+    },
+  ])('says what is wrong with $password and $confirmed', async (row) => {
+    const { password, confirmed = '', problem, confirmProblem } = row;
+    const { user } = openLogin({}, '/auth/register');
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    const passwordBox = screen.getByLabelText('Password');
+    const confirmBox = screen.getByLabelText('Confirm Password');
+    if (password !== '') await user.type(passwordBox, password);
+    if (confirmed !== '') await user.type(confirmBox, confirmed);
+    await user.click(screen.getByRole('button', { name: 'Sign up' }));
+    expect(describedBy(passwordBox)).toBe(problem);
+    expect(describedBy(confirmBox)).toBe(confirmProblem);
+    expect(document.activeElement).toBe(problem === undefined ? confirmBox : passwordBox);
+  });
+
+  it('registers', async () => {
+    const register = vi.fn<Auth['register']>(() => Promise.resolve(owner));
+    const { user } = openLogin({ register }, '/auth/register');
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Walkies-4-all{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(register).toHaveBeenCalledWith({
+      email: 'sam@example.com',
+      password: 'Walkies-4-all',
+      keepSignedIn: true,
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { openApp, owner } from '../../../tests/support/open-app.tsx';
+import { authStateAtom } from '../../platform/session.ts';
+
+const visitor = { user: null, status: 'idle' } as const;
+
+async function signIn(user: ReturnType<typeof openApp>['user']): Promise<void> {
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+}
+
+describe('a visitor', () => {
+  it('signs in first, and is then led to where they wanted to go', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
+    const { user, path } = openApp({ path: '/pets/pet/profile', data, auth: visitor });
+    await signIn(user);
+    await screen.findByRole('heading', { level: 1, name: 'Bramble' });
+    expect(path()).toBe('/pets/pet/profile');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is told nothing before it is known who it is', async () => {
+    const { store, path } = openApp({
+      path: '/pets',
+      auth: { ...visitor, initialized: false },
+    });
+    await waitFor(() => expect(document.querySelector('[aria-busy]')).not.toBeNull());
+    expect(screen.queryByRole('heading')).toBeNull();
+    act(() => store.set(authStateAtom, (state) => ({ ...state, user: owner, initialized: true })));
+    await screen.findByRole('heading', { name: 'My Dogs' });
+    expect(path()).toBe('/pets');
+  });
+});
+
+describe('an owner', () => {
+  it.each(['/', '/auth/login', '/auth/register', '/nowhere', '/pets/pet', '/pets/pet/nowhere'])(
+    'who goes to %s arrives at their dogs',
+    async (from) => {
+      const { path } = openApp({ path: from });
+      await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+      expect(path()).toBe('/pets');
+    },
+  );
+
+  it('sees nothing while the open data is of somebody else', async () => {
+    const data = { ...fakeData(), uid: 'somebody else' };
+    openApp({ path: '/pets', data });
+    await waitFor(() => expect(document.querySelector('[aria-busy]')).not.toBeNull());
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+});

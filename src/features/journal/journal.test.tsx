@@ -1,0 +1,182 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { EntryRow } from '../../../schemas/document.ts';
+import {
+  deferred,
+  entryRow,
+  fakeData,
+  petRow,
+  type FakeData,
+} from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { CommandError } from '../../data/commands.ts';
+
+const path = '/pets/pet/profile';
+
+function dataWith(entries: readonly EntryRow[], addNote?: (text: string) => Promise<string>) {
+  const data = fakeData({ addNote: ({ text }) => addNote?.(text) ?? Promise.resolve('new') });
+  data.pets.set([petRow('pet', 'Bramble', { breed: 'Vizsla', dob: '2020-01-01' })]);
+  data.entries.set(entries);
+  return data;
+}
+
+async function openJournal(data: FakeData) {
+  const app = openApp({ path, data });
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
+  return { ...app, box };
+}
+
+function bubbles(): HTMLElement[] {
+  return within(screen.getByRole('list', { name: 'Journal' })).getAllByRole('listitem');
+}
+
+const hour = 3_600_000;
+
+describe('the journal', () => {
+  it('reads from the oldest to the newest, each day under its heading', async () => {
+    const now = Date.now();
+    await openJournal(
+      dataWith([
+        entryRow('newest', now),
+        entryRow('oldest', now - 400 * 24 * hour),
+        entryRow('older', now - 399 * 24 * hour),
+      ]),
+    );
+    expect(bubbles().map((bubble) => within(bubble).getByRole('link').textContent)).toEqual([
+      'oldest',
+      'older',
+      'newest',
+    ]);
+    expect(within(bubbles()[2] ?? document.body).getByText('Today')).toBeDefined();
+  });
+
+  it.each([
+    [{ pending: 0 }, 'In the cloud'],
+    [{ pending: 1 }, 'On this device'],
+    [{ pending: 2, code: 'too-large' }, 'Needs attention'],
+  ] as const)('says of an entry with %o that it is %s', async (part, text) => {
+    await openJournal(dataWith([entryRow('one', Date.now(), part)]));
+    expect(within(bubbles()[0] ?? document.body).getByText(text)).toBeDefined();
+  });
+
+  it('says that what waits is uploading while sync is on', async () => {
+    openApp({
+      path,
+      data: dataWith([entryRow('one', Date.now(), { pending: 1 })]),
+      activity: { phase: 'syncing', problem: null },
+    });
+    expect(await screen.findByText('Uploading')).toBeDefined();
+  });
+
+  it('shows a voice note plainly', async () => {
+    await openJournal(
+      dataWith([
+        entryRow('said', 2, { type: 'voice-note', durationMs: 17_400, text: 'Marked a cock bird' }),
+        entryRow('mute', 1, { type: 'voice-note', text: '' }),
+      ]),
+    );
+    const [mute, said] = bubbles();
+    expect(mute?.textContent).toContain('AI Generation In Progress');
+    expect(said?.textContent).toContain('Voice note');
+    expect(said?.textContent).toContain('0:17');
+    expect(said?.textContent).toContain('Marked a cock bird');
+  });
+
+  it.each([{ code: 'newer-schema' }, { type: 'hologram' }])(
+    'leaves an entry with %o alone',
+    async (part) => {
+      await openJournal(dataWith([entryRow('one', 1, { text: 'unreadable', ...part })]));
+      const [bubble] = bubbles();
+      expect(bubble?.textContent).toContain('Written by a newer version of PawPals');
+      expect(bubble?.textContent).not.toContain('unreadable');
+      expect(within(bubble ?? document.body).queryByRole('link')).toBeNull();
+    },
+  );
+
+  it('congratulates on an empty one, and leads to the box', async () => {
+    const { user, box } = await openJournal(dataWith([]));
+    expect(screen.getByText(/Congratulations/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Get started' }));
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('does not call a journal empty that was never fetched', async () => {
+    const data = dataWith([]);
+    data.fetchedOnce.set(false);
+    await openJournal(data);
+    expect(screen.queryByText(/Congratulations/)).toBeNull();
+    expect(screen.getByText('Fetching the journal…')).toBeDefined();
+    act(() => data.fetchedOnce.set(true));
+    expect(screen.getByText(/Congratulations/)).toBeDefined();
+  });
+
+  it('does not take a dog that is not here for a dog without a journal', async () => {
+    const data = fakeData();
+    data.fetchedOnce.set(false);
+    openApp({ path, data, activity: { phase: 'offline', problem: null } });
+    expect(await screen.findByText('Not fetched yet, needs a connection')).toBeDefined();
+    act(() => data.fetchedOnce.set(true));
+    expect(screen.getByText('This dog is not on this device')).toBeDefined();
+  });
+});
+
+describe('the composer', () => {
+  it('sends with Enter, and breaks the line with Shift and Enter', async () => {
+    const sent: string[] = [];
+    const { user, box } = await openJournal(
+      dataWith([], (text) => {
+        sent.push(text);
+        return Promise.resolve('new');
+      }),
+    );
+    await user.type(box, 'one{Shift>}{Enter}{/Shift}two{Enter}');
+    expect(sent).toEqual(['one\ntwo']);
+    expect(box.value).toBe('');
+  });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'leaves Enter to the input method with %o',
+    async (init) => {
+      const { user, box } = await openJournal(dataWith([]));
+      await user.type(box, 'ka');
+      fireEvent.keyDown(box, { key: 'Enter', ...init });
+      expect(box.value).toBe('ka');
+    },
+  );
+
+  it('sends with its button, which sends nothing empty', async () => {
+    const { user, box } = await openJournal(dataWith([]));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+    await user.type(box, '   ');
+    expect(button.disabled).toBe(true);
+    await user.type(box, 'hello');
+    await user.click(button);
+    expect(bubbles()[0]?.textContent).toContain('hello');
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('shows a note before it is stored, and once when it is', async () => {
+    const stored = deferred<string>();
+    const data = dataWith([], () => stored.promise);
+    const { user, box } = await openJournal(data);
+    await user.type(box, 'hello{Enter}');
+    expect(bubbles()[0]?.textContent).toContain('Saving');
+
+    act(() => data.entries.set([entryRow('new', Date.now(), { text: 'hello', pending: 1 })]));
+    expect(screen.getAllByText('hello')).toHaveLength(1);
+    expect(bubbles()[0]?.textContent).toContain('On this device');
+    await act(async () => {
+      stored.resolve('new');
+      await stored.promise;
+    });
+    expect(screen.getAllByText('hello')).toHaveLength(1);
+  });
+
+  it('gives the text back with a sentence when it could not be stored', async () => {
+    const full = new CommandError('storage', 'This device is full.');
+    const { user, box } = await openJournal(dataWith([], () => Promise.reject(full)));
+    await user.type(box, 'hello{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
+    expect(box.value).toBe('hello');
+  });
+});

@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { entryRow, fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { CommandError } from '../../data/commands.ts';
+
+const path = '/pets/pet/notes/one';
+
+function dataWithNote(deleteEntry: (data: FakeData) => Promise<void>): FakeData {
+  const data: FakeData = fakeData({ deleteEntry: () => deleteEntry(data) });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]);
+  return data;
+}
+
+async function erase(data: FakeData): Promise<void> {
+  data.entries.set([]);
+}
+
+describe('a note', () => {
+  it('is deleted after a question, and leads to the profile if there is no way back', async () => {
+    const { user, path: here } = openApp({ path, data: dataWithNote(erase) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this entry?' });
+    expect(dialog).toBeDefined();
+    const [confirm] = screen
+      .getAllByRole('button', { name: 'Delete' })
+      .filter((button) => dialog.contains(button));
+    await user.click(confirm ?? dialog);
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(here()).toBe('/pets/pet/profile');
+  });
+
+  it('stays when the question is answered with Cancel', async () => {
+    const { user, data } = openApp({ path, data: dataWithNote(erase) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(data.entries.getSnapshot()).toHaveLength(1);
+  });
+
+  it('leads one step back after it was opened from the journal', async () => {
+    const data = dataWithNote(erase);
+    const { user, path: here } = openApp({ path: '/pets/pet/profile', data });
+    await user.click(await screen.findByRole('link', { name: 'hello' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    const confirm = [...dialog.querySelectorAll('button')].at(-1);
+    await user.click(confirm ?? dialog);
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(here()).toBe('/pets/pet/profile');
+  });
+
+  it('says so when it could not be deleted', async () => {
+    const refuse = () => Promise.reject(new CommandError('storage', 'This device is full.'));
+    const { user } = openApp({ path, data: dataWithNote(refuse) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click([...dialog.querySelectorAll('button')].at(-1) ?? dialog);
+    expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
+    expect(screen.getByText('hello')).toBeDefined();
+  });
+
+  it('is missing only once everything was fetched', async () => {
+    const data = fakeData();
+    data.fetchedOnce.set(false);
+    openApp({ path, data });
+    expect(await screen.findByText('Fetching this entry…')).toBeDefined();
+    act(() => data.fetchedOnce.set(true));
+    expect(screen.getByText('Journal entry not found')).toBeDefined();
+  });
+});

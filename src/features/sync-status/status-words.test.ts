@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { entryRow, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
+import type { SyncActivity } from '../../platform/session.ts';
+import { parkedReason } from './item-words.ts';
+import { statusWords } from './status-words.ts';
+
+function activity(phase: SyncActivity['phase'], problem: string | null = null): SyncActivity {
+  return { phase, problem };
+}
+
+const threeWaiting = { ...nothingUnsent, waitingCount: 3 };
+const twoParked = {
+  ...nothingUnsent,
+  parkedPets: [petRow('pet', 'Bramble', { pending: 2 })],
+  parkedEntries: [entryRow('one', 1, { pending: 2 })],
+};
+
+describe('the sync status', () => {
+  it.each([
+    [activity('idle'), nothingUnsent, 'Synced'],
+    [activity('idle'), threeWaiting, '3 waiting'],
+    [activity('idle'), twoParked, '2 could not be sent'],
+    [activity('syncing'), threeWaiting, 'Syncing'],
+    [activity('syncing'), nothingUnsent, 'Syncing'],
+    [activity('offline'), nothingUnsent, 'Offline'],
+    [activity('offline'), threeWaiting, 'Offline, 3 waiting'],
+    [activity('offline'), twoParked, 'Offline'],
+    [
+      activity('problem', 'not-firestore'),
+      threeWaiting,
+      'The connection answers with something else, perhaps a Wi-Fi sign-in page',
+    ],
+    [
+      activity('problem', 'account-refused'),
+      threeWaiting,
+      'The server refuses this account. Nothing is lost on this device',
+    ],
+    [activity('problem', 'unauthenticated'), nothingUnsent, 'Sign in again to sync'],
+    [
+      activity('problem', 'unavailable'),
+      nothingUnsent,
+      'The server cannot be reached. This is tried again by itself',
+    ],
+    [
+      activity('problem', 'never-heard-of'),
+      nothingUnsent,
+      'The server cannot be reached. This is tried again by itself',
+    ],
+  ])('of %o is %#', (state, overview, text) => {
+    expect(statusWords(state, overview).text).toBe(text);
+  });
+
+  it('does not say "Synced" before anything was compared with the server', () => {
+    const never = { ...nothingUnsent, fetchedOnce: false };
+    expect(statusWords(activity('idle'), never).text).toBe('Syncing');
+    expect(statusWords(activity('idle'), undefined).text).toBe('Syncing');
+  });
+});
+
+describe('why something is parked', () => {
+  it.each([
+    ['pet-deleted', 'Its dog was deleted on another device.'],
+    ['newer-schema', 'It was written by a newer version of PawPals.'],
+    ['too-large', 'It is too large for the server.'],
+    ['refused:permission-denied', 'The server refused it (permission-denied). It is kept here.'],
+    [null, 'The server refused it. It is kept here.'],
+  ])('with code %s: %s', (code, reason) => {
+    expect(parkedReason(code)).toBe(reason);
+  });
+});

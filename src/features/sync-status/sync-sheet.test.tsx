@@ -1,0 +1,120 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { entryRow, fakeData, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands.ts';
+import type { KeptLoser, SyncOverview } from '../../data/queries.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
+
+const loser: KeptLoser = {
+  id: 'lost',
+  kind: 'loser',
+  collection: 'entries',
+  documentId: 'one',
+  petId: 'pet',
+  fields: { text: 'what I wrote' },
+  edits: {},
+  reason: 'other-edit',
+  side: 'local',
+  keptAtMs: 1,
+};
+
+const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
+
+async function openSheet(overview: Partial<SyncOverview>, commands: Partial<Commands> = {}) {
+  const data = fakeData(commands);
+  data.overview.set({ ...nothingUnsent, ...overview });
+  const app = openApp({ path: '/pets', data });
+  await app.user.click(await screen.findByRole('button', { name: /Sync details/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Sync' }));
+  return { ...app, sheet };
+}
+
+describe('the sync status in the header', () => {
+  it('is a live region and a button with its words', async () => {
+    const { store, data } = openApp({ path: '/pets' });
+    const status = await screen.findByRole('status', { name: 'Sync status' });
+    expect(status.textContent).toBe('Synced');
+    act(() => {
+      store.set(syncActivityAtom, { phase: 'offline', problem: null });
+      data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    });
+    expect(status.textContent).toBe('Offline, 1 waiting');
+    expect(screen.getByRole('button', { name: /^Offline, 1 waiting/ })).toBeDefined();
+  });
+
+  it('does not read out what comes and goes with every note', async () => {
+    const { store } = openApp({ path: '/pets' });
+    const status = await screen.findByRole('status');
+    expect(status.getAttribute('aria-live')).toBe('polite');
+    act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: null }));
+    expect(status.getAttribute('aria-live')).toBe('off');
+  });
+});
+
+describe('the Sync sheet', () => {
+  it('lists what waits, and says how much it does not list', async () => {
+    const { sheet } = await openSheet({
+      waitingPets: [petRow('pet', 'Bramble', { pending: 1 })],
+      waitingEntries: [entryRow('one', 1, { text: 'a walk', pending: 1 })],
+      waitingCount: 12,
+    });
+    const list = within(sheet.getByRole('list', { name: '12 waiting to be sent' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'The dog Bramble',
+      'a walk',
+      'and 10 others',
+    ]);
+  });
+
+  it('retries and discards what is parked', async () => {
+    const retry = vi.fn<Commands['retry']>(() => Promise.resolve());
+    const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
+    const refused = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
+    const { user, sheet } = await openSheet({ parkedEntries: [refused] }, { retry, discard });
+    expect(sheet.getByText('It is too large for the server.')).toBeDefined();
+    expect(sheet.queryByRole('button', { name: /Move/ })).toBeNull();
+    await user.click(sheet.getByRole('button', { name: 'Retry' }));
+    expect(retry).toHaveBeenCalledWith('entries', 'one');
+    await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(discard).toHaveBeenCalledWith('entries', 'one');
+  });
+
+  it('moves an entry of a deleted dog only if there is another', async () => {
+    const moveEntry = vi.fn<Commands['moveEntry']>(() => Promise.resolve());
+    const { user, sheet, data } = await openSheet({ parkedEntries: [orphan] }, { moveEntry });
+    expect(sheet.queryByRole('button', { name: /Move/ })).toBeNull();
+    act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
+    await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
+    await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
+    expect(moveEntry).toHaveBeenCalledWith('orphan', 'otter');
+  });
+
+  it('restores and discards other versions', async () => {
+    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
+    const discardLoser = vi.fn<Commands['discardLoser']>(() => Promise.resolve());
+    const commands = { restoreLoser, discardLoser };
+    const { user, sheet } = await openSheet({ losers: [loser] }, commands);
+    expect(sheet.getByText('what I wrote')).toBeDefined();
+    await user.click(sheet.getByRole('button', { name: 'Restore' }));
+    await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(restoreLoser).toHaveBeenCalledWith('lost');
+    expect(discardLoser).toHaveBeenCalledWith('lost');
+  });
+
+  it('says so when a command failed', async () => {
+    const retry = () => Promise.reject(new CommandError('storage', 'This device is full.'));
+    const { user, sheet } = await openSheet({ parkedEntries: [orphan] }, { retry });
+    await user.click(sheet.getByRole('button', { name: 'Retry' }));
+    expect((await sheet.findByRole('alert')).textContent).toBe('This device is full.');
+  });
+
+  it('tells the last sync, and starts one', async () => {
+    const { user, sheet, asked } = await openSheet({ syncedAtMs: Date.now() - 120_000 });
+    expect(sheet.getByText('Last sync: 2 minutes ago')).toBeDefined();
+    await user.click(sheet.getByRole('button', { name: 'Sync now' }));
+    expect(asked).toEqual(['sync-now']);
+    await user.click(sheet.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eraseDrafts, readDraft, writeDraft } from './draft.ts';
+
+const place = { owner: 'ann', name: 'bramble' };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a draft', () => {
+  it('is there again, for its owner and place only', () => {
+    writeDraft(place, 'half a thought');
+    expect(readDraft(place)).toBe('half a thought');
+    expect(readDraft({ ...place, name: 'juno' })).toBe('');
+    expect(readDraft({ ...place, owner: 'ben' })).toBe('');
+  });
+
+  it('leaves nothing behind when it is empty', () => {
+    writeDraft(place, 'half a thought');
+    writeDraft(place, '');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('goes with its owner, and only with its owner', () => {
+    writeDraft(place, 'mine');
+    writeDraft({ owner: 'ben', name: 'bramble' }, 'his');
+    eraseDrafts('ann');
+    expect(readDraft(place)).toBe('');
+    expect(readDraft({ owner: 'ben', name: 'bramble' })).toBe('his');
+  });
+
+  it('is only less safe on a device that cannot store it', () => {
+    const refuse = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+    expect(() => writeDraft(place, 'text')).not.toThrow();
+    expect(readDraft(place)).toBe('');
+  });
+});

@@ -1,0 +1,51 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+
+/** What jsdom has not got, as far as the screens use it, and a clean page and storage for each test. */
+
+class StillObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+function defineMissing(target: object, members: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (Reflect.get(target, name) === undefined) {
+      Object.defineProperty(target, name, { value, configurable: true, writable: true });
+    }
+  }
+}
+
+defineMissing(globalThis, {
+  IntersectionObserver: StillObserver,
+  ResizeObserver: StillObserver,
+  matchMedia: (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: false, onchange: null }),
+});
+
+// jsdom's own only reports that it does nothing.
+Object.assign(globalThis, { scrollTo: () => undefined });
+
+defineMissing(Element.prototype, { scrollTo: () => undefined });
+
+defineMissing(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement): void {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement): void {
+    this.open = false;
+  },
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+});

@@ -1,0 +1,143 @@
+import type { EntryRow, PetRow } from '../../schemas/document.ts';
+import { feedKey } from '../../schemas/journal-entry.ts';
+import type { Data } from '../../src/data/data-context.ts';
+import type { Commands } from '../../src/data/commands.ts';
+import type { FeedRange, KeptLoser, NamedPet, SyncOverview } from '../../src/data/queries.ts';
+import type { Live } from '../../src/lib/live.ts';
+
+/** A {@link Live} that a test sets. */
+export interface Cell<T> extends Live<T> {
+  readonly getSnapshot: () => T;
+  readonly set: (value: T) => void;
+}
+
+export function cell<T>(initial: T): Cell<T> {
+  let value = initial;
+  const watchers = new Set<() => void>();
+  return {
+    getSnapshot: () => value,
+    subscribe: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+    set: (next) => {
+      value = next;
+      for (const watcher of watchers) watcher();
+    },
+  };
+}
+
+/** What a query makes of a cell: the same object until the cell changes. */
+function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live<Value> {
+  let seen: { readonly from: T; readonly value: Value } | null = null;
+  return {
+    subscribe: source.subscribe,
+    getSnapshot: () => {
+      const from = source.getSnapshot();
+      if (seen?.from !== from) seen = { from, value: toValue(from) };
+      return seen.value;
+    },
+  };
+}
+
+const cleanSync = { edits: {}, deleted: false, pending: 0, seq: 1, base: null, rev: 1, code: null };
+
+export function petRow(id: string, name: string, part: Partial<PetRow> = {}): NamedPet {
+  return { ...cleanSync, pending: 0, id, ownerId: 'owner', ...part, name };
+}
+
+export function entryRow(id: string, createdDate: number, part: Partial<EntryRow> = {}): EntryRow {
+  const content = { type: 'note', text: id, createdDate, feedKey: feedKey(createdDate, id) };
+  return { ...cleanSync, pending: 0, id, petId: 'pet', createdBy: 'owner', ...content, ...part };
+}
+
+export const nothingUnsent: SyncOverview = {
+  waitingPets: [],
+  waitingEntries: [],
+  waitingCount: 0,
+  parkedPets: [],
+  parkedEntries: [],
+  losers: [],
+  fetchedOnce: true,
+  syncedAtMs: null,
+};
+
+export interface FakeData extends Data {
+  readonly pets: Cell<readonly NamedPet[]>;
+  readonly entries: Cell<readonly EntryRow[]>;
+  readonly overview: Cell<SyncOverview>;
+  readonly fetchedOnce: Cell<boolean>;
+}
+
+function inRange({ feedKey: key }: EntryRow, { after, until }: FeedRange): boolean {
+  return (after === null || key > after) && (until === null || key <= until);
+}
+
+function newestFirst(a: EntryRow, b: EntryRow): number {
+  return a.feedKey < b.feedKey ? -1 : 1;
+}
+
+function unexpected(): Promise<never> {
+  return Promise.reject(new Error('this command was not expected'));
+}
+
+const noCommands: Commands = {
+  createPet: unexpected,
+  deletePet: unexpected,
+  addNote: unexpected,
+  deleteEntry: unexpected,
+  retry: unexpected,
+  discard: unexpected,
+  moveEntry: unexpected,
+  restoreLoser: unexpected,
+  discardLoser: unexpected,
+};
+
+/** An owner's data in memory. Commands fail unless they are given. */
+export function fakeData(commands: Partial<Commands> = {}): FakeData {
+  const pets = cell<readonly NamedPet[]>([]);
+  const entries = cell<readonly EntryRow[]>([]);
+  const overview = cell(nothingUnsent);
+  const fetchedOnce = cell(true);
+  const otherVersions: readonly KeptLoser[] = [];
+  return {
+    uid: 'owner',
+    pets,
+    entries,
+    overview,
+    fetchedOnce,
+    commands: { ...noCommands, ...commands },
+    queries: {
+      pets: () => pets,
+      pet: (id) => derived(pets, (rows) => rows.find((row) => row.id === id) ?? null),
+      feed: (petId, range, limit) =>
+        derived(entries, (rows) =>
+          rows
+            .filter((row) => row.petId === petId && inRange(row, range))
+            .toSorted(newestFirst)
+            .slice(0, limit),
+        ),
+      entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
+      syncOverview: () => overview,
+      unsent: () => Promise.resolve({ pets: [], entries: entries.getSnapshot(), otherVersions }),
+      fetchedOnce: () => fetchedOnce,
+    },
+  };
+}
+
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A promise that a test settles. */
+export function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((onDone, onFailed) => {
+    resolve = onDone;
+    reject = onFailed;
+  });
+  return { promise, resolve, reject };
+}
