@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { spawnBackend } from './support/backend-process.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
+
+/** For a busy machine; the tests themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('the command line', () => {
   it('prints one line when it is ready, and stops cleanly and quickly on SIGTERM and SIGINT', async () => {
@@ -26,11 +29,12 @@ describe('the command line', () => {
       child.kill(signal);
       expect(await back.text()).toMatch(/"stop"\]\]\]$/);
       expect(await exit).toBe(0);
-      expect(performance.now() - started).toBeLessThan(1000);
+      // A second on a machine that is not busy; without the cut it would be a keep-alive's minute.
+      expect(performance.now() - started).toBeLessThan(5000);
       expect(output.stdout).toBe(`Backend is ready at http://localhost:${await port}\n`);
       expect(output.stderr).toBe('');
     }
-  }, 15_000);
+  });
 
   it.each([
     [['--colour', 'red'], /^Unknown option '--colour'/],

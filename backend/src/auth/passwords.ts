@@ -22,7 +22,7 @@ export interface Passwords {
   verify(password: string, stored: PasswordHash | null): Promise<boolean>;
 }
 
-export const DEFAULT_COST = 2 ** 15;
+const DEFAULT_COST = 2 ** 15;
 const HASH_BYTES = 32;
 const MAX_RUNNING = 2;
 const MAX_WAITING = 100;

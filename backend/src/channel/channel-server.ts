@@ -26,9 +26,9 @@ export interface Channel {
   sendLast(payload: unknown): void;
 }
 
-export type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
+type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
 
-export interface ChannelRequest {
+interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

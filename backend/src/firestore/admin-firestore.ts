@@ -5,8 +5,7 @@ import { fieldsFromPlain, fieldsToPlain, type PlainData } from './plain-data.ts'
 import type { Write } from './write.ts';
 
 /** Writes of the embedding process: no policy is asked, everything else is as for a client. */
-export type AdminWrite =
-  { readonly set: string; readonly data: PlainData } | { readonly delete: string };
+type AdminWrite = { readonly set: string; readonly data: PlainData } | { readonly delete: string };
 
 export interface AdminFirestore {
   /** Atomic and durable, in batches of any size the caller chooses. */

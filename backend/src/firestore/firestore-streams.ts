@@ -12,12 +12,12 @@ import { createWriteStream } from './write-stream.ts';
  * - The rights of a stream end with its token: it is then failed with UNAUTHENTICATED, which makes
  *   the SDK come back with a fresh one.
  */
-export interface Handshake {
+interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
 }
 
-export interface Channel {
+interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
 }

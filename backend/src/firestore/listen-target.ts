@@ -20,7 +20,7 @@ export interface Target {
   onCommit(commit: Commit): readonly TargetDelta[];
 }
 
-export interface TargetStart {
+interface TargetStart {
   /** The client must forget what it has before it takes the deltas. */
   readonly mustReset: boolean;
   readonly deltas: readonly TargetDelta[];

@@ -131,7 +131,7 @@ export function compareSorted(left: Sorted, right: Sorted, orderBy: readonly Ord
 }
 
 /** Compares as many keys as the shorter list has, which is what a cursor with a prefix means. */
-export function compareKeys(
+function compareKeys(
   left: readonly Value[],
   right: readonly Value[],
   orderBy: readonly Order[],

@@ -22,7 +22,7 @@ export type FieldFilter = {
   readonly value: Value;
 };
 
-export type UnaryFilter = {
+type UnaryFilter = {
   readonly kind: 'unary';
   readonly field: FieldPath;
   readonly operator: UnaryOperator;

@@ -10,7 +10,7 @@ import { microsToText } from './timestamp.ts';
 import { decodeWrites } from './write.ts';
 
 /** The methods of the REST API: a decoded body in, a body out. */
-export interface RestCall {
+interface RestCall {
   readonly database: Database;
   readonly caller: Caller;
   /** The root or a document, from the URL. */

@@ -2,7 +2,7 @@ import { invalidArgument } from './firestore-error.ts';
 import { compareStrings } from './value-order.ts';
 import type { Fields, Value } from './value.ts';
 
-export const MAX_DOCUMENT_BYTES = 1_048_576;
+const MAX_DOCUMENT_BYTES = 1_048_576;
 const DOCUMENT_OVERHEAD_BYTES = 32;
 const NAME_OVERHEAD_BYTES = 16;
 
@@ -85,7 +85,7 @@ export function canonicalKey(value: Value): string {
 }
 
 /** Stricter than comparing as equal: 1 and 1.0 differ, and so do two texts of one timestamp. */
-export function isIdentical(left: Value, right: Value): boolean {
+function isIdentical(left: Value, right: Value): boolean {
   if (left.kind === 'array' && right.kind === 'array') {
     return (
       left.values.length === right.values.length &&

@@ -32,7 +32,6 @@ export type NumberValue = Extract<Value, { kind: 'integer' | 'double' }>;
 export const NULL: Value = { kind: 'null' };
 export const EMPTY_MAP: MapValue = { kind: 'map', fields: new Map() };
 
-export const stringValue = (value: string): Value => ({ kind: 'string', value });
 export const integerValue = (value: bigint): NumberValue => ({ kind: 'integer', value });
 export const doubleValue = (value: number): NumberValue => ({ kind: 'double', value });
 

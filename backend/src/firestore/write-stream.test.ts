@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { int, setWrite } from '../../tests/support/firestore-json.ts';
 import { createRecordingSink } from '../../tests/support/recording-sink.ts';
 import { ALICE, openTestDatabase } from '../../tests/support/test-database.ts';
@@ -33,7 +34,7 @@ describe('the write stream', () => {
     stream.onMessage(increment('c/a'));
     stream.onMessage(increment('c/a'));
     const answers: unknown[] = [];
-    await vi.waitFor(() => {
+    await eventually(() => {
       answers.push(...sink.take());
       expect(answers.length).toBe(2);
     });
@@ -51,14 +52,14 @@ describe('the write stream', () => {
     stream.onMessage({});
     sink.take();
     stream.onMessage({ writes: [] });
-    await vi.waitFor(() => expect(sink.take()).toEqual([{ streamToken: expect.any(String) }]));
+    await eventually(() => expect(sink.take()).toEqual([{ streamToken: expect.any(String) }]));
   });
 
   it('ends at the first refused batch, so that what follows is not applied twice', async () => {
     const { database, sink, stream } = await open();
     stream.onMessage({});
     for (const path of ['c/a', 'c/forbidden', 'c/a']) stream.onMessage(increment(path));
-    await vi.waitFor(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
+    await eventually(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
     await database.commit(ALICE, []);
     const n = database.peek('c/a')?.fields.get('n');
     expect(n).toEqual({ kind: 'integer', value: 1n });

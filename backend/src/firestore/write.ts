@@ -6,7 +6,7 @@ import { parseTimestamp, timestampToMicros } from './timestamp.ts';
 import { decodeFields, decodeValue } from './value-codec.ts';
 import { isNumber, type Fields, type NumberValue, type Value } from './value.ts';
 
-export type Precondition =
+type Precondition =
   | { readonly kind: 'exists'; readonly exists: boolean }
   | { readonly kind: 'version'; readonly version: number };
 
@@ -16,7 +16,7 @@ export type TransformOperation =
   | { readonly kind: 'maximum' | 'minimum'; readonly operand: NumberValue }
   | { readonly kind: 'union' | 'remove'; readonly values: readonly Value[] };
 
-export interface FieldTransform {
+interface FieldTransform {
   readonly field: FieldPath;
   readonly operation: TransformOperation;
 }

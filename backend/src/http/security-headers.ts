@@ -1,5 +1,5 @@
 /** Everything a page may load comes from its own origin. */
-export function contentSecurityPolicy(styleHashes: readonly string[]): string {
+function contentSecurityPolicy(styleHashes: readonly string[]): string {
   const styles = styleHashes.map((hash) => ` '${hash}'`).join('');
   return [
     "default-src 'self'",

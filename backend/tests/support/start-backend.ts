@@ -1,3 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createBackend, type Backend, type BackendOptions } from '../../src/server.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -5,9 +8,23 @@ import { tempFolder } from './temp-folder.ts';
 /** Cheap password hashes: the tests are about the protocol. */
 export const TEST_PASSWORD_COST = 2 ** 4;
 
+let pem: string | undefined;
+
+/** A key takes a tenth of a second to make, so the folders of one test file share one. */
+async function provideKey(dataDir: string): Promise<void> {
+  pem ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  await mkdir(dataDir, { recursive: true });
+  const options = { mode: 0o600, flag: 'wx' };
+  // On a restart the folder has it already.
+  await writeFile(join(dataDir, 'signing-key.pem'), pem, options).catch(() => undefined);
+}
+
 /** In a fresh folder unless one is given; stopped when the test ends, also if it stopped itself. */
 export async function startBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const dataDir = options.dataDir ?? (await tempFolder());
+  await provideKey(dataDir);
   const backend = await createBackend({ passwordCost: TEST_PASSWORD_COST, ...options, dataDir });
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= backend.stop());

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { BrowserSdk } from './sdk-bundle.ts';
 import type { sdkUser } from './sdk-user.ts';
 
@@ -19,9 +20,6 @@ export function watch(sdk: BrowserSdk, { db }: SdkUser, path: string) {
   onTestFinished(stop);
   /** Waits until the latest snapshot is this one, confirmed by the server. */
   const shows = (data: unknown) =>
-    vi.waitFor(() => expect(seen.at(-1)).toEqual({ data, fromCache: false }), {
-      timeout: 10_000,
-      interval: 10,
-    });
+    eventually(() => expect(seen.at(-1)).toEqual({ data, fromCache: false }));
   return { seen, errors, shows };
 }
