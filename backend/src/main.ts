@@ -16,7 +16,13 @@ async function main(): Promise<void> {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    backend.stop().then(() => process.exit(0), fail);
+    backend.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('stop failed', describeError(error));
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

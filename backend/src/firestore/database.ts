@@ -112,7 +112,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     size: () => table.size(),
     async close() {
       await committer.drain();
-      await store.write([ceilingOperation(versions.read())]);
+      await store.write([ceilingOperation(versions.read())]).catch(deps.onStorageFailure);
     },
   };
 }

@@ -132,6 +132,16 @@ describe('a resumed document target', () => {
     ]);
   });
 
+  it('sends an unchanged document that the client does not have', async () => {
+    const { database, sink, stream } = await open();
+    await commit(database, setWrite('c/a', {}));
+    stream.onMessage(documentTarget(2, 'c/a', { ...resumeAt(database), expectedCount: 1 }));
+    stream.onMessage(documentTarget(4, 'c/a', { ...resumeAt(database), expectedCount: 0 }));
+    expect(sink.take().filter((each) => String(each).startsWith('change'))).toEqual([
+      'change c/a in 4 out ',
+    ]);
+  });
+
   it('needs no change log: it resumes over a restart', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();

@@ -53,10 +53,13 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
     return document === null ? { kind: 'left', path } : { kind: 'present', document };
   };
   return {
-    start(from) {
+    start(from, expectedCount) {
       const delta = current();
       const isSeen =
-        from !== null && delta.kind === 'present' && delta.document.updateVersion <= from;
+        from !== null &&
+        expectedCount !== 0 &&
+        delta.kind === 'present' &&
+        delta.document.updateVersion <= from;
       return { mustReset: false, deltas: isSeen ? [] : [delta] };
     },
     onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
