@@ -10,36 +10,47 @@ function only(device: TestDevice, collection: 'pets' | 'entries'): LocalDocument
 }
 
 describe('a run', () => {
-  it('D2.1 brings a new pet and its entry to another device', async () => {
+  it('D1.4 brings a new pet and its entry to another device', async () => {
     const world = createSyncWorld();
     const phone = world.device();
     const tablet = world.device();
     phone.store.put(newPet('p1'));
     phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
-    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 2 });
-    expect(await tablet.sync()).toMatchObject({ problem: null, pulled: 2 });
+    expect(await phone.sync()).toMatchObject({ kind: 'none', problem: null, pushed: 2 });
+    expect(await tablet.sync()).toMatchObject({ kind: 'none', problem: null, pulled: 2 });
     expect(only(tablet, 'entries')).toMatchObject({ pending: 0, seq: 2, base: null });
     expect(only(phone, 'entries')).toMatchObject({ pending: 0, seq: 2, base: null });
   });
 
-  it('D5.1 merges edits of different fields', async () => {
+  it('D1.4 goes on until the conflicts of its push are merged and pushed', async () => {
     const world = createSyncWorld();
     const phone = world.device();
-    const tablet = world.device();
     phone.store.put(newPet('p1'));
     await phone.sync();
+    let isFirst = true;
+    const tablet = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: async (refs, decide) => {
+          if (isFirst) {
+            isFirst = false;
+            phone.store.put(withEdit(only(phone, 'pets'), { breed: 'Vizsla' }, 2_000));
+            await phone.sync();
+          }
+          return remote.transact(refs, decide);
+        },
+      }),
+    });
     await tablet.sync();
-    phone.store.put(withEdit(only(phone, 'pets'), { breed: 'Vizsla' }, 2_000));
     tablet.store.put(withEdit(only(tablet, 'pets'), { description: 'shy' }, 3_000));
-    await phone.sync();
-    await tablet.sync();
+    expect(await tablet.sync()).toMatchObject({ problem: null, pushed: 1 });
     await phone.sync();
     const fields = { name: 'Rex', breed: 'Vizsla', description: 'shy' };
     expect(only(phone, 'pets').fields).toEqual(fields);
-    expect(only(tablet, 'pets').fields).toEqual(fields);
+    expect(only(tablet, 'pets')).toMatchObject({ fields, pending: 0 });
   });
 
-  it('D6.1 a deletion wins over an edit, which is kept', async () => {
+  it('D1.4 deletes on every device, and keeps the edit that lost', async () => {
     const world = createSyncWorld();
     const phone = world.device();
     const tablet = world.device();
@@ -53,5 +64,78 @@ describe('a run', () => {
     expect(only(tablet, 'pets')).toMatchObject({ deleted: true, pending: 0, fields: {} });
     const losers = [...tablet.store.records().values()].filter(({ kind }) => kind === 'loser');
     expect(losers).toMatchObject([{ fields: { name: 'Max' }, reason: 'deleted', side: 'local' }]);
+  });
+
+  it('D1.4 ends with a word when other devices never rest', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    let edits = 0;
+    const rival = world.device();
+    await rival.sync();
+    const tablet = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: async (refs, decide) => {
+          edits += 1;
+          rival.store.put(withEdit(only(rival, 'pets'), { name: `Rival ${String(edits)}` }, edits));
+          await rival.sync();
+          return remote.transact(refs, decide);
+        },
+      }),
+    });
+    await tablet.sync();
+    tablet.store.put(withEdit(only(tablet, 'pets'), { breed: 'Vizsla' }, 3_000));
+    expect(await tablet.sync()).toMatchObject({ kind: 'transient', problem: 'contention' });
+    expect(only(tablet, 'pets')).toMatchObject({ pending: 1, fields: { breed: 'Vizsla' } });
+  });
+
+  it('D1.5 says defect, and nothing more, when the local database fails', async () => {
+    const phone = createSyncWorld().device({
+      wrapStore: (store) => ({
+        ...store,
+        listRecords: () => Promise.reject(new TypeError('broken')),
+      }),
+    });
+    expect(await phone.sync()).toMatchObject({ kind: 'defect', problem: 'defect' });
+  });
+
+  it('D11.4 ends at its next step when it is stopped, and writes nothing more', async () => {
+    const world = createSyncWorld();
+    const stop = new AbortController();
+    let writes = 0;
+    const phone = world.device({
+      wrapStore: (store) => ({
+        ...store,
+        swap: (...args) => {
+          writes += 1;
+          return store.swap(...args);
+        },
+      }),
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: async (refs, decide) => {
+          const result = await remote.transact(refs, decide);
+          stop.abort();
+          return result;
+        },
+      }),
+    });
+    phone.store.put(newPet('p1'));
+    const outcome = await phone.engine.run(stop.signal);
+    expect(outcome).toMatchObject({ kind: 'stopped', problem: 'stopped' });
+    expect(writes).toBe(0);
+    expect(only(phone, 'pets').pending).toBe(1);
+    expect(await phone.sync()).toMatchObject({ problem: null });
+    expect(only(phone, 'pets').pending).toBe(0);
+  });
+
+  it('D11.4 does not begin when it is stopped already', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put(newPet('p1'));
+    expect(await phone.engine.run(AbortSignal.abort())).toMatchObject({ kind: 'stopped' });
+    expect(world.server.snapshot().documents.size).toBe(0);
   });
 });

@@ -8,13 +8,12 @@ const pageSize = 200;
 /**
  * A copy that no longer knows what the server has: it waits to be merged with whatever is there, and is pushed if the
  * server lost it. A copy that this client could not read is kept, but never pushed.
- *
- * `rev` is raised although nobody edited: a push into the old history that is still on its way must not mark it clean.
  */
 export function unbased(stored: LocalDocument): LocalDocument {
   const isReadOnly = stored.pending === 0 && stored.code === 'newer-schema';
   const pending = stored.pending === 0 && !isReadOnly ? 1 : stored.pending;
-  return { ...stored, pending, seq: null, base: null, rev: stored.rev + 1 };
+  const isUnbased = stored.seq === null && stored.base === null && stored.pending === pending;
+  return isUnbased ? stored : { ...stored, pending, seq: null, base: null };
 }
 
 async function unbaseCollection(context: SyncContext, collection: SyncedCollection): Promise<void> {

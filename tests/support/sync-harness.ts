@@ -19,6 +19,7 @@ export interface TestDeviceOptions {
   readonly wrapRemote?: (remote: RemoteDocuments) => RemoteDocuments;
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
   readonly now?: () => number;
+  readonly pullPageSize?: number;
 }
 
 export interface SyncWorld {
@@ -47,6 +48,7 @@ export function createSyncWorld(): SyncWorld {
       newId,
       log: () => undefined,
       rules: options.rules ?? {},
+      pullPageSize: options.pullPageSize ?? 500,
     });
     return { store, engine, sync: () => engine.run(new AbortController().signal) };
   };

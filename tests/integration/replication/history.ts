@@ -61,7 +61,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: of('sync'), device, tab }) },
   { weight: 6, arbitrary: fc.record({ kind: of('fullSync'), device }) },
   { weight: 8, arbitrary: fc.record({ kind: of('steps'), count: fc.nat(40) }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('crash'), device, tab }) },
+  { weight: 4, arbitrary: fc.record({ kind: of('crash'), device, tab }) },
   { weight: 2, arbitrary: fc.record({ kind: of('network'), device, isOnline: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: of('retry'), device }) },
   { weight: 2, arbitrary: fc.record({ kind: of('tick'), minutes: fc.nat(90) }) },

@@ -67,6 +67,19 @@ export const mutants: Readonly<Record<string, Mutation>> = {
       }),
     },
   },
+  'entries are pushed under a deleted pet': {
+    rules: {
+      planPush: (batch, view) => {
+        const documents = new Map(view.documents);
+        for (const [key, document] of documents) {
+          const isBatch = batch.documents.some((one) => refKey(one) === key);
+          if (document?.petId === null && !isBatch)
+            documents.set(key, { ...document, deleted: false });
+        }
+        return planPush({ ...batch, pets: new Map() }, { ...view, documents });
+      },
+    },
+  },
   'entries that come for a deleted pet are left there': {
     wrapStore: (store) => ({
       ...store,
@@ -138,6 +151,20 @@ export const mutants: Readonly<Record<string, Mutation>> = {
         }
       },
     }),
+  },
+  'an answer that was lost marks nothing, and the seq stays': {
+    rules: {
+      settled: (stored, pushed, accepted) => ({
+        ...settled(stored, pushed, accepted),
+        seq: stored.seq,
+      }),
+    },
+  },
+  'a pull takes the server state over a parked document': {
+    rules: {
+      merge: (local, server, nowMs) =>
+        mergeRemote(local?.pending === 2 ? { ...local, pending: 0 } : local, server, nowMs),
+    },
   },
   'a document that cannot be pushed is dropped': {
     rules: { parked: (stored) => ({ ...stored, pending: 0, code: null }) },

@@ -2,14 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { histories } from './history.ts';
 import { runHistory } from './history-runner.ts';
+import { mutants } from './mutants.ts';
 
 /** Multiplies the number of histories, for a long run. */
 const runs = Number(process.env['PAWPALS_FUZZ_RUNS'] ?? '1');
-const historiesPerRun = 400;
+const historiesPerRun = 1_200;
+/** Many times what any of the mistakes needs. */
+const historiesPerMutant = 4_000;
 
 describe('histories of several devices', () => {
   it(
-    'end with nothing lost, doubled, diverged, revived or stuck',
+    'D1.2 end with nothing lost, doubled, diverged, revived or stuck',
+    { timeout: 180_000 * runs },
     async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (history) => {
@@ -18,6 +22,21 @@ describe('histories of several devices', () => {
         { numRuns: historiesPerRun * runs },
       );
     },
-    60_000 * runs,
+  );
+
+  it.each(Object.entries(mutants))(
+    'D1.3 catch a mistake: %s',
+    { timeout: 180_000 },
+    async (_name, mutation) => {
+      const details = await fc.check(
+        fc.asyncProperty(
+          histories,
+          async (history) => (await runHistory(history, mutation)).length === 0,
+        ),
+        // A fixed seed: that a mistake is caught is a property of the histories, not of luck.
+        { numRuns: historiesPerMutant, seed: 20_261, endOnFailure: true },
+      );
+      expect(details.failed).toBe(true);
+    },
   );
 });

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import { withEdit, type LocalDocument } from '../../schemas/document.ts';
+import { checkpointId, sweepPetJobId, type Checkpoint } from '../../schemas/local-record.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import { newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
+import {
+  createSyncWorld,
+  uid,
+  type SyncWorld,
+  type TestDevice,
+} from '../../tests/support/sync-harness.ts';
+import { RemoteError, type RemoteDocuments } from '../ports.ts';
+
+function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
+  const found = device.store.documents(collection).find((document) => document.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}
+
+function checkpointOf(device: TestDevice): Checkpoint {
+  const record = device.store.records().get(checkpointId);
+  if (record?.kind !== 'checkpoint') throw new Error('no checkpoint');
+  return record;
+}
+
+function losersOf(device: TestDevice): number {
+  return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
+}
+
+/** Fails every call after the first so many of one method. */
+function failingAfter(
+  method: 'pull' | 'readHead',
+  calls: number,
+): (remote: RemoteDocuments) => RemoteDocuments {
+  let left = calls;
+  const fail = () => Promise.reject(new RemoteError('transient', 'unavailable'));
+  return (remote) => {
+    const spend = (): boolean => {
+      left -= 1;
+      return left < 0;
+    };
+    if (method === 'readHead') {
+      return { ...remote, readHead: () => (spend() ? fail() : remote.readHead()) };
+    }
+    return { ...remote, pull: (...args) => (spend() ? fail() : remote.pull(...args)) };
+  };
+}
+
+async function worldWithPets(count: number): Promise<{ world: SyncWorld; phone: TestDevice }> {
+  const world = createSyncWorld();
+  const phone = world.device();
+  for (let index = 0; index < count; index += 1) phone.store.put(newPet(`p${String(index)}`));
+  await phone.sync();
+  return { world, phone };
+}
+
+describe('a pull', () => {
+  it('D3.1 goes page by page and remembers each page that is stored', async () => {
+    const { world } = await worldWithPets(5);
+    const tablet = world.device({ pullPageSize: 2, wrapRemote: failingAfter('pull', 2) });
+    expect(await tablet.sync()).toMatchObject({ problem: 'unavailable' });
+    expect(tablet.store.documents('pets')).toHaveLength(4);
+    expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 4, entries: 0 }, complete: false });
+  });
+
+  it('D3.1 stores documents before it says so', async () => {
+    const { world } = await worldWithPets(3);
+    const seen: number[] = [];
+    const tablet: TestDevice = world.device({
+      wrapStore: (store) => ({
+        ...store,
+        writeRecord: (id, record) => {
+          if (record.kind === 'checkpoint' && record.seq.pets > 0) {
+            seen.push(tablet.store.documents('pets').length);
+          }
+          return store.writeRecord(id, record);
+        },
+      }),
+    });
+    await tablet.sync();
+    expect(new Set(seen)).toEqual(new Set([3]));
+  });
+
+  it('D12.1 is complete only when both collections were read to the end', async () => {
+    const { world } = await worldWithPets(1);
+    const tablet = world.device({ wrapRemote: failingAfter('pull', 1) });
+    await tablet.sync();
+    expect(checkpointOf(tablet)).toMatchObject({ complete: false, syncedAtMs: null });
+    const other = world.device();
+    await other.sync();
+    expect(checkpointOf(other)).toMatchObject({ complete: true, syncedAtMs: world.time.nowMs });
+  });
+
+  it('D12.1 is complete on an empty account', async () => {
+    const phone = createSyncWorld().device();
+    await phone.sync();
+    expect(checkpointOf(phone)).toMatchObject({ complete: true, epoch: null });
+  });
+
+  it('D3.3 moves both checkpoints to the head that was read before it', async () => {
+    const { world } = await worldWithPets(2);
+    const tablet = world.device();
+    await tablet.sync();
+    expect(checkpointOf(tablet).seq).toEqual({ pets: 2, entries: 2 });
+  });
+
+  it('D3.3 does not pass over what is committed while it reads', async () => {
+    const { world, phone } = await worldWithPets(1);
+    let pulls = 0;
+    const tablet = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        pull: async (...args) => {
+          const page = await remote.pull(...args);
+          pulls += 1;
+          if (pulls === 1) {
+            phone.store.put(newPet('late'));
+            await phone.sync();
+          }
+          return page;
+        },
+      }),
+    });
+    await tablet.sync();
+    await tablet.sync();
+    expect(tablet.store.documents('pets').map(({ id }) => id)).toEqual(['p0', 'late']);
+  });
+
+  it('D3.6 asks for the head alone when there is nothing new', async () => {
+    const { world } = await worldWithPets(1);
+    const tablet = world.device({ wrapRemote: failingAfter('pull', 2) });
+    expect((await tablet.sync()).problem).toBeNull();
+    expect((await tablet.sync()).problem).toBeNull();
+  });
+
+  it('D3.4 does not skip to its own commit if somebody else came before', async () => {
+    const { world, phone } = await worldWithPets(1);
+    const tablet = world.device();
+    await tablet.sync();
+    phone.store.put(newPet('p1'));
+    tablet.store.put(newPet('p2'));
+    await phone.sync();
+    await tablet.sync();
+    expect(tablet.store.documents('pets')).toHaveLength(3);
+  });
+});
+
+describe('a restored server', () => {
+  async function restoredWorld() {
+    const { world, phone } = await worldWithPets(2);
+    const tablet = world.device();
+    await tablet.sync();
+    const snapshot = world.server.snapshot();
+    phone.store.put(withEdit(find(phone, 'pets', 'p0'), { name: 'Later' }, 2_000));
+    phone.store.put(newPet('new'));
+    await phone.sync();
+    await tablet.sync();
+    world.server.restore(snapshot);
+    return { world, phone, tablet };
+  }
+
+  async function expectHealed(world: SyncWorld, devices: readonly TestDevice[]): Promise<void> {
+    for (const device of [...devices, ...devices]) {
+      expect(await device.sync()).toMatchObject({ problem: null });
+    }
+    const { documents, heads } = world.server.snapshot();
+    expect(documents.get('pets/p0')?.fields).toEqual({ name: 'Later' });
+    expect(documents.get('pets/new')).toBeDefined();
+    for (const device of devices) {
+      expect(device.store.documents('pets').every(({ pending }) => pending === 0)).toBe(true);
+      expect(checkpointOf(device)).toMatchObject({ epoch: heads.get(uid)?.epoch, complete: true });
+    }
+  }
+
+  it('D3.7 under another epoch gets back what it lost', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, { head: 2, epoch: 'restored' });
+    await expectHealed(world, [phone, tablet]);
+    expect(world.server.snapshot().heads.get(uid)?.epoch).toBe('restored');
+  });
+
+  it('D3.7 is noticed by a push as well, before it writes', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, { head: 2, epoch: 'before' });
+    await phone.sync();
+    await tablet.sync();
+    phone.store.put(newPet('p9'));
+    const late = world.device({
+      wrapStore: () => phone.store,
+      wrapRemote: (remote) => {
+        let isFirst = true;
+        return {
+          ...remote,
+          transact: (refs, decide) => {
+            const { head } = world.server.snapshot().heads.get(uid) ?? { head: 0 };
+            if (isFirst) world.server.setHead(uid, { head, epoch: 'restored meanwhile' });
+            isFirst = false;
+            return remote.transact(refs, decide);
+          },
+        };
+      },
+    });
+    expect(await late.sync()).toMatchObject({ problem: null });
+    expect(world.server.snapshot().documents.get('pets/p9')).toBeDefined();
+    expect(checkpointOf(phone).epoch).toBe('restored meanwhile');
+  });
+
+  it('D3.8 with a lower head under the same epoch gets a new epoch first', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    const before = world.server.snapshot().heads.get(uid);
+    await phone.sync();
+    const after = world.server.snapshot().heads.get(uid);
+    expect(after?.epoch).not.toBe(before?.epoch);
+    await expectHealed(world, [phone, tablet]);
+  });
+
+  it('D3.8 gets the new epoch in a commit of its own', async () => {
+    const { world, phone } = await restoredWorld();
+    const offline = world.device({
+      wrapStore: () => phone.store,
+      wrapRemote: failingAfter('readHead', 1),
+    });
+    await offline.sync();
+    const { heads, documents } = world.server.snapshot();
+    expect(heads.get(uid)).toMatchObject({ head: 2 });
+    expect(heads.get(uid)?.epoch).not.toBe(checkpointOf(phone).epoch);
+    expect(documents.get('pets/new')).toBeUndefined();
+  });
+
+  it('D3.9 without a head gets one above every number in use', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, null);
+    await expectHealed(world, [tablet, phone]);
+    const { documents, heads } = world.server.snapshot();
+    const seqs = [...documents.values()].map(({ seq }) => seq);
+    expect(new Set(seqs).size).toBe(seqs.length);
+    expect(heads.get(uid)?.head).toBe(Math.max(...seqs));
+  });
+
+  it('D3.9 with a head below its documents is repaired the same way', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, { head: 0, epoch: 'half restored' });
+    await expectHealed(world, [phone, tablet]);
+  });
+
+  it('D3.10 can be interrupted at any point of the unbasing', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, { head: 2, epoch: 'restored' });
+    for (const swaps of [0, 1]) {
+      let left = swaps;
+      const dying = world.device({
+        wrapStore: () => ({
+          ...phone.store,
+          swap: (...args) => {
+            left -= 1;
+            return left < 0 ? Promise.reject(new Error('died')) : phone.store.swap(...args);
+          },
+        }),
+      });
+      expect(await dying.sync()).toMatchObject({ kind: 'defect' });
+    }
+    await expectHealed(world, [phone, tablet]);
+  });
+
+  it('D3.10 keeps parked documents parked, and read-only ones unpushed', async () => {
+    const { world, phone } = await restoredWorld();
+    const p0 = find(phone, 'pets', 'p0');
+    phone.store.put({ ...p0, pending: 2, code: 'refused:x', base: { fields: {}, edits: {} } });
+    phone.store.put({ ...newPet('newer'), pending: 0, seq: 3, code: 'newer-schema' });
+    world.server.setHead(uid, { head: 2, epoch: 'restored' });
+    await phone.sync();
+    expect(find(phone, 'pets', 'p0')).toMatchObject({ pending: 2, code: 'refused:x', seq: 1 });
+    expect(find(phone, 'pets', 'newer')).toMatchObject({ pending: 0, seq: null });
+    expect(world.server.snapshot().documents.get('pets/newer')).toBeUndefined();
+  });
+});
+
+describe('documents of earlier and later clients', () => {
+  function seed(world: SyncWorld, document: LocalDocument): void {
+    world.server.put({ ...onServer(document, 0), edits: {}, updatedAtMs: null });
+  }
+
+  it('D9.1 are given a seq by the first device that syncs', async () => {
+    const world = createSyncWorld();
+    seed(world, newPet('old'));
+    seed(world, newEntry({ id: 'old-entry', petId: 'old' }));
+    const phone = world.device();
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 2 });
+    expect(find(phone, 'entries', 'old-entry')).toMatchObject({ pending: 0, seq: 2 });
+    expect(world.server.snapshot().documents.get('pets/old')).toMatchObject({ seq: 1 });
+    const tablet = world.device();
+    expect(await tablet.sync()).toMatchObject({ pulled: 2, pushed: 0 });
+  });
+
+  it('D9.2 are left alone where their pet is gone', async () => {
+    const world = createSyncWorld();
+    seed(world, newEntry({ id: 'orphan', petId: 'nowhere' }));
+    const phone = world.device();
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0, parked: 0 });
+    expect(phone.store.documents('entries')).toEqual([]);
+  });
+
+  it('D9.4 park an edit that was made before they came, and nothing else', async () => {
+    const { world, phone } = await worldWithPets(2);
+    phone.store.put(withEdit(find(phone, 'pets', 'p0'), { name: 'Mine' }, 2_000));
+    const p0 = world.server.snapshot().documents.get('pets/p0');
+    if (!p0) throw new Error('no p0');
+    world.server.put({ ...p0, seq: 3, newerSchema: true });
+    world.server.setHead(uid, { head: 3, epoch: checkpointOf(phone).epoch ?? '' });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
+    expect(find(phone, 'pets', 'p0')).toMatchObject({ pending: 2, code: 'newer-schema', seq: 1 });
+    expect(losersOf(phone)).toBe(0);
+  });
+});
+
+describe('entries and deleted pets that cross', () => {
+  it('D6.3 an entry that reached the server first is deleted after all, and kept aside', async () => {
+    const { world, phone } = await worldWithPets(1);
+    const tablet = world.device();
+    await tablet.sync();
+    tablet.store.put(newEntry({ id: 'e1', petId: 'p0' }));
+    await tablet.sync();
+    await phone.store.writeRecord('delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
+    await phone.sync();
+    await tablet.sync();
+    expect(world.server.snapshot().documents.get('entries/e1')).toMatchObject({ deleted: true });
+    expect(losersOf(phone) + losersOf(tablet)).toBeGreaterThan(0);
+    expect(phone.store.records().has(sweepPetJobId('p0'))).toBe(false);
+  });
+});
