@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
+  expectNothingSaving,
   expectSynced,
   journal,
   newEmail,
@@ -193,6 +194,33 @@ test('a draft survives a reload and is gone once sent', async ({ newDevice }) =>
   await expect(journal(page).getByText('half a thought')).toBeVisible();
   await page.reload();
   await expect(composer).toHaveValue('');
+});
+
+test('a reload right after Enter: the note is in the journal or back in the box', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  for (let round = 1; round <= 5; round += 1) {
+    await composer.fill(`thought ${round}`);
+    // In one task of the page, so that the reload begins before the write can have ended.
+    await composer.evaluate((box) => {
+      box.closest('form')?.requestSubmit();
+      location.reload();
+    });
+    await page.waitForLoadState();
+    const kept = journal(page).getByText(`thought ${round}`, { exact: true });
+    await expect(composer).toBeVisible();
+    await expect(async () => {
+      const isInBox = (await composer.inputValue()) === `thought ${round}`;
+      expect(isInBox || (await kept.count()) === 1).toBe(true);
+    }).toPass();
+    if ((await composer.inputValue()) !== '') await composer.press('Enter');
+    await expect(kept).toHaveCount(1);
+    await expectNothingSaving(page);
+  }
 });
 
 test('a second device finds what the first one wrote', async ({ newDevice }) => {

@@ -49,6 +49,11 @@ export function journal(page: Page) {
   return page.getByRole('list', { name: 'Journal' });
 }
 
+/** Every note shown is durable: a reload or a crash may come. */
+export async function expectNothingSaving(page: Page): Promise<void> {
+  await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
+}
+
 export function status(page: Page) {
   return page.getByRole('status');
 }

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
+  expectNothingSaving,
   expectSynced,
   journal,
   newEmail,
@@ -34,6 +35,7 @@ test('the walk: notes written offline reach the second device, each once', async
   await deviceA.context.setOffline(true);
   const texts = noteTexts();
   for (const text of texts.slice(0, 15)) await writeNote(a, text);
+  await expectNothingSaving(a);
   await a.reload();
   for (const text of texts.slice(15)) await writeNote(a, text);
   await expect(status(a)).toHaveText('Offline, 30 waiting');
