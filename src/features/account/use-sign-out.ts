@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { eraseDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/first-value.ts';
 import { useSession } from '../../platform/session.ts';
 import { countUnsent, hasUnsent } from './unsent-work.ts';
@@ -17,7 +16,7 @@ export interface SignOut {
 }
 
 export function useSignOut(): SignOut {
-  const { uid, queries } = useData();
+  const { queries } = useData();
   const session = useSession();
   const navigate = useNavigate();
   const [step, setStep] = useState<SignOutStep>('idle');
@@ -26,7 +25,6 @@ export function useSignOut(): SignOut {
     setStep('leaving');
     try {
       await session.signOut();
-      eraseDrafts(uid);
       await navigate({ to: '/auth/login', replace: true });
     } catch {
       setStep('failed');

@@ -53,7 +53,9 @@ export function Journal({ petId }: { readonly petId: string }) {
   );
   const isEmpty = state.ranges.length === 1 && newest?.length === 0 && outgoing.length === 0;
 
-  useEffect(() => writing.settle(newestRows), [writing, newestRows]);
+  useEffect(() => {
+    if (newest !== null) writing.settle(newest);
+  }, [writing, newest]);
 
   const send = (): void => {
     if (writing.send(newestRows)) scroller?.scrollTo({ top: 0 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { EntryRow } from '../../../schemas/document.ts';
 import { deferred, entryRow, type Deferred } from '../../../tests/support/fake-data.ts';
 import { CommandError } from '../../data/commands.ts';
-import { readDraft, writeDraft } from '../../lib/draft.ts';
+import { writeDraft } from '../../lib/draft.ts';
 import { createNoteWriting, withoutStored, type OutgoingNote } from './note-writing.ts';
 
 const place = { owner: 'owner', name: 'pet' };
@@ -80,24 +81,62 @@ describe('the draft', () => {
     expect(writingThat(heldNotes().addNote).writing.getSnapshot().text).toBe('half a thought');
   });
 
-  it('holds a note until it is stored, and is gone then', async () => {
+  it('leaves nothing behind once a note is stored', async () => {
     const { held, addNote } = heldNotes();
     const { writing } = writingThat(addNote);
     writing.type('first');
     writing.send([]);
-    expect(readDraft(place)).toBe('first');
-    writing.type('second');
-    expect(readDraft(place)).toBe('first\n\nsecond');
+    expect(localStorage).not.toHaveLength(0);
     held[0]?.resolve('id');
     await settled();
-    expect(readDraft(place)).toBe('second');
-    writing.type('');
     expect(localStorage).toHaveLength(0);
   });
 
   it('belongs to one dog', () => {
     writeDraft({ ...place, name: 'other' }, 'about another');
     expect(writingThat(heldNotes().addNote).writing.getSnapshot().text).toBe('');
+  });
+});
+
+describe('a note that was being stored when the page went', () => {
+  function interrupt(known: readonly EntryRow[] = []) {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('on the moor');
+    writing.send(known);
+    writing.type('typed since');
+    const reopened = writingThat(heldNotes().addNote).writing;
+    expect(reopened.getSnapshot().text).toBe('typed since');
+    return reopened;
+  }
+
+  it('is back in the box if it was not stored', () => {
+    const reopened = interrupt();
+    reopened.settle([]);
+    expect(reopened.getSnapshot().text).toBe('on the moor\n\ntyped since');
+    reopened.type('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is not, if it was', () => {
+    const reopened = interrupt();
+    reopened.settle([entryRow('new', 2, { text: 'on the moor' })]);
+    expect(reopened.getSnapshot().text).toBe('typed since');
+    reopened.type('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is not mistaken for an older entry of the same words', () => {
+    const older = [entryRow('old', 1, { text: 'on the moor' })];
+    const reopened = interrupt(older);
+    reopened.settle(older);
+    expect(reopened.getSnapshot().text).toBe('on the moor\n\ntyped since');
+  });
+
+  it('is still known after the page went a second time before the entries were read', () => {
+    interrupt().type('and more');
+    const again = writingThat(heldNotes().addNote).writing;
+    again.settle([]);
+    expect(again.getSnapshot().text).toBe('on the moor\n\nand more');
   });
 });
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
@@ -11,7 +12,7 @@ export interface OutgoingNote {
   readonly sentMs: number;
   /** Set when it is durable on this device. */
   readonly entryId: string | null;
-  /** Entries that were there before it; none of them can be its own. */
+  /** Entries of the same words that were there before it: none of them is its own. */
   readonly knownIds: ReadonlySet<string>;
 }
 
@@ -26,6 +27,7 @@ export interface NoteWritingState {
 /**
  * The composer of one journal. Its guarantees:
  * - what is typed is kept as a draft until it is durable as an entry, over reloads and crashes;
+ * - a note that was being stored when the page went is either an entry or back in the box, never both;
  * - a note that could not be stored is back in the box, before whatever was typed since;
  * - it goes on when the page is left while a note is being stored.
  */
@@ -35,7 +37,7 @@ export interface NoteWriting {
   readonly type: (text: string) => void;
   /** @returns true if there was something to send. */
   readonly send: (rows: readonly EntryRow[]) => boolean;
-  /** Forgets the notes whose entries have arrived. */
+  /** Forgets the notes whose entries have arrived. Rows that are not read yet must not be taken for none. */
   readonly settle: (rows: readonly EntryRow[]) => void;
 }
 
@@ -47,6 +49,34 @@ export interface NoteWritingDeps {
 
 const notStored =
   'This note could not be saved on this device. Nothing is lost: it is back in the box.';
+
+const sendingSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.object({ text: v.string(), knownIds: v.array(v.string()) })),
+);
+
+function sendingPlace({ owner, name }: DraftPlace): DraftPlace {
+  return { owner, name: `${name}.sending` };
+}
+
+/** The notes that were being stored when the page went: it takes the stored entries to know which were. */
+function readSending(place: DraftPlace): readonly OutgoingNote[] {
+  const stored = v.safeParse(sendingSchema, readDraft(sendingPlace(place)));
+  if (!stored.success) return [];
+  return stored.output.map(({ text, knownIds }, index) => ({
+    key: -1 - index,
+    text,
+    sentMs: 0,
+    entryId: null,
+    knownIds: new Set(knownIds),
+  }));
+}
+
+function writeSending(place: DraftPlace, notes: readonly OutgoingNote[]): void {
+  const sending = notes.map(({ text, knownIds }) => ({ text, knownIds: [...knownIds] }));
+  writeDraft(sendingPlace(place), sending.length === 0 ? '' : JSON.stringify(sending));
+}
 
 function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
@@ -72,12 +102,14 @@ export function withoutStored(
 export function createNoteWriting({ place, addNote, now }: NoteWritingDeps): NoteWriting {
   const watchers = new Set<() => void>();
   let state: NoteWritingState = { text: readDraft(place), outgoing: [], problem: null };
+  let interrupted = readSending(place);
   let lastKey = 0;
 
   const update = (change: Partial<NoteWritingState>): void => {
     state = { ...state, ...change };
+    writeDraft(place, state.text);
     const unstored = state.outgoing.filter(({ entryId }) => entryId === null);
-    writeDraft(place, joined([...unstored.map(({ text }) => text), state.text]));
+    writeSending(place, [...interrupted, ...unstored]);
     for (const watcher of watchers) watcher();
   };
 
@@ -110,15 +142,19 @@ export function createNoteWriting({ place, addNote, now }: NoteWritingDeps): Not
       const text = state.text.trim();
       if (text === '' || text.length > noteTextMaxLength) return false;
       lastKey += 1;
-      const knownIds = new Set(rows.map(({ id }) => id));
+      const sameWords = rows.filter((row) => row.text === text);
+      const knownIds = new Set(sameWords.map(({ id }) => id));
       const note = { key: lastKey, text, sentMs: now(), entryId: null, knownIds };
       update({ text: '', problem: null, outgoing: [...state.outgoing, note] });
       void store(note);
       return true;
     },
     settle: (rows) => {
+      const lost = withoutStored(interrupted, rows).map(({ text }) => text);
       const outgoing = withoutStored(state.outgoing, rows);
-      if (outgoing.length < state.outgoing.length) update({ outgoing });
+      const isSettled = interrupted.length === 0 && outgoing.length === state.outgoing.length;
+      interrupted = [];
+      if (!isSettled) update({ outgoing, text: joined([...lost, state.text]) });
     },
   };
 }
