@@ -24,10 +24,10 @@ export interface Coordinator {
   status(): SyncStatus;
   /** It holds the lock. */
   isActive(): boolean;
-  /** @param onChange also called when the lock is got or lost. @returns a function that stops watching. */
+  /** @returns a function that stops watching. */
   watch(onChange: (status: SyncStatus) => void): () => void;
   /** One run under the lock, for a worker. @returns null if the lock was not to be had, or there is no connection. */
-  runOnce(): Promise<SyncOutcome | null>;
+  runOnce(stop?: AbortSignal): Promise<SyncOutcome | null>;
 }
 
 export interface CoordinatorDeps {
@@ -97,12 +97,12 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
 
   /** One run and the wait until the next. */
   const turn = async (signal: AbortSignal): Promise<void> => {
+    wakeUp.clear();
     if (!online.isOnline()) {
       shown.show(offline);
       await wakeUp.wait({ delayMs: null, isStubborn: true }, signal);
       return;
     }
-    wakeUp.clear();
     const outcome = await runShown(signal);
     if (outcome.kind === 'transient') {
       await wakeUp.wait({ delayMs: backoff.nextDelayMs(), isStubborn: true }, signal);
@@ -125,15 +125,23 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     shown.show(idle);
   };
 
+  const holdLock = async (stop: AbortSignal): Promise<void> => {
+    try {
+      await lock.hold((signal) => workUntil(signal, stop), stop);
+    } catch (error) {
+      deps.log('sync-lock-failed', { error: error instanceof Error ? error.name : typeof error });
+      shown.show({ phase: 'problem', problem: 'no-lock' });
+      await wakeUp.wait({ delayMs: backoff.nextDelayMs(), isStubborn: true }, stop);
+    }
+  };
+
   /** A robbed lock is waited for again; only `stop` ends it. */
   const keepWorking = async (stop: AbortSignal): Promise<void> => {
     const unwatch = online.watch((isOnline) => {
       if (isOnline) wakeUp.poke('online');
       else if (shown.current().phase !== 'syncing') shown.show(offline);
     });
-    while (!stop.aborted) {
-      await lock.hold((signal) => workUntil(signal, stop), stop);
-    }
+    while (!stop.aborted) await holdLock(stop);
     unwatch();
   };
 
@@ -152,12 +160,12 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     status: shown.current,
     isActive: () => isActive,
     watch: shown.watch,
-    runOnce: async () => {
+    runOnce: async (stop = new AbortController().signal) => {
       if (!online.isOnline()) return null;
       const outcomes: SyncOutcome[] = [];
       await lock.hold(async (signal) => {
         outcomes.push(await runShown(signal));
-      }, new AbortController().signal);
+      }, stop);
       return outcomes[0] ?? null;
     },
   };

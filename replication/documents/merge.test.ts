@@ -352,13 +352,14 @@ describe('merging parked, unnumbered and newer documents', () => {
 describe('merging anything', () => {
   const name = fc.constantFrom('a', 'b', 'c');
   const stamp = fc.integer({ min: 2_000, max: 2_003 });
-  const change = fc.record({ name: fc.option(name), breed: fc.option(name) });
+  const values = fc.record({ name: fc.option(name), breed: fc.option(name) });
+  const edited = fc
+    .record({ values, stamp })
+    .map((edit) => withEdit(origin, edit.values, edit.stamp));
 
   it('D5.3 gives both devices the same, whoever pushed first', () => {
     fc.assert(
-      fc.property(change, stamp, change, stamp, (mine, mineMs, theirs, theirsMs) => {
-        const local = withEdit(origin, mine, mineMs);
-        const other = withEdit(origin, theirs, theirsMs);
+      fc.property(edited, edited, (local, other) => {
         const here = mergeRemote(local, onServer(other, 5), nowMs).document;
         const there = mergeRemote(other, onServer(local, 5), nowMs).document;
         expect(here.fields).toEqual(there.fields);
@@ -368,9 +369,8 @@ describe('merging anything', () => {
 
   it('D5.9 gives the same again when it is repeated', () => {
     fc.assert(
-      fc.property(change, stamp, change, stamp, (mine, mineMs, theirs, theirsMs) => {
-        const local = withEdit(origin, mine, mineMs);
-        const server = onServer(withEdit(origin, theirs, theirsMs), 5);
+      fc.property(edited, edited, (local, other) => {
+        const server = onServer(other, 5);
         const once = mergeRemote(local, server, nowMs);
         expect(mergeRemote(local, server, nowMs)).toEqual(once);
         const twice = mergeRemote(once.document, server, nowMs);

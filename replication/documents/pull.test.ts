@@ -241,6 +241,7 @@ describe('a restored server', () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, { head: 0, epoch: 'half restored' });
     await expectHealed(world, [phone, tablet]);
+    expect(world.server.snapshot().heads.get(uid)?.epoch).not.toBe('half restored');
   });
 
   it('D3.10 can be interrupted at any point of the unbasing', async () => {

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.ts';
+import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
+import { createMemoryLocks } from '../../tests/support/memory-locks.ts';
+import { pingEveryMs, pingsUntilFrozen } from './lock-watch.ts';
+import type { OpenChannel } from './message-channel.ts';
+import { createWebLock, type LockManagerPort, type WebLock } from './web-lock.ts';
+
+const uid = 'owner-1';
+const untilStolenMs = pingEveryMs * (pingsUntilFrozen + 1);
+/** A signal that nobody aborts. */
+function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+interface Origin {
+  readonly clock: FakeClock;
+  readonly locks: LockManagerPort;
+  tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): WebLock;
+}
+
+/** A frozen page neither sends nor hears. */
+const deafChannel: OpenChannel = () => ({
+  post: () => undefined,
+  listen: () => undefined,
+  close: () => undefined,
+});
+
+function createOrigin(): Origin {
+  const clock = createFakeClock();
+  const locks = createMemoryLocks();
+  const openChannel = createMemoryChannels();
+  return {
+    clock,
+    locks,
+    tab: ({ isVisible = true, isFrozen = false } = {}) =>
+      createWebLock({
+        uid,
+        locks,
+        openChannel: isFrozen ? deafChannel : openChannel,
+        clock,
+        isVisible: () => isVisible,
+      }),
+  };
+}
+
+/** Work that ends when its signal says so, and tells how it went. */
+function createWork() {
+  const log: string[] = [];
+  const run = (signal: AbortSignal): Promise<void> => {
+    log.push('begun');
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        log.push('robbed');
+        resolve();
+      });
+    });
+  };
+  return { log, run };
+}
+
+describe('the lock', () => {
+  it('D11.1 has one holder; the next one begins when it ends', async () => {
+    const origin = createOrigin();
+    const order: string[] = [];
+    let end: (() => void) | undefined;
+    const first = origin.tab().hold(async () => {
+      order.push('first begins');
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      order.push('first ends');
+    }, never());
+    const second = origin.tab().hold(async () => {
+      order.push('second begins');
+    }, never());
+    await origin.clock.settle();
+    expect(order).toEqual(['first begins']);
+    end?.();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  });
+
+  it('D11.1 is one for each owner', async () => {
+    const origin = createOrigin();
+    const work = createWork();
+    void origin.tab().hold(work.run, never());
+    let isHeld = false;
+    const other = createWebLock({
+      uid: 'owner-2',
+      locks: origin.locks,
+      openChannel: deafChannel,
+      clock: origin.clock,
+      isVisible: () => true,
+    });
+    await other.hold(async () => {
+      isHeld = true;
+    }, never());
+    expect(isHeld).toBe(true);
+  });
+
+  it('D11.1 is no longer waited for after a stop', async () => {
+    const origin = createOrigin();
+    const holder = createWork();
+    void origin.tab().hold(holder.run, never());
+    const stop = new AbortController();
+    const waiter = createWork();
+    const waiting = origin.tab().hold(waiter.run, stop.signal);
+    await origin.clock.settle();
+    stop.abort();
+    await waiting;
+    await origin.tab().hold(waiter.run, AbortSignal.abort());
+    expect(waiter.log).toEqual([]);
+    expect(holder.log).toEqual(['begun']);
+  });
+
+  it('D11.1 passes on an error of the work', async () => {
+    const work = () => Promise.reject(new Error('broken'));
+    await expect(createOrigin().tab().hold(work, never())).rejects.toThrow('broken');
+  });
+
+  it('D11.2 is left at once by a worker that cannot have it', async () => {
+    const origin = createOrigin();
+    const holder = createWork();
+    const stop = new AbortController();
+    void origin.tab().hold(holder.run, stop.signal);
+    const worker = createWork();
+    await origin.tab().ifAvailable.hold(worker.run, never());
+    expect(worker.log).toEqual([]);
+  });
+
+  it('D11.2 is taken by a worker if nobody has it', async () => {
+    let isHeld = false;
+    await createOrigin()
+      .tab()
+      .ifAvailable.hold(async () => {
+        isHeld = true;
+      }, never());
+    expect(isHeld).toBe(true);
+  });
+});
+
+describe('a frozen holder', () => {
+  it('D11.3 is replaced by a visible tab, and learns it from its signal', async () => {
+    const origin = createOrigin();
+    const frozen = createWork();
+    const held = origin.tab({ isFrozen: true }).hold(frozen.run, never());
+    const waiter = createWork();
+    void origin.tab().hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs - 1);
+    expect(waiter.log).toEqual([]);
+    await origin.clock.advance(1);
+    expect(waiter.log).toEqual(['begun']);
+    expect(frozen.log).toEqual(['begun', 'robbed']);
+    await held;
+  });
+
+  it('D11.3 is not what a holder is that answers, however long it works', async () => {
+    const origin = createOrigin();
+    const busy = createWork();
+    void origin.tab().hold(busy.run, never());
+    const waiter = createWork();
+    void origin.tab().hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs * 10);
+    expect(waiter.log).toEqual([]);
+    expect(busy.log).toEqual(['begun']);
+  });
+
+  it('D11.3 is left alone by a tab that nobody looks at', async () => {
+    const origin = createOrigin();
+    const frozen = createWork();
+    void origin.tab({ isFrozen: true }).hold(frozen.run, never());
+    const waiter = createWork();
+    void origin.tab({ isVisible: false }).hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs * 10);
+    expect(waiter.log).toEqual([]);
+  });
+
+  it('D11.3 is left alone by a tab that has stopped waiting', async () => {
+    const origin = createOrigin();
+    const frozen = createWork();
+    void origin.tab({ isFrozen: true }).hold(frozen.run, never());
+    const stop = new AbortController();
+    const waiting = origin.tab().hold(createWork().run, stop.signal);
+    await origin.clock.advance(pingEveryMs);
+    stop.abort();
+    await waiting;
+    await origin.clock.advance(untilStolenMs * 2);
+    expect(frozen.log).toEqual(['begun']);
+  });
+
+  it('D11.3 is replaced by one tab in the end, when two wait', async () => {
+    const origin = createOrigin();
+    void origin.tab({ isFrozen: true }).hold(createWork().run, never());
+    const waiters = [createWork(), createWork()];
+    for (const waiter of waiters) void origin.tab().hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs * 3);
+    const holding = waiters.filter(({ log }) => log.at(-1) === 'begun');
+    expect(holding).toHaveLength(1);
+  });
+});

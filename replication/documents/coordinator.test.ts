@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import type { SyncStatus } from '../../schemas/relay-message.ts';
+import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import type { ExclusiveLock, OnlineSignal } from '../ports.ts';
+import { createCoordinator, slowTimerMs } from './coordinator.ts';
+import type { SyncOutcome } from './sync-run.ts';
+import { coalesceMs } from './wake-up.ts';
+
+const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
+const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavailable' };
+
+interface FakeOnline extends OnlineSignal {
+  set(isOnline: boolean): void;
+}
+
+function createFakeOnline(): FakeOnline {
+  let isOnline = true;
+  const watchers = new Set<(online: boolean) => void>();
+  return {
+    isOnline: () => isOnline,
+    watch: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+    set: (next) => {
+      isOnline = next;
+      for (const watcher of watchers) watcher(next);
+    },
+  };
+}
+
+/** A lock that is free, and can be taken away. */
+function createFakeLock() {
+  let robbed = new AbortController();
+  let holds = 0;
+  const lock: ExclusiveLock = {
+    hold: async (work) => {
+      holds += 1;
+      robbed = new AbortController();
+      await work(robbed.signal);
+    },
+  };
+  return { lock, rob: () => robbed.abort(), holds: () => holds };
+}
+
+function createRig(lockPort?: ExclusiveLock) {
+  const clock = createFakeClock();
+  const online = createFakeOnline();
+  const fakeLock = createFakeLock();
+  const signals: AbortSignal[] = [];
+  const outcomes: SyncOutcome[] = [];
+  const events: string[] = [];
+  let finish: ((outcome: SyncOutcome) => void) | null = null;
+  const state = { isSlow: false, running: 0, mostRunning: 0 };
+  const coordinator = createCoordinator({
+    engine: {
+      run: async (signal) => {
+        signals.push(signal);
+        state.running += 1;
+        state.mostRunning = Math.max(state.mostRunning, state.running);
+        const outcome = state.isSlow
+          ? await new Promise<SyncOutcome>((resolve) => {
+              finish = resolve;
+            })
+          : (outcomes.shift() ?? done);
+        state.running -= 1;
+        return outcome;
+      },
+    },
+    lock: lockPort ?? fakeLock.lock,
+    clock,
+    online,
+    random: () => 0.999_999,
+    log: (event) => events.push(event),
+  });
+  const seen: SyncStatus[] = [];
+  coordinator.watch((status) => seen.push(status));
+  const runs = (): number => signals.length;
+  return {
+    clock,
+    online,
+    fakeLock,
+    coordinator,
+    outcomes,
+    seen,
+    signals,
+    state,
+    events,
+    runs,
+    finish: (outcome: SyncOutcome) => finish?.(outcome),
+  };
+}
+
+describe('when the coordinator syncs', () => {
+  it('D11.5 at the start, and then with the slow timer', async () => {
+    const rig = createRig();
+    rig.coordinator.start();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(1);
+    await rig.clock.advance(slowTimerMs - 1);
+    expect(rig.runs()).toBe(1);
+    await rig.clock.advance(1);
+    expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.5 after local writes, once for all of them', async () => {
+    const rig = createRig();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    for (let write = 0; write < 5; write += 1) rig.coordinator.poke('local-write');
+    await rig.clock.advance(coalesceMs);
+    expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.7 never twice at once, and again for what came meanwhile', async () => {
+    const rig = createRig();
+    rig.state.isSlow = true;
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.coordinator.poke('bell');
+    rig.coordinator.poke('manual');
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(1);
+    rig.finish(done);
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(2);
+    rig.finish(done);
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(2);
+    expect(rig.state.mostRunning).toBe(1);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.6 again with growing pauses while there is no answer', async () => {
+    const rig = createRig();
+    rig.outcomes.push(unavailable, unavailable, unavailable);
+    rig.coordinator.start();
+    await rig.clock.advance(2_000);
+    expect(rig.runs()).toBe(2);
+    await rig.clock.advance(3_999);
+    expect(rig.runs()).toBe(2);
+    await rig.clock.advance(1);
+    expect(rig.runs()).toBe(3);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.6 at once when the connection comes back', async () => {
+    const rig = createRig();
+    rig.outcomes.push(unavailable);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.coordinator.poke('local-write');
+    await rig.clock.advance(coalesceMs);
+    expect(rig.runs()).toBe(1);
+    rig.online.set(true);
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.6 not at a growing pace when it was refused for good', async () => {
+    const rig = createRig();
+    rig.outcomes.push({ ...done, kind: 'permanent', problem: 'account-refused' });
+    rig.coordinator.start();
+    await rig.clock.advance(slowTimerMs - 1);
+    expect(rig.runs()).toBe(1);
+    await rig.clock.advance(1);
+    expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D10.2 not while offline, whatever happens', async () => {
+    const rig = createRig();
+    rig.online.set(false);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    for (const reason of ['local-write', 'focus', 'manual', 'bell'] as const) {
+      rig.coordinator.poke(reason);
+    }
+    await rig.clock.advance(slowTimerMs * 3);
+    expect(rig.runs()).toBe(0);
+    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem: null });
+    rig.online.set(true);
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(1);
+    await rig.coordinator.stop();
+  });
+});
+
+describe('what the coordinator shows', () => {
+  it('D10.1 syncing, and then idle', async () => {
+    const rig = createRig();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.seen.map(({ phase }) => phase)).toEqual(['syncing', 'idle']);
+    await rig.coordinator.stop();
+  });
+
+  it('D10.1 a server that cannot be reached as offline, with its code', async () => {
+    const rig = createRig();
+    rig.outcomes.push(unavailable);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem: 'unavailable' });
+    await rig.coordinator.stop();
+  });
+
+  it.each([
+    { ...done, kind: 'permanent', problem: 'account-refused' } as const,
+    { ...done, kind: 'transient', problem: 'unauthenticated' } as const,
+    { ...done, kind: 'defect', problem: 'defect' } as const,
+  ])('D10.1 any other end as a problem: $problem', async (outcome) => {
+    const rig = createRig();
+    rig.outcomes.push(outcome);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.coordinator.status()).toEqual({ phase: 'problem', problem: outcome.problem });
+    await rig.coordinator.stop();
+  });
+
+  it('D10.1 offline as soon as the connection goes', async () => {
+    const rig = createRig();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.online.set(false);
+    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem: null });
+    await rig.coordinator.stop();
+  });
+
+  it('D10.1 nothing to those who have stopped watching', async () => {
+    const rig = createRig();
+    const seen: SyncStatus[] = [];
+    rig.coordinator.watch((status) => seen.push(status))();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(seen).toEqual([]);
+    await rig.coordinator.stop();
+  });
+});
+
+describe('the lock of the coordinator', () => {
+  it('D11.1 is held while it works, and given up by a stop', async () => {
+    const rig = createRig();
+    expect(rig.coordinator.isActive()).toBe(false);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.coordinator.isActive()).toBe(true);
+    await rig.coordinator.stop();
+    expect(rig.coordinator.isActive()).toBe(false);
+    rig.coordinator.poke('manual');
+    await rig.clock.advance(slowTimerMs);
+    expect(rig.runs()).toBe(1);
+  });
+
+  it('D11.4 ends the run when it is taken away, and is waited for again', async () => {
+    const rig = createRig();
+    rig.state.isSlow = true;
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.fakeLock.rob();
+    expect(rig.signals[0]?.aborted).toBe(true);
+    rig.finish({ ...done, kind: 'stopped', problem: 'stopped' });
+    await rig.clock.settle();
+    expect(rig.fakeLock.holds()).toBe(2);
+    expect(rig.runs()).toBe(2);
+    rig.finish(done);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.4 ends the run when the owner leaves', async () => {
+    const rig = createRig();
+    rig.state.isSlow = true;
+    rig.coordinator.start();
+    await rig.clock.settle();
+    const stopped = rig.coordinator.stop();
+    expect(rig.signals[0]?.aborted).toBe(true);
+    rig.finish({ ...done, kind: 'stopped', problem: 'stopped' });
+    await stopped;
+    expect(rig.runs()).toBe(1);
+  });
+
+  it('D11.1 that cannot be had at all is a problem, tried again later', async () => {
+    let attempts = 0;
+    const rig = createRig({
+      hold: () => {
+        attempts += 1;
+        return Promise.reject(new Error('no locks here'));
+      },
+    });
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.coordinator.status()).toEqual({ phase: 'problem', problem: 'no-lock' });
+    expect(rig.events).toEqual(['sync-lock-failed']);
+    await rig.clock.advance(2_000);
+    expect(attempts).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D11.2 lets a worker do a single run', async () => {
+    const rig = createRig();
+    expect(await rig.coordinator.runOnce()).toEqual(done);
+    expect(rig.runs()).toBe(1);
+    await rig.clock.advance(slowTimerMs * 2);
+    expect(rig.runs()).toBe(1);
+  });
+
+  it('D11.2 tells a worker that somebody else has it, or that there is no connection', async () => {
+    const taken = createRig({ hold: () => Promise.resolve() });
+    expect(await taken.coordinator.runOnce()).toBeNull();
+    const offline = createRig();
+    offline.online.set(false);
+    expect(await offline.coordinator.runOnce()).toBeNull();
+    expect(offline.runs()).toBe(0);
+  });
+});

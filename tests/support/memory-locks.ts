@@ -1,0 +1,67 @@
+import type { LockManagerPort } from '../../replication/connectivity/web-lock.ts';
+
+interface Request {
+  readonly grant: () => void;
+}
+
+interface Held {
+  readonly rob: () => void;
+}
+
+function abortError(): Error {
+  return new DOMException('taken away or given up', 'AbortError');
+}
+
+type RequestOptions = Parameters<LockManagerPort['request']>[1];
+type Work = Parameters<LockManagerPort['request']>[2];
+
+/** `navigator.locks` of one origin, as far as exclusive locks go: waiting in line, `ifAvailable`, `steal`, `signal`. */
+export function createMemoryLocks(): LockManagerPort {
+  const held = new Map<string, Held>();
+  const waiting = new Map<string, Request[]>();
+
+  const release = (name: string, mine: Held): void => {
+    if (held.get(name) !== mine) return;
+    held.delete(name);
+    waiting.get(name)?.shift()?.grant();
+  };
+
+  const grant = async (name: string, work: Work): Promise<void> => {
+    let rob: (() => void) | null = null;
+    const robbed = new Promise<never>((_resolve, reject) => {
+      rob = () => reject(abortError());
+    });
+    const mine: Held = { rob: () => rob?.() };
+    held.set(name, mine);
+    try {
+      await Promise.race([work({ name }), robbed]);
+    } finally {
+      release(name, mine);
+    }
+  };
+
+  const wait = (name: string, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const queue = waiting.get(name) ?? [];
+      waiting.set(name, queue);
+      const request = { grant: resolve };
+      queue.push(request);
+      signal?.addEventListener('abort', () => {
+        const index = queue.indexOf(request);
+        if (index >= 0) queue.splice(index, 1);
+        reject(abortError());
+      });
+    });
+
+  const request = async (name: string, options: RequestOptions, work: Work): Promise<void> => {
+    if (options.signal?.aborted === true) throw abortError();
+    if (options.steal === true) held.get(name)?.rob();
+    else if (held.has(name)) {
+      if (options.ifAvailable === true) return work(null);
+      await wait(name, options.signal);
+    }
+    return grant(name, work);
+  };
+
+  return { request };
+}
