@@ -1,7 +1,7 @@
 import { somethingWentWrong } from '../../../schemas/messages.ts';
 import { AuthError } from '../../platform/auth.ts';
 
-export const needsConnection =
+const needsConnection =
   'Signing in for the first time needs a connection. What you typed stays here until there is one.';
 
 const sentences: Readonly<Record<string, string>> = {

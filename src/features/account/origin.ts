@@ -1,7 +1,7 @@
 /** Where somebody wanted to go before being asked to sign in; for this tab only. */
 const key = 'pawpals.origin';
 
-export const homePath = '/pets';
+const homePath = '/pets';
 
 function isPathOfOurs(path: string): boolean {
   return path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/auth/');

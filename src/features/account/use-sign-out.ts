@@ -5,7 +5,7 @@ import { firstValue } from '../../lib/first-value.ts';
 import { useSession } from '../../platform/session.ts';
 import { countUnsent, hasUnsent } from './unsent-work.ts';
 
-export type SignOutStep = 'idle' | 'asking' | 'leaving' | 'failed';
+type SignOutStep = 'idle' | 'asking' | 'leaving' | 'failed';
 
 export interface SignOut {
   readonly step: SignOutStep;

@@ -16,7 +16,7 @@ export interface OutgoingNote {
   readonly knownIds: ReadonlySet<string>;
 }
 
-export interface NoteWritingState {
+interface NoteWritingState {
   /** What is in the box. */
   readonly text: string;
   readonly outgoing: readonly OutgoingNote[];

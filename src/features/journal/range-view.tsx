@@ -19,7 +19,7 @@ export interface RangeViewProps {
 }
 
 /** The millisecond to head a day with, if this entry is the first of its day. */
-export function dayStart(entry: EntryRow, olderMs: number | null): number | null {
+function dayStart(entry: EntryRow, olderMs: number | null): number | null {
   const { createdDate } = entry;
   if (createdDate === undefined) return null;
   const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);

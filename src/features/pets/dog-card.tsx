@@ -11,10 +11,10 @@ export function DogCard({ pet }: { readonly pet: NamedPet }) {
       <Link
         to="/pets/$petId/profile"
         params={{ petId: pet.id }}
-        className="flex h-full items-start gap-4 rounded-card bg-card p-4 transition-colors hover:bg-card-strong"
+        className="flex h-full items-center gap-4 rounded-card bg-card p-4 transition-colors hover:bg-card-strong"
       >
         <InitialPicture name={pet.name} id={pet.id} shape="medium" />
-        <div className="min-w-0 flex-1 self-center">
+        <div className="min-w-0 flex-1">
           <h2 className="text-xl break-words">{pet.name}</h2>
           {facts !== '' && <p className="text-ink-soft">{facts}</p>}
           {pet.description !== undefined && pet.description !== '' && (

@@ -2,7 +2,7 @@ import type { SyncOverview } from '../../data/queries.ts';
 import type { SyncActivity } from '../../platform/session.ts';
 
 /** `problem` is anything the owner may want to do something about. */
-export type StatusKind = 'synced' | 'syncing' | 'waiting' | 'offline' | 'problem';
+type StatusKind = 'synced' | 'syncing' | 'waiting' | 'offline' | 'problem';
 
 export interface StatusWords {
   readonly kind: StatusKind;
@@ -17,7 +17,7 @@ const problemTexts: Readonly<Record<string, string>> = {
 
 const unreachable = 'The server cannot be reached. This is tried again by itself';
 
-export function problemText(code: string | null): string {
+function problemText(code: string | null): string {
   return problemTexts[code ?? ''] ?? unreachable;
 }
 
