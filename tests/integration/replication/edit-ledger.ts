@@ -28,7 +28,6 @@ export interface EditLedger {
   isSuperseded(token: string): boolean;
   /** Edits that were made on top of this one, directly or not. */
   descendants(token: string): ReadonlySet<string>;
-  wasEdited(token: string): boolean;
 }
 
 export function createEditLedger(): EditLedger {
@@ -75,6 +74,5 @@ export function createEditLedger(): EditLedger {
     deletedKeys: () => deletedKeys,
     isSuperseded: (token) => hidden.has(token) || children(token).length > 0,
     descendants,
-    wasEdited: (token) => children(token).length > 0,
   };
 }

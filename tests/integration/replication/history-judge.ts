@@ -104,15 +104,15 @@ function keptBackTokens({ devices }: Rest): ReadonlySet<string> {
   return new Set(documents.flatMap(({ fields }) => Object.values(fields).map(String)));
 }
 
-/** An edit that somebody saw and changed must not be what is left, unless the change is kept back. */
+/** An edit that somebody saw and changed must not be what is left, unless a copy is kept back with the change. */
 function* wrongWinners(rest: Rest): Generator<string> {
-  const keptBack = keptBackTokens(rest);
+  const waiting = rest.devices.flatMap(documentsOf).filter(({ pending }) => pending !== 0);
+  const keptBack = new Set(waiting.map(refKey));
   for (const [key, { fields }] of rest.documents) {
+    if (keptBack.has(key)) continue;
     for (const value of Object.values(fields)) {
       const later = rest.ledger.descendants(String(value));
-      if (later.size > 0 && ![...later].some((token) => keptBack.has(token))) {
-        yield `${key} has ${String(value)}, which was edited to ${[...later].join()}`;
-      }
+      if (later.size > 0) yield `${key} has ${String(value)}, which became ${[...later].join()}`;
     }
   }
 }
