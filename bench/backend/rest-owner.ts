@@ -1,0 +1,72 @@
+import { newId } from '../../src/platform/new-id.ts';
+
+/** An owner of one pet who writes notes over plain HTTP, as the SDK's requests look. */
+export interface RestOwner {
+  /** Commits one more note and the head, as a push of one note does. */
+  readonly commitNote: () => Promise<void>;
+}
+
+const database = 'projects/demo-pawpals/databases/(default)';
+const password = 'Walkies-4-all';
+const noteText = 'Long walk along the dyke. She sat for the cyclists without being asked.';
+
+async function post(url: string, body: object, idToken?: string): Promise<unknown> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (idToken !== undefined) headers['authorization'] = `Bearer ${idToken}`;
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok)
+    throw new Error(`The backend said ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+interface SignedUp {
+  readonly localId: string;
+  readonly idToken: string;
+}
+
+function isSignedUp(value: unknown): value is SignedUp {
+  return typeof value === 'object' && value !== null && 'localId' in value && 'idToken' in value;
+}
+
+async function signUp(url: string): Promise<SignedUp> {
+  const credentials = { email: `${newId()}@example.com`, password, returnSecureToken: true };
+  const answer = await post(
+    `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=embedded`,
+    credentials,
+  );
+  if (!isSignedUp(answer)) throw new Error('The backend signed nobody up');
+  return answer;
+}
+
+const text = (value: string) => ({ stringValue: value });
+const integer = (value: number) => ({ integerValue: String(value) });
+const no = { booleanValue: false };
+
+export async function createRestOwner(url: string): Promise<RestOwner> {
+  const { localId: uid, idToken } = await signUp(url);
+  const petId = newId();
+  let seq = 0;
+
+  const commit = async (path: string, fields: object): Promise<void> => {
+    seq += 1;
+    const set = (name: string, values: object) => ({
+      update: { name: `${database}/documents/${name}`, fields: values },
+    });
+    const synced = { seq: integer(seq), deleted: no, edits: { mapValue: { fields: {} } } };
+    const head = set(`sync/${uid}`, { head: integer(seq), epoch: text('bench') });
+    const writes = [set(path, { ...fields, ...synced }), head];
+    await post(`${url}/v1/${database}/documents:commit`, { writes }, idToken);
+  };
+
+  await commit(`pets/${petId}`, { ownerId: text(uid), name: text('Bramble') });
+  return {
+    commitNote: () => {
+      const createdDate = { timestampValue: new Date().toISOString() };
+      const content = { createdDate, type: text('note'), text: text(noteText) };
+      return commit(`pets/${petId}/journalEntries/${newId()}`, {
+        createdBy: text(uid),
+        ...content,
+      });
+    },
+  };
+}

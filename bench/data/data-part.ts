@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Measurement } from '../measurement.ts';
+import { openProfile, withPage } from '../run/browser.ts';
+import { servePage } from '../run/page-server.ts';
+import { say } from '../run/progress.ts';
+import { withTempFolder } from '../run/temp-folder.ts';
+import { measureRound, prepareJournal, type DataRound } from './data-round.ts';
+import { dataMeasurements } from './data-measurements.ts';
+import { manyStored } from './journal-sizes.ts';
+
+const roundCount = 5;
+
+/** Kept through all rounds; the notes that they add to it are few beside it. */
+async function prepareMany(profile: string, url: string): Promise<void> {
+  const context = await openProfile(profile);
+  await withPage(context, url, (page) => prepareJournal(page, manyStored));
+  await context.close();
+}
+
+/** Our data layer beside IndexedDB by hand, in a real browser on a real disk. */
+export function benchData(): Promise<Measurement[]> {
+  return withTempFolder(async (folder) => {
+    say('data: building the bench page');
+    const server = await servePage(join(folder, 'page'));
+    try {
+      const profile = join(folder, 'profile');
+      say('data: filling a journal of 10,000');
+      await prepareMany(profile, server.url);
+      const rounds: DataRound[] = [];
+      for (let index = 0; index < roundCount; index += 1) {
+        say(`data: round ${index + 1} of ${roundCount}`);
+        rounds.push(await measureRound({ profile, url: server.url, index }));
+      }
+      return dataMeasurements(rounds);
+    } finally {
+      await server.close();
+    }
+  });
+}

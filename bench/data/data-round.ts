@@ -1,0 +1,159 @@
+import type { BrowserContext, Page } from 'playwright';
+import type { ListedPage, Samples, Side } from '../page/bench-page.ts';
+import { median, type Pair } from '../measurement.ts';
+import { openProfile, withPage } from '../run/browser.ts';
+import { fewStored, manyStored, noneStored } from './journal-sizes.ts';
+
+/** What is measured in each round, in milliseconds and bytes; samples are taken down to their median. */
+export interface DataRound {
+  readonly inserts: ReadonlyMap<number, Record<'ours' | 'rawStrict' | 'rawDefault', number>>;
+  readonly seen: ReadonlyMap<number, Record<'ours' | 'limit' | 'oursInApp', number>>;
+  readonly pages: Record<ListedPage | `${ListedPage}Raw`, number>;
+  readonly firstSync: Pair;
+  readonly push: Pair;
+  readonly coldOpen: Pair;
+  readonly newPage: Pair;
+  readonly heapBytes: Pair;
+}
+
+export interface RoundRequest {
+  readonly profile: string;
+  readonly url: string;
+  readonly index: number;
+}
+
+const insertsPerRound = 30;
+
+function mediansOf<Name extends string>(samples: Samples<Name>): Record<Name, number> {
+  const entries = Object.entries<readonly number[]>(samples);
+  // The same names with their medians.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(entries.map(([name, values]) => [name, median(values)])) as Record<
+    Name,
+    number
+  >;
+}
+
+/** Measures both sides; which one goes first changes with the round. */
+async function pairOf(index: number, measure: (side: Side) => Promise<number>): Promise<Pair> {
+  if (index % 2 === 0) {
+    const ours = await measure('ours');
+    return { ours, limit: await measure('raw') };
+  }
+  const limit = await measure('raw');
+  return { ours: await measure('ours'), limit };
+}
+
+interface Opened extends RoundRequest {
+  readonly context: BrowserContext;
+}
+
+/** A fresh page for each measurement, so that none inherits the memory of another. */
+function onPage<Result>(
+  { context, url }: Opened,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  return withPage(context, url, work);
+}
+
+export function prepareJournal(page: Page, stored: number): Promise<void> {
+  return page.evaluate((request) => window.bench.prepare(request), { stored });
+}
+
+/** The small ones are made anew for each round: notes added would soon outnumber what was there. */
+async function prepareSmall(opened: Opened): Promise<void> {
+  for (const stored of [noneStored, fewStored]) {
+    await onPage(opened, (page) => prepareJournal(page, stored));
+  }
+}
+
+async function measureInserts(opened: Opened): Promise<DataRound['inserts']> {
+  const found = new Map<number, Record<'ours' | 'rawStrict' | 'rawDefault', number>>();
+  for (const stored of [noneStored, manyStored]) {
+    const request = { stored, inserts: insertsPerRound };
+    const samples = await onPage(opened, (page) =>
+      page.evaluate((wanted) => window.bench.inserts(wanted), request),
+    );
+    found.set(stored, mediansOf(samples));
+  }
+  return found;
+}
+
+async function measureSeen(opened: Opened): Promise<DataRound['seen']> {
+  const found = new Map<number, Record<'ours' | 'limit' | 'oursInApp', number>>();
+  for (const stored of [fewStored, manyStored]) {
+    const request = { stored, inserts: insertsPerRound };
+    const samples = await onPage(opened, (page) =>
+      page.evaluate((wanted) => window.bench.insertsSeen(wanted), request),
+    );
+    found.set(stored, mediansOf(samples));
+  }
+  return found;
+}
+
+async function usedHeapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+function measureHeap(opened: Opened, side: Side): Promise<number> {
+  return onPage(opened, async (page) => {
+    const before = await usedHeapBytes(page);
+    await page.evaluate((request) => window.bench.holdAll(request), { side, stored: manyStored });
+    return (await usedHeapBytes(page)) - before;
+  });
+}
+
+function openOnce(opened: Opened, side: Side): Promise<number> {
+  return onPage(opened, (page) =>
+    page.evaluate((request) => window.bench.coldOpen(request), { side, stored: manyStored }),
+  );
+}
+
+/** In a browser that has just started: nothing of the database is in memory. */
+async function measureColdOpen(request: RoundRequest, side: Side): Promise<number> {
+  const context = await openProfile(request.profile);
+  try {
+    return await openOnce({ ...request, context }, side);
+  } finally {
+    await context.close();
+  }
+}
+
+async function measureInOneBrowser(request: RoundRequest): Promise<Omit<DataRound, 'coldOpen'>> {
+  const context = await openProfile(request.profile);
+  const opened = { ...request, context };
+  const bulk = (job: 'firstSync' | 'push', side: Side) =>
+    onPage(opened, (page) =>
+      page.evaluate(({ name, wanted }) => window.bench[name](wanted), {
+        name: job,
+        wanted: { side, count: manyStored },
+      }),
+    );
+  try {
+    await prepareSmall(opened);
+    return {
+      inserts: await measureInserts(opened),
+      seen: await measureSeen(opened),
+      pages: mediansOf(
+        await onPage(opened, (page) =>
+          page.evaluate((wanted) => window.bench.listPages(wanted), { stored: manyStored }),
+        ),
+      ),
+      firstSync: await pairOf(request.index, (side) => bulk('firstSync', side)),
+      push: await pairOf(request.index, (side) => bulk('push', side)),
+      newPage: await pairOf(request.index, (side) => openOnce(opened, side)),
+      heapBytes: await pairOf(request.index, (side) => measureHeap(opened, side)),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+export async function measureRound(request: RoundRequest): Promise<DataRound> {
+  const coldOpen = await pairOf(request.index, (side) => measureColdOpen(request, side));
+  return { ...(await measureInOneBrowser(request)), coldOpen };
+}

@@ -1,0 +1,57 @@
+export const parts = ['data', 'sizes', 'backend'] as const;
+export type Part = (typeof parts)[number];
+
+export type Unit = 'ms' | 'kB' | 'MB' | 'commits/s';
+
+/** One round: ours beside the least that it could cost, measured moments apart. */
+export interface Pair {
+  readonly ours: number;
+  readonly limit: number;
+}
+
+/** Judged by its ratio, since both sides suffer alike from whatever else the machine does. */
+export interface Comparison {
+  readonly kind: 'comparison';
+  readonly id: string;
+  readonly name: string;
+  readonly unit: Unit;
+  readonly limitName: string;
+  readonly rounds: readonly Pair[];
+}
+
+/** A number on its own: a size, or a speed that has nothing beside it. */
+export interface Amount {
+  readonly kind: 'amount';
+  readonly id: string;
+  readonly name: string;
+  readonly unit: Unit;
+  readonly rounds: readonly number[];
+}
+
+export type Measurement = Comparison | Amount;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) throw new Error('There is no median of nothing');
+  if (sorted.length % 2 === 1) return upper;
+  return (upper + (sorted[middle - 1] ?? upper)) / 2;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), lowest: Math.min(...values), highest: Math.max(...values) };
+}
+
+/** What a budget is held against: the ratio of a comparison, an amount itself. */
+export function judgedValues(measurement: Measurement): readonly number[] {
+  return measurement.kind === 'amount'
+    ? measurement.rounds
+    : measurement.rounds.map(({ ours, limit }) => ours / limit);
+}

@@ -1,0 +1,53 @@
+import { commitMaxDocuments } from '../../schemas/limits.ts';
+import type { BenchPage, BulkRequest } from './bench-page.ts';
+import { inPieces, newEntries, newPet } from './entries.ts';
+import { fill, syncOnce, withNewDatabase } from './our-database.ts';
+import { eraseRaw, openRaw, toRawRows } from './raw-database.ts';
+import { timed } from './stopwatch.ts';
+import { createZeroCostRemote } from './zero-cost-remote.ts';
+
+const bulkOwner = 'bench-bulk';
+const bulkRaw = 'raw-bulk';
+/** As many as one answer of a pull holds. */
+const pullPageSize = 500;
+
+async function putByHand(count: number, pieceSize: number): Promise<number> {
+  await eraseRaw(bulkRaw);
+  const raw = await openRaw(bulkRaw);
+  try {
+    const rows = toRawRows(newEntries(count));
+    return await timed(async () => {
+      for (const piece of inPieces(rows, pieceSize)) await raw.put(piece, 'strict');
+    });
+  } finally {
+    raw.close();
+    await eraseRaw(bulkRaw);
+  }
+}
+
+function pullAll({ count }: BulkRequest): Promise<number> {
+  const remote = createZeroCostRemote([newPet(Date.now()), ...newEntries(count)]);
+  return withNewDatabase(bulkOwner, (database) =>
+    timed(async () => {
+      const { pulled } = await syncOnce(database, remote.documents);
+      if (pulled !== count + 1) throw new Error(`Pulled ${pulled}`);
+    }),
+  );
+}
+
+function pushAll({ count }: BulkRequest): Promise<number> {
+  const remote = createZeroCostRemote();
+  return withNewDatabase(bulkOwner, async (database) => {
+    await fill(database, [newPet(Date.now()), ...newEntries(count)]);
+    return timed(async () => {
+      const { pushed } = await syncOnce(database, remote.documents);
+      if (pushed !== count + 1 || remote.count() !== count + 1) throw new Error(`Pushed ${pushed}`);
+    });
+  });
+}
+
+export const firstSync: BenchPage['firstSync'] = (request) =>
+  request.side === 'ours' ? pullAll(request) : putByHand(request.count, pullPageSize);
+
+export const push: BenchPage['push'] = (request) =>
+  request.side === 'ours' ? pushAll(request) : putByHand(request.count, commitMaxDocuments);

@@ -1,0 +1,36 @@
+import { newDocument, toEntryRow, type EntryRow } from '../../schemas/document.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import type { BenchPage } from './bench-page.ts';
+import { noteText, ownerUid, petId } from './entries.ts';
+import { ownerOf, rawNameOf } from './journals.ts';
+import { openSession } from './our-database.ts';
+import { openRaw } from './raw-database.ts';
+import { inTurns, timed } from './stopwatch.ts';
+
+const warmUps = 5;
+
+/** A note made now, as the command makes it. */
+export function newRow(): EntryRow {
+  const nowMs = Date.now();
+  const identity = { collection: 'entries', id: newId(), ownerId: ownerUid, petId } as const;
+  return toEntryRow(
+    newDocument(identity, { createdDate: nowMs, type: 'note', text: noteText }, nowMs),
+  );
+}
+
+export const inserts: BenchPage['inserts'] = async ({ stored, inserts: turns }) => {
+  const session = await openSession(ownerOf(stored));
+  const raw = await openRaw(rawNameOf(stored));
+  const { commands } = session.data;
+  const variants = {
+    ours: () => timed(() => commands.addNote({ petId, text: noteText })),
+    rawStrict: () => timed(() => raw.put([newRow()], 'strict')),
+    rawDefault: () => timed(() => raw.put([newRow()], 'default')),
+  };
+  try {
+    return await inTurns({ variants, warmUps, turns });
+  } finally {
+    raw.close();
+    await session.close();
+  }
+};

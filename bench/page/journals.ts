@@ -1,0 +1,24 @@
+import { eraseDatabases } from '../../replication/store/erase.ts';
+import { asSynced, newEntries, newPet } from './entries.ts';
+import { fill, withDatabase } from './our-database.ts';
+import { eraseRaw, openRaw, toRawRows } from './raw-database.ts';
+
+/** Journals of a given size that are kept in the browser's profile from page to page. */
+export function ownerOf(stored: number): string {
+  return `bench-${stored}`;
+}
+
+export function rawNameOf(stored: number): string {
+  return `raw-${stored}`;
+}
+
+/** Both databases get the same documents. */
+export async function prepareJournal(stored: number): Promise<void> {
+  await eraseDatabases(ownerOf(stored));
+  await eraseRaw(rawNameOf(stored));
+  const documents = asSynced([newPet(Date.now()), ...newEntries(stored)], 1);
+  await withDatabase(ownerOf(stored), (database) => fill(database, documents));
+  const raw = await openRaw(rawNameOf(stored));
+  await raw.put(toRawRows(documents.slice(1)), 'strict');
+  raw.close();
+}

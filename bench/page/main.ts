@@ -1,0 +1,20 @@
+import type { BenchPage } from './bench-page.ts';
+import { firstSync, push } from './bulk.ts';
+import { coldOpen, holdAll } from './cold-open.ts';
+import { inserts } from './inserts.ts';
+import { insertsSeen } from './inserts-seen.ts';
+import { prepareJournal } from './journals.ts';
+import { listPages } from './list-pages.ts';
+
+const bench: BenchPage = {
+  prepare: ({ stored }) => prepareJournal(stored),
+  inserts,
+  insertsSeen,
+  coldOpen,
+  listPages,
+  firstSync,
+  push,
+  holdAll,
+};
+
+Object.assign(window, { bench });

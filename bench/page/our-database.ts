@@ -1,0 +1,86 @@
+import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
+import type { RemoteDocuments } from '../../replication/ports.ts';
+import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import { eraseDatabases } from '../../replication/store/erase.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { openOwnerSession, type OwnerSession } from '../../src/app/owner-session.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { systemClock } from '../../src/platform/system-clock.ts';
+import { inPieces } from './entries.ts';
+
+function failOnReadError(error: unknown): never {
+  throw error;
+}
+
+/** The owner's data as the app opens it; sync is not started. */
+export function openSession(uid: string): Promise<OwnerSession> {
+  return openOwnerSession({
+    uid,
+    log: () => undefined,
+    onActivity: () => undefined,
+    onReadError: failOnReadError,
+    loadSync: () => Promise.reject(new Error('The bench does not start sync by itself')),
+  });
+}
+
+/** Runs work on the owner's open database, then closes it. */
+export async function withDatabase<Result>(
+  uid: string,
+  work: (database: PawPalsDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ uid });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** As {@link withDatabase}, on an empty database that is erased afterwards. */
+export async function withNewDatabase<Result>(
+  uid: string,
+  work: (database: PawPalsDatabase) => Promise<Result>,
+): Promise<Result> {
+  await eraseDatabases(uid);
+  try {
+    return await withDatabase(uid, work);
+  } finally {
+    await eraseDatabases(uid);
+  }
+}
+
+const fillPieceSize = 500;
+
+/** Stores documents as they are, the way sync does. */
+export async function fill(
+  database: PawPalsDatabase,
+  documents: readonly LocalDocument[],
+): Promise<void> {
+  const store = createRxDocumentStore(database);
+  for (const collection of ['pets', 'entries'] as const) {
+    const own = documents.filter((document) => document.collection === collection);
+    for (const piece of inPieces(own, fillPieceSize)) {
+      const refused = await store.swap(
+        collection,
+        piece.map((to) => ({ from: null, to })),
+      );
+      if (refused.size > 0) throw new Error('The database was not empty');
+    }
+  }
+}
+
+/** One sync to its end. @throws if anything stood in its way. */
+export async function syncOnce(database: PawPalsDatabase, remote: RemoteDocuments) {
+  const store = createRxDocumentStore(database);
+  const engine = createSyncEngine({
+    store,
+    remote,
+    clock: systemClock,
+    newId,
+    log: () => undefined,
+  });
+  const outcome = await engine.run(new AbortController().signal);
+  if (outcome.kind !== 'none') throw new Error(`Sync ended with ${outcome.problem ?? 'nothing'}`);
+  return outcome;
+}

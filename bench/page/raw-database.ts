@@ -1,0 +1,91 @@
+import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/document.ts';
+
+/**
+ * What IndexedDB itself costs: one store with the same rows, and the one index that a journal needs. No schema, no
+ * revisions, no events between tabs, no sync state looked after.
+ */
+export interface RawDatabase {
+  put(rows: readonly EntryRow[], durability: IDBTransactionDurability): Promise<void>;
+  newest(petId: string, page: FeedPage): Promise<EntryRow[]>;
+  /** All rows of the pet, at once. */
+  readAll(petId: string): Promise<EntryRow[]>;
+  /** The first rows with an id above. */
+  pageById(afterId: string, limit: number): Promise<EntryRow[]>;
+  close(): void;
+}
+
+export interface FeedPage {
+  /** Older than this key; all of them if absent. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+const storeName = 'entries';
+const indexName = 'feed';
+
+function answer<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+  });
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('IndexedDB aborted')),
+    );
+  });
+}
+
+/** An array sorts behind every string, and an empty string before all others. */
+function rangeOfPet(petId: string, after = ''): IDBKeyRange {
+  return IDBKeyRange.bound([petId, after], [petId, []], true);
+}
+
+function readCursor(request: IDBRequest<IDBCursorWithValue | null>, limit: number) {
+  return new Promise<EntryRow[]>((resolve, reject) => {
+    const rows: EntryRow[] = [];
+    request.addEventListener('success', () => {
+      const cursor = request.result;
+      if (cursor === null) return resolve(rows);
+      const row: EntryRow = cursor.value;
+      if (rows.push(row) === limit) resolve(rows);
+      else cursor.continue();
+    });
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+  });
+}
+
+export async function openRaw(name: string): Promise<RawDatabase> {
+  const request = indexedDB.open(name, 1);
+  request.addEventListener('upgradeneeded', () => {
+    const store = request.result.createObjectStore(storeName, { keyPath: 'id' });
+    store.createIndex(indexName, ['petId', 'feedKey']);
+  });
+  const database = await answer(request);
+  const reading = () => database.transaction(storeName).objectStore(storeName);
+  return {
+    put: async (rows, durability) => {
+      const transaction = database.transaction(storeName, 'readwrite', { durability });
+      const store = transaction.objectStore(storeName);
+      for (const row of rows) store.put(row);
+      await completed(transaction);
+    },
+    newest: (petId, { after, limit }) =>
+      readCursor(reading().index(indexName).openCursor(rangeOfPet(petId, after)), limit),
+    readAll: (petId) => answer(reading().index(indexName).getAll(rangeOfPet(petId))),
+    pageById: (afterId, limit) =>
+      readCursor(reading().openCursor(IDBKeyRange.lowerBound(afterId, true)), limit),
+    close: () => database.close(),
+  };
+}
+
+export async function eraseRaw(name: string): Promise<void> {
+  await answer(indexedDB.deleteDatabase(name));
+}
+
+export function toRawRows(documents: readonly LocalDocument[]): EntryRow[] {
+  return documents.map((document) => toEntryRow(document));
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bytesPerKilobyte = 1e3;
+const scripts = 'static/js';
+
+/** The production build in a folder of its own: whatever lies in dist stays. */
+export async function buildApp(outDir: string): Promise<void> {
+  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+}
+
+/** As a server sends it, in thousands of bytes. */
+async function gzipKilobytes(file: string): Promise<number> {
+  return gzipSync(await readFile(file), { level: 9 }).byteLength / bytesPerKilobyte;
+}
+
+export interface AppSizes {
+  /** Kilobytes by file name, as `bell-4f2a.js`. */
+  readonly scripts: ReadonlyMap<string, number>;
+  readonly worker: number;
+}
+
+export async function measureFiles(outDir: string): Promise<AppSizes> {
+  const names = await readdir(join(outDir, scripts));
+  const sized = names
+    .filter((name) => name.endsWith('.js'))
+    .map(async (name) => [name, await gzipKilobytes(join(outDir, scripts, name))] as const);
+  return {
+    scripts: new Map(await Promise.all(sized)),
+    worker: await gzipKilobytes(join(outDir, 'sw.js')),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright';
+import { addDog, newEmail, register } from '../../tests/e2e/owner.ts';
+import { openProfile } from '../run/browser.ts';
+
+const dogName = 'Bramble';
+
+/** Puts off what the app does when idle, so that only the first view's own code is loaded. */
+function neverIdle(): void {
+  window.requestIdleCallback = () => 0;
+}
+
+function watchScripts(page: Page): Set<string> {
+  const names = new Set<string>();
+  page.on('response', (response) => {
+    const name = /\/static\/js\/([^/?]+\.js)$/.exec(response.url())?.[1];
+    if (name !== undefined) names.add(name);
+  });
+  return names;
+}
+
+/**
+ * The scripts that the browser loads when an owner who is signed in comes back, without a service worker.
+ * @returns file names.
+ */
+export async function scriptsOfFirstView(url: string, profile: string): Promise<Set<string>> {
+  const context = await openProfile(profile, url);
+  try {
+    const visit = await context.newPage();
+    await register(visit, newEmail());
+    await addDog(visit, dogName);
+    await visit.close();
+    const page = await context.newPage();
+    await page.addInitScript(neverIdle);
+    const names = watchScripts(page);
+    await page.goto('/');
+    await page.getByRole('list', { name: 'Dogs' }).getByText(dogName).waitFor();
+    await page.waitForLoadState('networkidle');
+    return names;
+  } finally {
+    await context.close();
+  }
+}
