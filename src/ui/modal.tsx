@@ -44,12 +44,14 @@ export function Modal({ title, placement, role = 'dialog', onClose, children }: 
       aria-labelledby={titleId}
       className={classNames('modal', placements[placement])}
       onCancel={(event) => {
+        // React hands on the events of a dialog inside this one.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
+      onClose={(event) => {
         // A browser may close it past `cancel`. Not so when an effect has opened it again meanwhile.
-        if (ref.current?.open === false) onClose();
+        if (event.target === ref.current && !ref.current.open) onClose();
       }}
       onClick={closeOnBackdrop}
     >
