@@ -24,7 +24,10 @@ function canUseApt() {
   return isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Finds a browser, or installs Debian's Chromium where that is possible, or ends with one sentence. */
+/**
+ * Finds a browser, or installs Debian's Chromium where that is possible, or ends with one sentence.
+ * @returns {string}
+ */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -40,5 +43,5 @@ export function ensureBrowser() {
   console.error(
     'The browser tests need Chrome or Chromium: install one, or set PAWPALS_BROWSER to its path.',
   );
-  process.exit(1);
+  return process.exit(1);
 }

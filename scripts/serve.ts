@@ -1,59 +1,21 @@
-import { parseArgs } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { createBackend, type BackendOptions } from '../backend/src/server.ts';
+import { createBackend } from '../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
+import { readServeOptions, UsageError } from './serve-options.ts';
 
-/** What `npm start` was asked for. Its message is for the person at the terminal. */
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-interface ServeOptions {
-  readonly port: number;
-  readonly dataDir: string;
-  /** Reachable from other machines, hence without the demo owner whose password everybody knows. */
-  readonly isPublic: boolean;
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-}
+const everyInterface = '0.0.0.0';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-function readFlags(args: readonly string[]) {
+async function readTls(files: { readonly certFile: string; readonly keyFile: string }) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        public: { type: 'boolean', default: false },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
-        'behind-proxy': { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The command line is wrong.');
+    const cert = await readFile(files.certFile, 'utf8');
+    return { cert, key: await readFile(files.keyFile, 'utf8') };
+  } catch {
+    throw new UsageError('--tls-cert and --tls-key must be files that can be read.');
   }
-}
-
-function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
-  const flags = readFlags(args);
-  const port = Number(env['PORT'] ?? '4173');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError('PORT must be a number from 0 to 65535.');
-  }
-  const certFile = flags['tls-cert'];
-  const keyFile = flags['tls-key'];
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together.');
-  }
-  const tls = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
-  if (flags.public && tls === null && !flags['behind-proxy']) {
-    throw new UsageError(
-      '--public needs --tls-cert and --tls-key, or --behind-proxy: without https there is no offline app.',
-    );
-  }
-  const dataDir = resolve(root, env['PAWPALS_DATA'] ?? '.pawpals');
-  return { port, dataDir, isPublic: flags.public, tls };
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {
@@ -78,12 +40,14 @@ function fail(error: unknown): never {
 /** Serves the built app and its backend on one origin until a signal ends it. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const { port, dataDir, isPublic, tls } = readOptions(args, env);
+    const { port, isPublic, tls, ...options } = readServeOptions(args, env);
     let isSeeded = false;
-    const options: BackendOptions = { port, dataDir, staticDir: resolve(root, 'dist') };
     const backend = await createBackend({
-      ...options,
-      ...(isPublic ? { isPublic, tls } : {}),
+      port,
+      dataDir: resolve(root, options.dataDir),
+      staticDir: resolve(root, 'dist'),
+      ...(isPublic ? { host: everyInterface } : {}),
+      ...(tls === null ? {} : { tls: await readTls(tls) }),
       ...(isPublic
         ? {}
         : {

@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { root, run } from './install.mjs';
 
 /** One TypeScript project per runtime: what a folder may not touch is not in its library. */
-const projects = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests'].map(
-  (folder) => join(folder, 'tsconfig.json'),
-);
+const projects = [
+  'schemas',
+  'replication',
+  'src',
+  'sw',
+  'backend',
+  'backend/tests',
+  'bench',
+  'scripts',
+  'tests',
+].map((folder) => join(folder, 'tsconfig.json'));
 
 const missing = projects.filter((project) => !existsSync(join(root, project)));
 if (missing.length > 0) console.error(`There is no ${missing.join(', ')}`);

@@ -17,7 +17,7 @@ import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import { healthRoute } from './http/health-route.ts';
-import { startHttpServer } from './http/http-server.ts';
+import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { noPages } from './http/no-pages.ts';
 import { createOrigins } from './http/origins.ts';
 import { createRouter } from './http/router.ts';
@@ -40,6 +40,10 @@ export interface BackendOptions {
   readonly staticDir?: string;
   /** 0 takes any free port. */
   readonly port?: number;
+  /** The address of an interface; this machine alone unless told otherwise. */
+  readonly host?: string;
+  /** PEM texts of a certificate and its key: the server then speaks https only. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
   /** Origins besides the own and loopback ones that may call the services. */
@@ -124,7 +128,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     origins: createOrigins(options.allowedOrigins ?? []),
     log,
   });
-  const server = await startHttpServer(router, options.port ?? 0).catch((error: unknown) => {
+  const server = await startHttpServer(router, listenOptions(options)).catch((error: unknown) => {
     streams.stop();
     channels.stop();
     throw error;
@@ -132,7 +136,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   return {
     ...target,
     isEmpty,
-    url: `http://localhost:${server.port}`,
+    url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     async stop() {
       streams.stop();
@@ -142,6 +146,10 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       await store.close();
     },
   };
+}
+
+function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
+  return { port, ...(host === undefined ? {} : { host }), ...(tls === undefined ? {} : { tls }) };
 }
 
 async function openAccounts(options: BackendOptions, opened: Opened): Promise<Accounts> {

@@ -6,6 +6,7 @@ import {
   memoryLocalCache,
   onSnapshot,
   setLogLevel,
+  type Firestore,
 } from 'firebase/firestore';
 import type { Bell, Log, OnlineSignal } from '../ports.ts';
 import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
@@ -22,12 +23,20 @@ export interface BellOptions {
   readonly log: Log;
 }
 
-export function createBell({ config, uid, online, log }: BellOptions): Bell {
+let opened: Firestore | null = null;
+
+/** The SDK allows one instance per page, and a tab may become the one that syncs more than once. */
+function openStream(config: FirebaseConfig): Firestore {
   setLogLevel('silent');
-  const firestore = initializeFirestore(firebaseApp(config), {
+  opened ??= initializeFirestore(firebaseApp(config), {
     ...firestoreSettings(config),
     localCache: memoryLocalCache(),
   });
+  return opened;
+}
+
+export function createBell({ config, uid, online, log }: BellOptions): Bell {
+  const firestore = openStream(config);
   const report = (): void => log('bell-lost');
   const followConnection = (isOnline: boolean): void => {
     const following = isOnline ? enableNetwork(firestore) : disableNetwork(firestore);

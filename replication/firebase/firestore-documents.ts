@@ -159,16 +159,20 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
     }
   };
 
-  /** A lost race moves the head, since every commit does; a refused argument leaves it where it was. */
+  /**
+   * A lost race moves the head, since every commit does; a refused argument or right leaves it where it was. A server that
+   * asks its rules before it compares says `permission-denied` for a seq that another commit has taken.
+   */
   const toTransactionError = async (
     error: RemoteError,
     seen: Head | null,
   ): Promise<RemoteError> => {
-    if (error.code !== 'failed-precondition') return error;
+    if (error.code !== 'failed-precondition' && error.code !== 'permission-denied') return error;
     const now = await readHead();
     const moved = now?.head !== seen?.head || now?.epoch !== seen?.epoch;
-    return moved
-      ? new RemoteError('transient', 'aborted', { cause: error })
+    if (moved) return new RemoteError('transient', 'aborted', { cause: error });
+    return error.code === 'permission-denied'
+      ? error
       : new RemoteError('permanent', 'invalid-argument', { cause: error });
   };
 

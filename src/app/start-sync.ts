@@ -61,6 +61,28 @@ function openCoordinator({ uid, database, config, log }: StartSyncOptions): Coor
   });
 }
 
+/**
+ * Runs something in the tab that syncs and in no other: a browser has six connections to a server over HTTP/1.1, and each
+ * bell holds one.
+ * @returns a function that ends it for good.
+ */
+function whileActive(coordinator: Coordinator, start: () => () => void): () => void {
+  let stop: (() => void) | null = null;
+  const follow = (): void => {
+    if (coordinator.isActive()) stop ??= start();
+    else {
+      stop?.();
+      stop = null;
+    }
+  };
+  const unwatch = coordinator.watch(follow);
+  follow();
+  return () => {
+    unwatch();
+    stop?.();
+  };
+}
+
 /** Sync of one owner in this page. The identity provider must know the owner: without a token nothing is sent. */
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
@@ -73,7 +95,15 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const stops = [
     relay.watch(onActivity),
     watchReturnToPage(() => relay.poke('focus')),
-    startBell({ config, uid, online: browserOnlineSignal, log, onRing: () => relay.poke('bell') }),
+    whileActive(coordinator, () =>
+      startBell({
+        config,
+        uid,
+        online: browserOnlineSignal,
+        log,
+        onRing: () => relay.poke('bell'),
+      }),
+    ),
   ];
   coordinator.start();
   onActivity(relay.status());

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpServer {
@@ -7,7 +8,18 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
+/** Where to listen, and the certificate that makes it https. */
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address of an interface; this machine alone unless told otherwise. */
+  readonly host?: string;
+  /** PEM texts. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+const LOOPBACK_HOST = '127.0.0.1';
+const KEEP_ALIVE = { keepAliveTimeout: 65_000 };
 const STOP_GRACE_MS = 300;
 
 export class PortInUseError extends Error {
@@ -19,16 +31,17 @@ export class PortInUseError extends Error {
 
 export async function startHttpServer(
   listener: RequestListener,
-  wantedPort: number,
+  { port, host = LOOPBACK_HOST, tls }: ListenOptions,
 ): Promise<HttpServer> {
-  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  const server =
+    tls === undefined
+      ? createServer(KEEP_ALIVE, listener)
+      : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(
-        'code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(wantedPort) : error,
-      ),
+      reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
     );
-    server.listen(wantedPort, HOST, resolve);
+    server.listen(port, host, resolve);
   });
   return {
     port: portOf(server.address()),

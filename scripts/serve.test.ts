@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createBackend, type BackendOptions } from '../backend/src/server.ts';
+import { demoOwner, seedDemoOwner } from './demo-owner.ts';
+import { readServeOptions, UsageError } from './serve-options.ts';
+
+const tlsFiles = ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'];
+
+describe('the options of npm start', () => {
+  it('are those of one machine, unless told otherwise', () => {
+    expect(readServeOptions([], {})).toEqual({
+      port: 4173,
+      dataDir: '.pawpals',
+      isPublic: false,
+      tls: null,
+    });
+    expect(readServeOptions([], { PORT: '0', PAWPALS_DATA: '/data' })).toMatchObject({
+      port: 0,
+      dataDir: '/data',
+    });
+  });
+
+  it.each([
+    [['--public'], {}, '--public needs'],
+    [['--public', '--tls-cert', 'a.pem'], {}, 'go together'],
+    [['--pubilc'], {}, '--pubilc'],
+    [[], { PORT: 'web' }, 'PORT must be'],
+    [[], { PORT: '70000' }, 'PORT must be'],
+  ])('%j with %j are refused with a sentence', (args, env, sentence) => {
+    const read = () => readServeOptions(args, env);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(sentence);
+  });
+
+  it('let others in with a certificate, or behind a proxy that has one', () => {
+    expect(readServeOptions(['--public', ...tlsFiles], {})).toMatchObject({
+      isPublic: true,
+      tls: { certFile: 'a.pem', keyFile: 'b.pem' },
+    });
+    expect(readServeOptions(['--public', '--behind-proxy'], {})).toMatchObject({
+      isPublic: true,
+      tls: null,
+    });
+  });
+});
+
+async function startBackend(options: Partial<BackendOptions>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  const backend = await createBackend({ dataDir, port: 0, passwordCost: 1_024, ...options });
+  onTestFinished(async () => {
+    await backend.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return backend;
+}
+
+describe('the server', () => {
+  it('seeds the demo owner, two dogs, entries in the order of the clock, and three organizations', async () => {
+    const backend = await startBackend({ seed: seedDemoOwner });
+    const { firestore } = backend;
+    const bramble = firestore.get('pets/demo-bramble');
+    expect(bramble).toMatchObject({ name: 'Bramble', breed: 'Labrador Retriever', seq: 1 });
+    expect(firestore.get('pets/demo-moss')).toMatchObject({ name: 'Moss', seq: 2 });
+    const uid = bramble?.['ownerId'];
+    if (typeof uid !== 'string') throw new Error('The dog has no owner');
+    expect(firestore.get(`sync/${uid}`)).toMatchObject({ head: 9 });
+    const last = firestore.get('pets/demo-moss/journalEntries/demo-demo-moss-1');
+    expect(last).toMatchObject({ seq: 9, type: 'note' });
+    for (const id of ['demo-0', 'demo-1', 'demo-2']) {
+      expect(firestore.get(`organizations/${id}`)).toHaveProperty('memberCount');
+    }
+    await expect(backend.accounts.createUser(demoOwner)).rejects.toThrow('EMAIL_EXISTS');
+  });
+
+  it('speaks https with a certificate', async () => {
+    const folder = new URL('../tests/fixtures/tls/', import.meta.url);
+    const cert = await readFile(new URL('localhost-cert.pem', folder), 'utf8');
+    const key = await readFile(new URL('localhost-key.pem', folder), 'utf8');
+    const backend = await startBackend({ tls: { cert, key } });
+    expect(backend.url).toMatch(/^https:/);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { ca: cert, agent: false };
+      request(`${backend.url}/__/health`, options, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+  });
+});
