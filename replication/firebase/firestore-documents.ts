@@ -62,7 +62,15 @@ const headSchema = v.object({
   epoch: v.pipe(v.string(), v.minLength(1)),
 });
 
+let opened: Firestore | null = null;
+
+/** The SDK allows one instance per page or worker, also when one owner leaves and another comes. */
 export function openFirestore(config: FirebaseConfig): Firestore {
+  opened ??= initialize(config);
+  return opened;
+}
+
+function initialize(config: FirebaseConfig): Firestore {
   // The SDK prints each failed request; the engine reports failures itself, once.
   setLogLevel('silent');
   const settings = firestoreSettings(config);

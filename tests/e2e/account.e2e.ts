@@ -147,6 +147,28 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await expect(page.getByText('Bramble')).toHaveCount(0);
 });
 
+test('another owner can sign in on the same page, and syncs', async ({ newDevice }) => {
+  const other = newEmail();
+  await register(await (await newDevice()).open(), other);
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await fillSignIn(page, other, password);
+  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await expect(page.getByText('Bramble')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Get started' }).click();
+  await page.getByRole('textbox', { name: 'Pet Name' }).fill('Moss');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Moss' })).toBeVisible();
+  await expectSynced(page);
+});
+
 test('a tab follows when another one signs out', async ({ newDevice }) => {
   const device = await newDevice();
   const first = await device.open('/auth/register');
