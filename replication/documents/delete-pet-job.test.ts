@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asDeleted } from '../../schemas/document.ts';
 import { deletePetJobId, sweepPetJobId } from '../../schemas/local-record.ts';
 import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
 import { clean, newEntry, newPet } from '../../tests/support/sync-documents.ts';
@@ -82,6 +83,16 @@ describe('deleting a pet', () => {
       expect(store.documents('entries').filter(({ deleted }) => !deleted)).toHaveLength(1);
       expect(store.documents('pets').filter(({ deleted }) => deleted)).toHaveLength(1);
     }
+  });
+
+  it('D6.1 leaves entries that came after the pet was deleted to the sweep', async () => {
+    const store = await storeWithJournal();
+    const [pet] = store.documents('pets');
+    if (!pet) throw new Error('no pet');
+    store.put(asDeleted(pet));
+    await runDeletePetJob({ store, petId: 'p1' });
+    expect(store.documents('entries').some(({ deleted }) => deleted)).toBe(false);
+    expect(store.records().size).toBe(0);
   });
 
   it('D6.1 does not mind a pet that is gone already', async () => {

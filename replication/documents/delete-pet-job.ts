@@ -36,12 +36,18 @@ async function changeEntries(
   }
 }
 
-/** Runs, or resumes, the deletion of a pet. Its job record must be stored already. */
+/**
+ * Runs, or resumes, the deletion of a pet. Its job record must be stored already. Where the pet is deleted, its entries
+ * were before: what came later nobody here has seen, and is left to the sweep.
+ */
 export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
-  await changeEntries(store, petId, (entry) => ({ document: asDeleted(entry) }));
-  await changeDocuments(store, { collection: 'pets', ids: [petId] }, (pet) =>
-    pet === null || pet.deleted ? null : { document: asDeleted(pet) },
-  );
+  const pet = (await store.get('pets', [petId])).get(petId)?.document;
+  if (pet?.deleted !== true) {
+    await changeEntries(store, petId, (entry) => ({ document: asDeleted(entry) }));
+    await changeDocuments(store, { collection: 'pets', ids: [petId] }, (stored) =>
+      stored === null || stored.deleted ? null : { document: asDeleted(stored) },
+    );
+  }
   await store.removeRecord(deletePetJobId(petId));
 }
 

@@ -245,6 +245,15 @@ describe('merging deletions', () => {
     expect(losers).toEqual([]);
   });
 
+  it('D2.12 deletes what comes after its tombstone was moot', () => {
+    const moot = { ...asDeleted(newPet('p1')), pending: 0 } as const;
+    const { document, losers } = mergeRemote(moot, onServer(origin, 5), nowMs);
+    expect(document).toMatchObject({ deleted: true, pending: 1, seq: 5 });
+    expect(losers).toMatchObject([{ side: 'server', reason: 'deleted' }]);
+    const gone = onServer(asDeleted(origin), 5);
+    expect(mergeRemote(moot, gone, nowMs).document).toMatchObject({ pending: 0, seq: 5 });
+  });
+
   it('D5.8 keeps the content when nobody knows whether it was changed', () => {
     const local = { ...withEdit(origin, { name: 'Rex' }, 9_000), base: null, seq: null };
     expect(mergeRemote(local, onServer(asDeleted(origin), 5), nowMs).losers).toHaveLength(1);

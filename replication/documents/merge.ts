@@ -138,8 +138,14 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
   return { document: forked(local, server, { ...result, deleted: false }), losers };
 }
 
+/** A tombstone that was never on the server, since nothing was there to delete. If something comes, it counts. */
+function isMootTombstone(local: LocalDocument): boolean {
+  return local.deleted && local.pending === 0 && local.seq === null;
+}
+
 export const mergeRemote: Merge = (local, server, nowMs) => {
   if (local === null) return { document: taken(server, 0), losers: [] };
+  if (isMootTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, losers: [] };
   if (local.pending === 0) return { document: taken(server, local.rev), losers: [] };
   // Base and seq stay those of the fork: the version that can read the server's copy merges with the true ancestor.

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import type { EditHow } from './model-actions.ts';
 
+/** What becomes of `sync/{uid}`: gone, renewed, or as old as the documents. */
+export type RestoreHow = 'headless' | 'new-epoch' | 'same-epoch';
+
 /** One thing that happens in a history. `device` and `pick` are taken modulo what is there. */
 export type Happening =
   | { readonly kind: 'addPet' | 'retry'; readonly device: number }
@@ -23,7 +26,7 @@ export type Happening =
   | { readonly kind: 'network'; readonly device: number; readonly isOnline: boolean }
   | { readonly kind: 'tick'; readonly minutes: number }
   | { readonly kind: 'snapshot' }
-  | { readonly kind: 'restore'; readonly how: 'headless' | 'new-epoch' | 'same-epoch' };
+  | { readonly kind: 'restore'; readonly how: RestoreHow };
 
 export interface History {
   /** Decides the order of steps and which requests are lost. */
@@ -70,7 +73,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: of('restore'),
-      how: fc.constantFrom('headless' as const, 'new-epoch' as const, 'same-epoch' as const),
+      how: fc.constantFrom<RestoreHow>('headless', 'new-epoch', 'same-epoch'),
     }),
   },
 );

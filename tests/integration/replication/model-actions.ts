@@ -4,7 +4,7 @@ import type { FieldValue, Fields, SyncedCollection } from '../../../schemas/sync
 import { runDeletePetJob } from '../../../replication/documents/delete-pet-job.ts';
 import { refKey } from '../../../replication/ports.ts';
 import type { ModelContext } from './model-context.ts';
-import type { ModelDevice } from './model-device.ts';
+import { tabOf, type ModelDevice } from './model-device.ts';
 
 /** What an owner does on one device. Each is acknowledged at once: the device's own store has it. */
 export interface OwnerActions {
@@ -139,7 +139,7 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
   };
 
   const runJob = async (device: ModelDevice, petId: string): Promise<void> => {
-    await runDeletePetJob({ store: device.tabs[0].store, petId });
+    await runDeletePetJob({ store: tabOf(device, 0).store, petId });
   };
 
   return {
@@ -165,6 +165,7 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
     deletePet: (device, pick) => {
       const pet = chosen(shown(device, 'pets'), pick);
       if (!pet) return;
+      device.deletedPets.add(pet.id);
       void device.store.writeRecord(deletePetJobId(pet.id), { kind: 'delete-pet', petId: pet.id });
       for (const entry of device.store.documents('entries')) {
         if (entry.petId === pet.id && !entry.deleted) ledger.deleted(entry);

@@ -3,7 +3,7 @@ import type { SyncRules } from '../../../replication/documents/sync-context.ts';
 import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../replication/store/document-store.ts';
-import { deletePetJobId } from '../../../schemas/local-record.ts';
+import { sweepPetJobId } from '../../../schemas/local-record.ts';
 import {
   createMemoryDocumentStore,
   type MemoryDocumentStore,
@@ -37,7 +37,9 @@ export interface ModelDevice {
   readonly clockOffsetMs: number;
   isOnline: boolean;
   /** Two pages of the app; they hold no lock here, so that they meet in every way. */
-  tabs: readonly [Tab, Tab];
+  readonly tabs: Tab[];
+  /** Pets that the owner deleted on this device. */
+  readonly deletedPets: Set<string>;
 }
 
 /** Every call of a port is two steps, and several documents are written one by one. */
@@ -54,7 +56,7 @@ function steppedStore(context: ModelContext, device: ModelDevice, process: Proce
     const shown = swap.from?.document;
     const refused = await store.swap(collection, [swap]);
     const petId = shown?.petId ?? shown?.id ?? '';
-    const isOwners = store.records().has(deletePetJobId(petId));
+    const isOwners = device.deletedPets.has(petId) && !store.records().has(sweepPetJobId(petId));
     if (shown && isOwners && !shown.deleted && swap.to.deleted && refused.size === 0) {
       if (swap.to.rev > shown.rev) context.ledger.deleted(shown);
     }
@@ -125,7 +127,7 @@ function faultyRemote(
   };
 }
 
-export function openTab(context: ModelContext, device: ModelDevice): Tab {
+function openTab(context: ModelContext, device: ModelDevice): Tab {
   const process: Process = { isAlive: true };
   const { mutation } = context;
   const stepped = steppedStore(context, device, process);
@@ -151,12 +153,27 @@ export function createModelDevice(
   clockOffsetMs: number,
 ): ModelDevice {
   const store = createMemoryDocumentStore();
-  // The tabs need the device they are part of.
-  const base = { index, store, clockOffsetMs, isOnline: true };
-  const device: ModelDevice = Object.assign(base, {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- filled right below
-    tabs: [] as unknown as ModelDevice['tabs'],
-  });
-  device.tabs = [openTab(context, device), openTab(context, device)];
+  const device: ModelDevice = {
+    index,
+    store,
+    clockOffsetMs,
+    isOnline: true,
+    tabs: [],
+    deletedPets: new Set(),
+  };
+  device.tabs.push(openTab(context, device), openTab(context, device));
   return device;
+}
+
+export function tabOf({ tabs }: ModelDevice, which: number): Tab {
+  const tab = tabs[which];
+  if (!tab) throw new Error('a device has two tabs');
+  return tab;
+}
+
+/** The tab's memory is gone; what it stored stays. @returns the process that died. */
+export function reopenTab(context: ModelContext, device: ModelDevice, which: number): Process {
+  const { process } = tabOf(device, which);
+  device.tabs[which] = openTab(context, device);
+  return process;
 }
