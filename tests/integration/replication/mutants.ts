@@ -67,19 +67,6 @@ export const mutants: Readonly<Record<string, Mutation>> = {
       }),
     },
   },
-  'entries are pushed under a deleted pet': {
-    rules: {
-      planPush: (batch, view) => {
-        const documents = new Map(view.documents);
-        for (const [key, document] of documents) {
-          const isBatch = batch.documents.some((one) => refKey(one) === key);
-          if (document?.petId === null && !isBatch)
-            documents.set(key, { ...document, deleted: false });
-        }
-        return planPush({ ...batch, pets: new Map() }, { ...view, documents });
-      },
-    },
-  },
   'entries that come for a deleted pet are left there': {
     wrapStore: (store) => ({
       ...store,
