@@ -7,6 +7,7 @@ import { createAppRouter } from './app/router.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
 import { loadAuth, loadSync } from './app/lazy-services.ts';
+import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
@@ -30,5 +31,5 @@ controller
   })
   .finally(() => {
     render();
-    void registerServiceWorker(consoleLog);
+    whenIdle(() => void registerServiceWorker(consoleLog));
   });

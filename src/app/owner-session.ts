@@ -1,7 +1,5 @@
 import type { Log } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
 import { createCommands } from '../data/rx-commands.ts';
@@ -45,10 +43,24 @@ function watchClockOffset(database: PawPalsDatabase): { readonly currentMs: () =
   return { currentMs: () => offsetMs };
 }
 
+/**
+ * The job's code is loaded when it is first needed. The job itself is stored already: if this fails, the next sync runs it.
+ */
+async function runDeletePetJob(
+  { database, log }: Pick<SyncRequest, 'database' | 'log'>,
+  petId: string,
+): Promise<void> {
+  try {
+    const { deletePetNow } = await import('./delete-pet.ts');
+    await deletePetNow(database, petId);
+  } catch {
+    log('delete-pet-postponed');
+  }
+}
+
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
   const database = await openDatabase({ uid });
-  const store = createRxDocumentStore(database);
   const offset = watchClockOffset(database);
   let sync: SyncHandle | null = null;
   let starting: Promise<void> | null = null;
@@ -72,7 +84,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     now: systemClock.now,
     correctedNow: () => systemClock.now() + offset.currentMs(),
     newId,
-    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
     onWritten: () => sync?.poke('local-write'),
   });
   const queries = createQueries({ collections: database, onReadError: options.onReadError });

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from './fixtures.ts';
+import type { Locator, Page } from 'playwright/test';
+import { expect, test, type Device } from './fixtures.ts';
 import { addDog, expectSynced, newEmail, register } from './owner.ts';
 
 /** Budgets in gzipped bytes; a kB is 1,000 of them. */
@@ -27,8 +28,18 @@ test('the first view of a returning owner loads little code, and none of auth or
   await register(first, newEmail());
   await addDog(first, 'Bramble');
   await expectSynced(first);
+  const profile = first.url();
   await first.close();
 
+  await expectLight(device, '/pets', (page) => page.getByRole('link', { name: /Bramble/ }));
+  await expectLight(device, profile, (page) => page.getByRole('textbox', { name: 'Write a note' }));
+});
+
+async function expectLight(
+  device: Device,
+  path: string,
+  content: (page: Page) => Locator,
+): Promise<void> {
   const page = await device.context.newPage();
   // Idle work never comes: what is loaded is what the screen needs.
   await page.addInitScript(() => {
@@ -39,18 +50,19 @@ test('the first view of a returning owner loads little code, and none of auth or
     const name = /\/static\/js\/([^/?]+\.js)/.exec(response.url())?.[1];
     if (name !== undefined) names.push(name);
   });
-  await page.goto('/pets');
-  await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
+  await page.goto(path);
+  await expect(content(page)).toBeVisible();
 
   const loaded = [...new Set(names)];
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((name) => /^(firebase|bell|start-sync|side-menu)/.test(name))).toEqual([]);
   const bytes = await sumOf(loaded);
   expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes, `first view: ${bytes} bytes of ${loaded.join(', ')}`).toBeLessThanOrEqual(
+  expect(bytes, `${path}: ${bytes} bytes of ${loaded.join(', ')}`).toBeLessThanOrEqual(
     budgets.firstView,
   );
-});
+  await page.close();
+}
 
 test('the bell, the page in all and the worker keep to their budgets', async () => {
   const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
