@@ -30,7 +30,7 @@ export interface Loser {
 }
 
 /** Deletes a dog and its journal in pieces; written before the first piece, removed after the last. */
-export interface DeletePetJob {
+interface DeletePetJob {
   readonly kind: 'delete-pet';
   readonly petId: string;
 }
@@ -39,7 +39,7 @@ export interface DeletePetJob {
  * Clears up the entries that are still live under a pet deleted elsewhere: their writers had not seen the deletion. Each
  * is deleted and its content kept as a {@link Loser}.
  */
-export interface SweepPetJob {
+interface SweepPetJob {
   readonly kind: 'sweep-pet';
   readonly petId: string;
 }

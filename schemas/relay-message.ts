@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 
 /** Phases of sync as a whole. `offline` is waiting, not a problem. */
-export const syncPhases = ['idle', 'syncing', 'offline', 'problem'] as const;
-export type SyncPhase = (typeof syncPhases)[number];
+const syncPhases = ['idle', 'syncing', 'offline', 'problem'] as const;
 
 /** Why a sync is asked for. */
-export const pokeReasons = ['local-write', 'focus', 'online', 'bell', 'manual'] as const;
+const pokeReasons = ['local-write', 'focus', 'online', 'bell', 'manual'] as const;
 export type PokeReason = (typeof pokeReasons)[number];
 
 /** What a screen can tell of sync as a whole. */
-export const syncStatusSchema = v.object({
+const syncStatusSchema = v.object({
   phase: v.picklist(syncPhases),
   /** A code, also beside `offline` if a server did not answer; null without one. */
   problem: v.nullable(v.string()),

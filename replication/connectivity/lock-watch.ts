@@ -1,6 +1,13 @@
-import type { WebLockDeps } from './web-lock.ts';
+import type { Clock } from '../ports.ts';
+import type { OpenChannel } from './message-channel.ts';
 
-type WatchDeps = Pick<WebLockDeps, 'uid' | 'openChannel' | 'clock' | 'isVisible'>;
+export interface WatchDeps {
+  readonly uid: string;
+  readonly openChannel: OpenChannel;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Only a tab that its owner looks at replaces a frozen holder. */
+  readonly isVisible: () => boolean;
+}
 
 /** A page that is alive answers within milliseconds, also in the background, where only its timers are slow. */
 export const pingEveryMs = 5_000;

@@ -1,7 +1,6 @@
-import type { Clock, ExclusiveLock } from '../ports.ts';
+import type { ExclusiveLock } from '../ports.ts';
 import { linkAbort } from './linked-abort.ts';
-import { answerPings, watchHolder } from './lock-watch.ts';
-import type { OpenChannel } from './message-channel.ts';
+import { answerPings, watchHolder, type WatchDeps } from './lock-watch.ts';
 
 /** What is needed of `navigator.locks`. */
 export interface LockManagerPort {
@@ -16,13 +15,8 @@ export interface LockManagerPort {
   ): Promise<void>;
 }
 
-export interface WebLockDeps {
-  readonly uid: string;
+export interface WebLockDeps extends WatchDeps {
   readonly locks: LockManagerPort;
-  readonly openChannel: OpenChannel;
-  readonly clock: Pick<Clock, 'after'>;
-  /** Only a tab that its owner looks at replaces a frozen holder. */
-  readonly isVisible: () => boolean;
 }
 
 export interface WebLock extends ExclusiveLock {

@@ -17,7 +17,7 @@ import { chooseGroup } from './merge-group.ts';
  */
 export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
 
-export interface Merged {
+interface Merged {
   readonly document: LocalDocument;
   /** To be stored before the document is. */
   readonly losers: readonly Loser[];

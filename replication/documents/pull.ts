@@ -14,7 +14,7 @@ import {
 } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
-import { unbaseAll } from './unbase.ts';
+import { unbaseAll } from './unbase-all.ts';
 
 /**
  * Reads what the server has and this device has not.

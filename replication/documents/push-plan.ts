@@ -37,7 +37,7 @@ export type PushOutcome =
     }
   | { readonly kind: 'waits' | 'pet-deleted' | 'moot'; readonly document: LocalDocument };
 
-export interface PushPlan {
+interface PushPlan {
   readonly head: Head;
   readonly writes: readonly RemoteWrite[];
   readonly result: PushResult;

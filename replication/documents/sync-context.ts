@@ -1,32 +1,7 @@
 import type { Log, RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
-import { afterCommit, afterPull } from './checkpoint.ts';
-import { mergeRemote, type Merge } from './merge.ts';
-import { parked, settled } from './push-settle.ts';
-import { planPush, type PlanPush } from './push-plan.ts';
 import type { ServerClock } from './server-clock.ts';
-import { unbased } from './unbase.ts';
-
-/** The decisions of the engine, apart from the reading and writing that carries them out. All are pure. */
-export interface SyncRules {
-  readonly merge: Merge;
-  readonly planPush: PlanPush;
-  readonly settled: typeof settled;
-  readonly parked: typeof parked;
-  readonly unbased: typeof unbased;
-  readonly afterPull: typeof afterPull;
-  readonly afterCommit: typeof afterCommit;
-}
-
-export const syncRules: SyncRules = {
-  merge: mergeRemote,
-  planPush,
-  settled,
-  parked,
-  unbased,
-  afterPull,
-  afterCommit,
-};
+import type { SyncRules } from './sync-rules.ts';
 
 /** What one run works with. The ports refuse every call once the run was aborted. */
 export interface SyncContext {

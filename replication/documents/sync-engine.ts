@@ -2,7 +2,7 @@ import type { Clock, Log, RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { abortableRemote, abortableStore } from './abortable.ts';
 import { createServerClock } from './server-clock.ts';
-import { syncRules, type SyncRules } from './sync-context.ts';
+import { syncRules, type SyncRules } from './sync-rules.ts';
 import { syncOnce, type SyncOutcome } from './sync-run.ts';
 
 /** Keeps one owner's documents on this device and on the server the same. See replication/SPEC.md. */

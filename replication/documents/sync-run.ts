@@ -14,7 +14,7 @@ import type { SyncContext } from './sync-context.ts';
  * - `defect`: an error that nobody expected, of the local database perhaps.
  * - `stopped`: the lock was lost, or the owner left.
  */
-export type ProblemKind = 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
+type ProblemKind = 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
 
 export interface SyncOutcome {
   readonly kind: ProblemKind;

@@ -13,7 +13,7 @@ import { newDocumentId } from '../../schemas/document-id.ts';
 import type { Fields } from '../../schemas/sync-state.ts';
 
 /** A document as an earlier client of the same database wrote it: no seq, no stamps, no `updatedAt`. */
-export interface UnsequencedDocument extends DocumentRef {
+interface UnsequencedDocument extends DocumentRef {
   readonly ownerId: string;
   readonly fields: Fields;
 }

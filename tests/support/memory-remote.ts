@@ -17,7 +17,7 @@ export interface ServerDocument extends Omit<RemoteDocument, 'newerSchema'> {
   readonly unknown?: Readonly<Record<string, FieldValue>>;
 }
 
-export type RefusalRule = (write: RemoteWrite) => string | null;
+type RefusalRule = (write: RemoteWrite) => string | null;
 
 export interface ServerState {
   readonly documents: ReadonlyMap<string, ServerDocument>;

@@ -1,5 +1,5 @@
 import { createSyncEngine, type SyncEngine } from '../../replication/documents/sync-engine.ts';
-import type { SyncRules } from '../../replication/documents/sync-context.ts';
+import type { SyncRules } from '../../replication/documents/sync-rules.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
 import type { DocumentStore } from '../../replication/store/document-store.ts';
@@ -14,7 +14,7 @@ export interface TestDevice {
   sync(): Promise<SyncOutcome>;
 }
 
-export interface TestDeviceOptions {
+interface TestDeviceOptions {
   readonly rules?: Partial<SyncRules>;
   readonly wrapRemote?: (remote: RemoteDocuments) => RemoteDocuments;
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;

@@ -1,8 +1,9 @@
 import type { Happening, History } from './history.ts';
 import { findViolations } from './history-judge.ts';
 import { createOwnerActions, type OwnerActions } from './model-actions.ts';
-import { tabOf, type ModelDevice, type Mutation } from './model-device.ts';
+import { tabOf, type ModelDevice } from './model-device.ts';
 import { createModelWorld, type ModelWorld } from './model-world.ts';
+import type { Mutation } from './mutation.ts';
 
 const maxHealingRounds = 40;
 

@@ -1,6 +1,6 @@
 import type { MemoryServer } from '../../support/memory-remote.ts';
 import type { EditLedger } from './edit-ledger.ts';
-import type { Mutation } from './model-device.ts';
+import type { Mutation } from './mutation.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Process } from './step-scheduler.ts';
 

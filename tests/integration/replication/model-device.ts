@@ -1,5 +1,4 @@
 import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
-import type { SyncRules } from '../../../replication/documents/sync-context.ts';
 import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../replication/store/document-store.ts';
@@ -10,18 +9,6 @@ import {
 } from '../../support/memory-document-store.ts';
 import type { ModelContext } from './model-context.ts';
 import type { Process } from './step-scheduler.ts';
-
-/** Replaces parts of the engine, to see whether the histories notice. */
-export interface Mutation {
-  readonly rules?: Partial<SyncRules>;
-  readonly wrapStore?: (store: DocumentStore, remote: RemoteDocuments) => DocumentStore;
-  readonly wrapRemote?: (
-    remote: RemoteDocuments,
-    device: { readonly store: DocumentStore; readonly now: () => number },
-  ) => RemoteDocuments;
-  /** Edits are stamped with the device's own clock, whatever stamps the document has. */
-  readonly isStampRaw?: boolean;
-}
 
 /** An open page: an engine with its memory, and the run that is under way in it. */
 export interface Tab {

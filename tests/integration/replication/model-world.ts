@@ -6,14 +6,8 @@ import { createEditLedger, type EditLedger } from './edit-ledger.ts';
 import type { History, RestoreHow } from './history.ts';
 import { refusedMark, refusedTodayMark } from './model-actions.ts';
 import type { ModelContext } from './model-context.ts';
-import {
-  createModelDevice,
-  reopenTab,
-  tabOf,
-  type ModelDevice,
-  type Mutation,
-  type Tab,
-} from './model-device.ts';
+import { createModelDevice, reopenTab, tabOf, type ModelDevice, type Tab } from './model-device.ts';
+import type { Mutation } from './mutation.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { createStepScheduler } from './step-scheduler.ts';
 

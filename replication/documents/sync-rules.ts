@@ -1,0 +1,26 @@
+import { afterCommit, afterPull } from './checkpoint.ts';
+import { mergeRemote, type Merge } from './merge.ts';
+import { planPush, type PlanPush } from './push-plan.ts';
+import { parked, settled } from './push-settle.ts';
+import { unbased } from './unbased.ts';
+
+/** The decisions of the engine, apart from the reading and writing that carries them out. All are pure. */
+export interface SyncRules {
+  readonly merge: Merge;
+  readonly planPush: PlanPush;
+  readonly settled: typeof settled;
+  readonly parked: typeof parked;
+  readonly unbased: typeof unbased;
+  readonly afterPull: typeof afterPull;
+  readonly afterCommit: typeof afterCommit;
+}
+
+export const syncRules: SyncRules = {
+  merge: mergeRemote,
+  planPush,
+  settled,
+  parked,
+  unbased,
+  afterPull,
+  afterCommit,
+};
