@@ -92,7 +92,23 @@ describe('deleting a pet', () => {
     store.put(asDeleted(pet));
     await runDeletePetJob({ store, petId: 'p1' });
     expect(store.documents('entries').some(({ deleted }) => deleted)).toBe(false);
-    expect(store.records().size).toBe(0);
+    expect([...store.records().keys()]).toEqual([sweepPetJobId('p1')]);
+  });
+
+  it('D6.1 leaves an entry that a pull stores meanwhile to the sweep', async () => {
+    const store = await storeWithJournal();
+    await runDeletePetJob({
+      petId: 'p1',
+      store: {
+        ...store,
+        swap: (collection, swaps) => {
+          if (collection === 'pets') store.put(clean(newEntry({ id: 'late', petId: 'p1' }), 9));
+          return store.swap(collection, swaps);
+        },
+      },
+    });
+    expect(store.documents('entries').find(({ id }) => id === 'late')?.deleted).toBe(false);
+    expect([...store.records().keys()]).toEqual([sweepPetJobId('p1')]);
   });
 
   it('D6.1 does not mind a pet that is gone already', async () => {

@@ -36,6 +36,12 @@ async function changeEntries(
   }
 }
 
+/** Leaves entries that were stored while the pet was being deleted, unseen by its owner, to the sweep. */
+async function leaveLateEntries({ store, petId }: PetJobDeps): Promise<void> {
+  const late = await store.listEntriesOfPet(petId, { afterId: '', limit: 1 });
+  if (late.length > 0) await store.writeRecord(sweepPetJobId(petId), { kind: 'sweep-pet', petId });
+}
+
 /**
  * Runs, or resumes, the deletion of a pet. Its job record must be stored already. Where the pet is deleted, its entries
  * were before: what came later nobody here has seen, and is left to the sweep.
@@ -48,6 +54,7 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
       stored === null || stored.deleted ? null : { document: asDeleted(stored) },
     );
   }
+  await leaveLateEntries({ store, petId });
   await store.removeRecord(deletePetJobId(petId));
 }
 
