@@ -53,6 +53,8 @@ export interface FirestoreDocumentsOptions {
   readonly uid: string;
   readonly clock: Clock;
   readonly probe: () => Promise<Answerer>;
+  /** Whether requests carry this owner's token. Without one the server would refuse them as anybody's. */
+  readonly isSignedIn: () => boolean;
 }
 
 const maxTransactionAttempts = 5;
@@ -99,7 +101,7 @@ async function countOf(from: Query): Promise<number> {
 }
 
 export function createFirestoreDocuments(options: FirestoreDocumentsOptions): RemoteDocuments {
-  const { firestore, uid, clock, probe } = options;
+  const { firestore, uid, clock, probe, isSignedIn } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
   const docOf = (ref: DocumentRef): DocumentReference =>
@@ -208,24 +210,25 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
     });
   };
 
-  const guarded = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (!isSignedIn()) throw new RemoteError('transient', 'unauthenticated');
     try {
-      return await withDeadline(clock, work);
+      return await withDeadline(clock, work());
     } catch (error) {
       throw await explained(toRemoteError(error));
     }
   };
 
   return {
-    readHead: () => guarded(readHead()),
+    readHead: () => guarded(readHead),
     pull: (name, afterSeq, max) =>
-      guarded(
+      guarded(() =>
         fetchDocuments(
           name,
           query(ownDocuments(name), where('seq', '>', afterSeq), orderBy('seq'), limit(max)),
         ),
       ),
-    pullUnsequenced: (name) => guarded(pullUnsequenced(name)),
-    transact: (refs, decide) => guarded(transact(refs, decide)),
+    pullUnsequenced: (name) => guarded(() => pullUnsequenced(name)),
+    transact: (refs, decide) => guarded(() => transact(refs, decide)),
   };
 }

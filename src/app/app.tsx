@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Provider as JotaiProvider, useAtomValue, type createStore } from 'jotai';
 import { DataProvider } from '../data/data-context.ts';
 import { SessionProvider, type Session } from '../platform/session.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import type { createAppRouter } from './router.ts';
 import { dataAtom, readFailedAtom } from './session-controller.ts';
 
@@ -22,17 +24,17 @@ function Screens({ router }: Pick<AppProps, 'router'>) {
   );
 }
 
+const cannotRead =
+  'Your journal could not be read on this device. Nothing was deleted: reload the page, or restart the browser if this comes back.';
+
 function ReadFailed() {
   return (
-    <main className="mx-auto max-w-md p-6" role="alert">
-      <h1>Something went wrong.</h1>
-      <p>
-        Your journal could not be read on this device. Nothing was deleted: reload the page, or
-        restart the browser if this comes back.
-      </p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
+    <main role="alert" className="flex min-h-dvh flex-col">
+      <EmptyState sentence={cannotRead}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </EmptyState>
     </main>
   );
 }

@@ -72,6 +72,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     owner = null;
     setUser(null);
     store.set(dataAtom, null);
+    store.set(syncActivityAtom, { phase: 'idle', problem: null });
     await leaving?.close();
   };
 

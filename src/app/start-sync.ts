@@ -29,13 +29,14 @@ export interface StartSyncOptions {
   readonly onActivity: OnActivity;
 }
 
-function openCoordinator({ uid, database, config, log }: StartSyncOptions): Coordinator {
+function openCoordinator({ uid, database, service, config, log }: StartSyncOptions): Coordinator {
   const clock = systemClock;
   const remote = createFirestoreDocuments({
     firestore: openFirestore(config),
     uid,
     clock,
     probe: createProbe(config),
+    isSignedIn: () => service.isSignedInAs(uid),
   });
   const engine = createSyncEngine({
     store: createRxDocumentStore(database),

@@ -217,6 +217,20 @@ describe('the sync overview', () => {
     });
   });
 
+  it('gives all that is on this device alone, for an export', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      ids.push(await commands.addNote({ petId, text: `note ${index}` }));
+    }
+    await change(store, { collection: 'entries', id: ids[0] ?? '' }, clean(1));
+    const unsent = await queries.unsent();
+    expect(unsent.pets.map(({ id }) => id)).toEqual([petId]);
+    expect(unsent.entries.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
+    expect(unsent.otherVersions).toEqual([]);
+  });
+
   it('knows when everything has been fetched once', async () => {
     const { queries, store } = await setUp();
     await store.writeRecord('checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });

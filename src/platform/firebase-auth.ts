@@ -20,6 +20,8 @@ import { AuthError, type Auth, type Credentials } from './auth.ts';
 export interface FirebaseAuthService extends Auth {
   /** Whether the provider still knows this owner's sign-in on this device; resolves once it has looked. */
   holdsSignIn(uid: string): Promise<boolean>;
+  /** Whether requests made now carry this owner's token. */
+  isSignedInAs(uid: string): boolean;
 }
 
 export interface FirebaseAuthOptions {
@@ -79,6 +81,7 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
         throw toAuthError(error);
       }
     },
+    isSignedInAs: (uid) => auth.currentUser?.uid === uid,
     holdsSignIn: async (uid) => {
       await auth.authStateReady();
       return auth.currentUser?.uid === uid;

@@ -25,10 +25,11 @@ function storedFields(fields: Fields): Record<string, string | number | Date> {
 function unreachableDocuments(uid: string) {
   const app = initializeApp({ projectId: 'demo-pawpals' }, crypto.randomUUID());
   const firestore = initializeFirestore(app, { host: 'localhost:1', ssl: false });
-  return createFirestoreDocuments({ firestore, uid, clock: systemClock, probe });
+  return createFirestoreDocuments({ firestore, uid, clock: systemClock, probe, isSignedIn });
 }
 
 const probe = async () => 'nobody' as const;
+const isSignedIn = () => true;
 
 describeRemoteDocuments('Firestore SDK on the embedded backend', async () => {
   const backend = await startTestBackend();

@@ -9,6 +9,7 @@ import {
   password,
   register,
   signIn,
+  status,
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
@@ -145,6 +146,39 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await page.goto(profile);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Bramble')).toHaveCount(0);
+});
+
+test('a sign-in that the provider has lost: nothing is lost, and signing in again syncs', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  // As when the browser has cleared it, or the server has revoked it.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('firebaseLocalStorageDb');
+        opening.addEventListener('success', () => {
+          const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+          changing.objectStore('firebaseLocalStorage').clear();
+          changing.addEventListener('complete', () => resolve());
+        });
+      }),
+  );
+  await page.reload();
+  await expect(status(page)).toHaveText('Sign in again to sync');
+  await writeNote(page, 'written meanwhile');
+
+  await page.getByRole('button', { name: /Sign in again to sync/ }).click();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await fillSignIn(page, email, password);
+  await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
+  await expectSynced(page);
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await expect(journal(page).getByText('written meanwhile')).toHaveCount(1);
 });
 
 test('another owner can sign in on the same page, and syncs', async ({ newDevice }) => {

@@ -45,7 +45,13 @@ export async function openFirestoreClient(options: ClientOptions): Promise<Fires
   return {
     uid: user.uid,
     firestore,
-    documents: createFirestoreDocuments({ firestore, uid: user.uid, clock: systemClock, probe }),
+    documents: createFirestoreDocuments({
+      firestore,
+      uid: user.uid,
+      clock: systemClock,
+      probe,
+      isSignedIn: () => true,
+    }),
     close: () => deleteApp(app),
   };
 }

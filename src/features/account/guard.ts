@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { atom } from 'jotai';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom, syncActivityAtom } from '../../platform/session.ts';
 import { forgetOrigin, readOrigin, rememberOrigin } from './origin.ts';
 
 export interface GuardedVisit {
@@ -25,8 +25,13 @@ export function requireSignedIn({ context, location }: GuardedVisit): void {
   throw redirect({ to: '/auth/login', replace: true });
 }
 
-/** Sends signed-in visitors of the account pages to where they came from. */
+/**
+ * Sends signed-in visitors of the account pages to where they came from, unless the provider does not know their sign-in
+ * any more: then they may sign in again, and keep what is on the device.
+ */
 export function requireSignedOut({ context }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);
+  const { problem } = context.store.get(syncActivityAtom);
+  if (problem === 'unauthenticated') return;
   if (initialized && user !== null) throw redirect({ href: readOrigin(), replace: true });
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useData } from '../../data/data-context.ts';
@@ -6,6 +7,7 @@ import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -46,9 +48,15 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <ParkedSection overview={overview} action={action} />
       <LoserSection overview={overview} action={action} />
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button kind="primary" onClick={() => session.syncNow()}>
-          Sync now
-        </Button>
+        {activity.problem === 'unauthenticated' ? (
+          <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
+            Sign in again
+          </Link>
+        ) : (
+          <Button kind="primary" onClick={() => session.syncNow()}>
+            Sync now
+          </Button>
+        )}
         {hasUnsent && <Button onClick={() => action.run(exportUnsent)}>Export unsent</Button>}
         <Button onClick={onClose}>Close</Button>
       </div>
