@@ -32,25 +32,24 @@ function tests(name, start, read) {
 }
 
 const node = process.execPath;
+const bin = (name) => join(root, 'node_modules/.bin', name);
 
 /** Every folder with code of ours; tests/architecture checks that the tool has read them all. */
 const folders = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests'];
 
 export const staticChecks = [
-  () => check('format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']),
-  () => check('lint', 'npx', ['oxlint', '--type-aware', '--deny-warnings']),
+  () => check('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
+  () => check('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']),
   () => check('types', node, ['scripts/types.mjs']),
-  () =>
-    check('boundaries', 'npx', ['depcruise', '--config', '.dependency-cruiser.cjs', ...folders]),
-  () => check('unused', 'npx', ['knip', '--no-progress']),
+  () => check('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
+  () => check('unused', bin('knip'), ['--no-progress']),
 ];
 
 export const unitTests = (...args) =>
   tests(
     'unit',
     (file) =>
-      run('npx', [
-        'vitest',
+      run(bin('vitest'), [
         'run',
         '--reporter=dot',
         '--reporter=json',
@@ -68,13 +67,13 @@ export const unitTests = (...args) =>
     }),
   );
 
-export const build = () => check('build', 'npx', ['vite', 'build', '--logLevel', 'warn']);
+export const build = () => check('build', bin('vite'), ['build', '--logLevel', 'warn']);
 
 export const browserTests = (browser) =>
   tests(
     'browser',
     (file) =>
-      run('npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
+      run(bin('playwright'), ['test', '--config', 'tests/e2e/playwright.config.ts'], {
         PAWPALS_BROWSER: browser,
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       }),
