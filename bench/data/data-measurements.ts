@@ -72,11 +72,11 @@ function openRows(rounds: readonly DataRound[]): Measurement[] {
   return [
     compared(
       { id: 'cold-open', name: 'newest 50 of 10,000, browser just started', limitName },
-      rounds.map(({ coldOpen }) => coldOpen),
+      rounds.flatMap(({ coldOpen }) => coldOpen),
     ),
     compared(
       { id: 'new-page', name: 'newest 50 of 10,000, new page of a running browser', limitName },
-      rounds.map(({ newPage }) => newPage),
+      rounds.flatMap(({ newPage }) => newPage),
     ),
   ];
 }

@@ -11,7 +11,8 @@ import { openRaw, type RawDatabase } from './raw-database.ts';
 import { inTurns, timed } from './stopwatch.ts';
 import { watch } from './watched.ts';
 
-const warmUps = 5;
+/** As many until the browser has compiled what runs. */
+const warmUps = 20;
 
 export function newestOf(data: Data, limit: number): Live<readonly EntryRow[]> {
   return data.queries.feed(petId, { after: null, until: null }, limit);

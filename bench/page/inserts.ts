@@ -7,7 +7,8 @@ import { openSession } from './our-database.ts';
 import { openRaw } from './raw-database.ts';
 import { inTurns, timed } from './stopwatch.ts';
 
-const warmUps = 5;
+/** As many until the browser has compiled what runs. */
+const warmUps = 20;
 
 /** A note made now, as the command makes it. */
 export function newRow(): EntryRow {

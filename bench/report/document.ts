@@ -33,7 +33,7 @@ async function toDocument(results: Results): Promise<string> {
   return [
     '# Benchmarks',
     introduction,
-    `${date}. ${await describeMachine()}. Load of the machine at the end: ${describeLoad()}.`,
+    `${date}. ${await describeMachine()}. ${describeLoad()}`,
     ...parts.map((part) => section(part, results.get(part) ?? [])),
     '## Budgets that were missed',
     missed.length === 0 ? 'None.' : missed.join('\n'),

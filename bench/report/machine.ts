@@ -17,8 +17,12 @@ export async function describeMachine(): Promise<string> {
   return facts.join(', ');
 }
 
-/** Processes that wanted to run at once, over the last minute and the last quarter of an hour. */
+/** A run by itself keeps about as many processes busy as there are cores. */
+const busyFactor = 1.5;
+
 export function describeLoad(): string {
-  const [minute = 0, , quarter = 0] = loadavg();
-  return `${minute.toFixed(1)} over the last minute, ${quarter.toFixed(1)} over the last 15`;
+  const [, , quarterHour = 0] = loadavg();
+  const load = `Load over the last 15 minutes: ${quarterHour.toFixed(1)}.`;
+  const isBusy = quarterHour > busyFactor * availableParallelism();
+  return isBusy ? `${load} Other work kept the machine busy meanwhile: compare ratios only.` : load;
 }
