@@ -1,4 +1,5 @@
 import { createStore } from 'jotai';
+import { eraseDatabases } from '../replication/store/erase.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -6,12 +7,20 @@ import { consoleLog } from './app/log.ts';
 import { createAppRouter } from './app/router.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
+import { openOwnerSession } from './app/owner-session.ts';
 import { loadAuth, loadSync } from './app/lazy-services.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
-const controller = createSessionController({ store, log: consoleLog, loadAuth, loadSync });
+const controller = createSessionController({
+  store,
+  log: consoleLog,
+  loadAuth,
+  loadSync,
+  eraseDatabases,
+  openOwner: openOwnerSession,
+});
 const router = createAppRouter(store);
 
 function render(): void {

@@ -3,17 +3,31 @@ import type { DocumentStore } from '../store/document-store.ts';
 
 /**
  * Ports that refuse every call once the signal is aborted, and drop the answer of a call that was on its way: a run that
- * has lost its lock ends at its next step and writes nothing more.
+ * has lost its lock ends at once, also while a server does not answer, and writes nothing more.
  */
 type Step = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 function stepsUnder(signal: AbortSignal): Step {
   return async (call) => {
     signal.throwIfAborted();
-    const result = await call();
-    signal.throwIfAborted();
-    return result;
+    const aborted = whenAborted(signal);
+    try {
+      return await Promise.race([call(), aborted.promise]);
+    } finally {
+      aborted.forget();
+    }
   };
+}
+
+/** Rejects when the signal is aborted. `forget` lets go of the signal, which lives as long as the lock. */
+function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
+  const stops: (() => void)[] = [];
+  const promise = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    stops.push(() => signal.removeEventListener('abort', abort));
+  });
+  return { promise, forget: () => stops.forEach((stop) => stop()) };
 }
 
 export function abortableStore(store: DocumentStore, signal: AbortSignal): DocumentStore {

@@ -46,6 +46,7 @@ export function createBell({ config, uid, online, log }: BellOptions): Bell {
   return {
     listen: (onRing) => {
       const unwatch = online.watch(followConnection);
+      followConnection(online.isOnline());
       const unsubscribe = onSnapshot(
         doc(firestore, 'sync', uid),
         ({ metadata }) => {

@@ -7,11 +7,12 @@ const requestTimeoutMs = 30_000;
 export async function withDeadline<Result>(
   clock: Pick<Clock, 'after'>,
   work: Promise<Result>,
+  timeoutMs = requestTimeoutMs,
 ): Promise<Result> {
   const cancels: (() => void)[] = [];
   const tooLate = new Promise<never>((_, reject) => {
     const giveUp = (): void => reject(new RemoteError('transient', 'timeout'));
-    cancels.push(clock.after(requestTimeoutMs, giveUp));
+    cancels.push(clock.after(timeoutMs, giveUp));
   });
   try {
     return await Promise.race([work, tooLate]);

@@ -58,6 +58,8 @@ export interface FirestoreDocumentsOptions {
 }
 
 const maxTransactionAttempts = 5;
+/** The request itself has had its time already. */
+const probeTimeoutMs = 5_000;
 
 const headSchema = v.object({
   head: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -204,7 +206,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
   /** The SDK says `unknown` both for no answer and for one that is not Firestore's. */
   const explained = async (error: RemoteError): Promise<RemoteError> => {
     if (error.code !== 'unknown') return error;
-    const isPortal = (await probe()) === 'something-else';
+    const isPortal = (await withDeadline(clock, probe(), probeTimeoutMs)) === 'something-else';
     return new RemoteError('transient', isPortal ? 'not-firestore' : 'unavailable', {
       cause: error,
     });

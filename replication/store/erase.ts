@@ -2,20 +2,23 @@ import { databaseName } from './database.ts';
 
 /**
  * Erases an owner's databases from this device by name: RxDB's own removal leaves empty databases behind.
- * @returns once all are gone; a database that another tab holds open goes when that tab lets it go.
+ * `blocked`: another tab holds a database open; it goes when that tab lets it go, unless the browser ends first.
  */
-export async function eraseDatabases(uid: string): Promise<void> {
+export type ErasureOutcome = 'erased' | 'blocked';
+
+export async function eraseDatabases(uid: string): Promise<ErasureOutcome> {
   const pattern = new RegExp(`${databaseName(uid)}($|--)`);
   const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
   const own = names.filter((name) => pattern.test(name));
-  await Promise.all(own.map((each) => erase(each)));
+  const outcomes = await Promise.all(own.map((each) => erase(each)));
+  return outcomes.includes('blocked') ? 'blocked' : 'erased';
 }
 
-function erase(name: string): Promise<void> {
+function erase(name: string): Promise<ErasureOutcome> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
-    request.addEventListener('success', () => resolve());
-    request.addEventListener('blocked', () => resolve());
+    request.addEventListener('success', () => resolve('erased'));
+    request.addEventListener('blocked', () => resolve('blocked'));
     request.addEventListener('error', () =>
       reject(request.error ?? new Error('A database could not be erased')),
     );

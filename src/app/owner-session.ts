@@ -6,13 +6,12 @@ import { createCommands } from '../data/rx-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
 import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { createLazySync } from './lazy-sync.ts';
 import type { OnActivity, SyncHandle } from './sync-handle.ts';
 
-/** One owner's open database on this device, and the sync that goes with it once it is started. */
+/** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
 export interface OwnerSession {
   readonly data: Data;
-  /** Loads the sync code and starts it; a second call does nothing. */
-  startSync(): Promise<void>;
   syncNow(): void;
   /** Stops sync and closes the database; what is stored stays. */
   close(): Promise<void>;
@@ -62,21 +61,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const { uid, log } = options;
   const database = await openDatabase({ uid });
   const offset = watchClockOffset(database);
-  let sync: SyncHandle | null = null;
-  let starting: Promise<void> | null = null;
-  let isClosed = false;
-
-  const startSync = async (): Promise<void> => {
-    const loaded = await options.loadSync({ uid, database, log, onActivity: options.onActivity });
-    if (isClosed) await loaded.stop();
-    else sync = loaded;
-  };
-
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    await sync?.stop();
-    await database.close();
-  };
+  const sync = createLazySync({ ...options, database });
 
   const commands = createCommands({
     uid,
@@ -85,14 +70,16 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     correctedNow: () => systemClock.now() + offset.currentMs(),
     newId,
     runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
-    onWritten: () => sync?.poke('local-write'),
+    onWritten: () => sync.poke('local-write'),
   });
   const queries = createQueries({ collections: database, onReadError: options.onReadError });
 
   return {
     data: { uid, commands, queries },
-    startSync: () => (starting ??= startSync()),
-    syncNow: () => sync?.poke('manual'),
-    close,
+    syncNow: () => sync.poke('manual'),
+    close: async () => {
+      await sync.stop();
+      await database.close();
+    },
   };
 }

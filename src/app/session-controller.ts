@@ -1,10 +1,9 @@
 import type { createStore } from 'jotai';
 import { atom } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
-import { eraseDatabases } from '../../replication/store/erase.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
 import type { Data } from '../data/data-context.ts';
-import { eraseDrafts } from '../lib/draft.ts';
+import { createTaskQueue } from '../lib/task-queue.ts';
 import {
   clearAccountPointer,
   readAccountPointer,
@@ -12,11 +11,20 @@ import {
   writeAccountPointer,
 } from '../platform/account-pointer.ts';
 import type { Auth, Credentials } from '../platform/auth.ts';
-import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
-import { forgetErasure, noteErasure, readErasure } from '../platform/pending-erasure.ts';
-import { authStateAtom, syncActivityAtom, type Session } from '../platform/session.ts';
-import { whenIdle } from '../platform/when-idle.ts';
-import { openOwnerSession, type OwnerSession, type OwnerSessionOptions } from './owner-session.ts';
+import {
+  forgetErasure,
+  noteErasure,
+  readErasure,
+  watchErasure,
+} from '../platform/pending-erasure.ts';
+import {
+  authStateAtom,
+  syncActivityAtom,
+  type Session,
+  type SyncActivity,
+} from '../platform/session.ts';
+import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
+import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
 /** The open data of whoever is signed in; null while nobody is, or while it is being opened. */
 export const dataAtom = atom<Data | null>(null);
@@ -24,22 +32,35 @@ export const dataAtom = atom<Data | null>(null);
 /** The database could not be read: the screens must not take that for "nothing there". */
 export const readFailedAtom = atom(false);
 
-export interface SessionControllerDeps {
+export interface SessionControllerDeps extends ErasureDeps {
   readonly store: ReturnType<typeof createStore>;
   readonly log: Log;
-  /** Loads the identity provider's code. */
-  readonly loadAuth: () => Promise<FirebaseAuthService>;
   readonly loadSync: OwnerSessionOptions['loadSync'];
+  readonly openOwner: (options: OwnerSessionOptions) => Promise<OwnerSession>;
 }
 
+/**
+ * Who is signed in on this device, and whose data is open.
+ *
+ * - Changes happen one after the other: a sign-in waits for the sign-out before it.
+ * - A sign-out erases what it noted, and never what was written after the same owner came back.
+ * - Other tabs follow.
+ */
 export interface SessionController {
   readonly session: Session;
   /** Opens the data of the owner this device remembers, if any. */
   start(): Promise<void>;
 }
 
+const starting: SyncActivity = { phase: 'starting', problem: null };
+
+function reasonOf(error: unknown): { readonly reason: string } {
+  return { reason: error instanceof Error ? error.name : 'unknown' };
+}
+
 export function createSessionController(deps: SessionControllerDeps): SessionController {
   const { store, log } = deps;
+  const queue = createTaskQueue();
   let owner: OwnerSession | null = null;
 
   const setUser = (user: SignedInUser | null): void => {
@@ -48,12 +69,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   };
 
   const onReadError = (error: unknown): void => {
-    log('read-failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    log('read-failed', reasonOf(error));
     store.set(readFailedAtom, true);
   };
 
   const open = async (user: SignedInUser): Promise<void> => {
-    owner = await openOwnerSession({
+    store.set(syncActivityAtom, starting);
+    owner = await deps.openOwner({
       uid: user.uid,
       log,
       loadSync: deps.loadSync,
@@ -61,10 +83,6 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       onReadError,
     });
     store.set(dataAtom, owner.data);
-    const opened = owner;
-    whenIdle(() => {
-      opened.startSync().catch(() => log('sync-not-started'));
-    });
   };
 
   const leave = async (): Promise<void> => {
@@ -72,18 +90,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     owner = null;
     setUser(null);
     store.set(dataAtom, null);
-    store.set(syncActivityAtom, { phase: 'idle', problem: null });
     await leaving?.close();
   };
 
-  /** Also the end of a sign-out that a crash cut short. */
-  const eraseOwner = async (uid: string): Promise<void> => {
-    await eraseDatabases(uid);
-    eraseDrafts(uid);
-    const auth = await deps.loadAuth();
-    await auth.signOut();
-    forgetErasure();
-    log('erased');
+  const finishNoted = async (): Promise<void> => {
+    try {
+      await finishErasure(deps);
+    } catch (error) {
+      log('erasure-not-finished', reasonOf(error));
+    }
   };
 
   const enter = async (
@@ -92,9 +107,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
+    await finishErasureBefore(user.uid, deps);
+    await open(user);
     clearAccountPointer();
     writeAccountPointer(user, credentials.keepSignedIn);
-    await open(user);
     return user;
   };
 
@@ -104,31 +120,33 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     noteErasure(uid);
     clearAccountPointer();
     await leave();
-    await eraseOwner(uid);
+    await finishNoted();
   };
 
   /** Another tab has signed out or changed the owner: this one follows. */
-  const follow = (user: SignedInUser | null): void => {
+  const follow = async (): Promise<void> => {
+    const user = readAccountPointer();
     if (user?.uid === owner?.data.uid) return;
-    leave()
-      .then(() => (user === null ? undefined : open(user).then(() => setUser(user))))
-      .catch(() => log('follow-failed'));
+    await leave();
+    if (user === null) return;
+    await open(user);
+    setUser(user);
   };
 
-  const finishErasure = async (): Promise<void> => {
-    const uid = readErasure();
-    if (uid === null) return;
-    try {
-      await eraseOwner(uid);
-    } catch {
-      log('erasure-not-finished');
-    }
+  const followErasure = async (uid: string): Promise<void> => {
+    if (uid !== owner?.data.uid) return;
+    clearAccountPointer();
+    await leave();
+  };
+
+  const inTurn = (task: () => Promise<void>): void => {
+    queue.run(task).catch((error: unknown) => log('not-followed', reasonOf(error)));
   };
 
   const start = async (): Promise<void> => {
-    watchAccountPointer(follow);
-    await finishErasure();
     const user = readAccountPointer();
+    if (user !== null && readErasure() === user.uid) forgetErasure();
+    await finishNoted();
     setUser(user);
     if (user === null) return;
     try {
@@ -141,13 +159,18 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   return {
     session: {
       auth: {
-        signIn: (credentials) => enter(credentials, (auth) => auth.signIn(credentials)),
-        register: (credentials) => enter(credentials, (auth) => auth.register(credentials)),
-        signOut,
+        signIn: (credentials) =>
+          queue.run(() => enter(credentials, (auth) => auth.signIn(credentials))),
+        register: (credentials) =>
+          queue.run(() => enter(credentials, (auth) => auth.register(credentials))),
       },
-      signOut,
+      signOut: () => queue.run(signOut),
       syncNow: () => owner?.syncNow(),
     },
-    start,
+    start: () => {
+      watchAccountPointer(() => inTurn(follow));
+      watchErasure((uid) => inTurn(() => followErasure(uid)));
+      return queue.run(start);
+    },
   };
 }

@@ -84,18 +84,16 @@ function whileActive(coordinator: Coordinator, start: () => () => void): () => v
   };
 }
 
-/** Sync of one owner in this page. The identity provider must know the owner: without a token nothing is sent. */
+/** Sync of one owner in this page. Until the identity provider knows the owner, nothing is sent, and the problem is told. */
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
-  if (!(await service.holdsSignIn(uid))) {
-    onActivity({ phase: 'problem', problem: 'unauthenticated' });
-    return { poke: () => undefined, stop: () => Promise.resolve() };
-  }
+  await service.ready();
   const coordinator = openCoordinator(options);
   const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
   const stops = [
     relay.watch(onActivity),
     watchReturnToPage(() => relay.poke('focus')),
+    service.watch(() => relay.poke('manual')),
     whileActive(coordinator, () =>
       startBell({
         config,
@@ -107,7 +105,6 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
     ),
   ];
   coordinator.start();
-  onActivity(relay.status());
   return {
     poke: (reason) => relay.poke(reason),
     stop: async () => {

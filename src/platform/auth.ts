@@ -25,5 +25,4 @@ export class AuthError extends Error {
 export interface Auth {
   signIn(credentials: Credentials): Promise<SignedInUser>;
   register(credentials: Credentials): Promise<SignedInUser>;
-  signOut(): Promise<void>;
 }

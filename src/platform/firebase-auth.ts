@@ -6,6 +6,7 @@ import {
   createUserWithEmailAndPassword,
   indexedDBLocalPersistence,
   initializeAuth,
+  onAuthStateChanged,
   setPersistence,
   signInWithEmailAndPassword,
   signOut,
@@ -18,10 +19,14 @@ import { AuthError, type Auth, type Credentials } from './auth.ts';
 
 /** Firebase Authentication. Loaded when somebody signs in, or after the first screen of who is signed in already. */
 export interface FirebaseAuthService extends Auth {
-  /** Whether the provider still knows this owner's sign-in on this device; resolves once it has looked. */
-  holdsSignIn(uid: string): Promise<boolean>;
+  /** Resolves once it is known whether a sign-in is kept on this device. */
+  ready(): Promise<void>;
   /** Whether requests made now carry this owner's token. */
   isSignedInAs(uid: string): boolean;
+  /** @param onChange somebody has signed in or out, in this tab or another. @returns a function that stops watching. */
+  watch(onChange: () => void): () => void;
+  /** Signs this owner out, and nobody else. */
+  signOutOf(uid: string): Promise<void>;
 }
 
 export interface FirebaseAuthOptions {
@@ -74,17 +79,16 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
       enter(credentials, () =>
         createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
       ),
-    signOut: async () => {
+    ready: () => auth.authStateReady(),
+    isSignedInAs: (uid) => auth.currentUser?.uid === uid,
+    watch: (onChange) => onAuthStateChanged(auth, onChange),
+    signOutOf: async (uid) => {
       try {
-        await signOut(auth);
+        await auth.authStateReady();
+        if (auth.currentUser?.uid === uid) await signOut(auth);
       } catch (error) {
         throw toAuthError(error);
       }
-    },
-    isSignedInAs: (uid) => auth.currentUser?.uid === uid,
-    holdsSignIn: async (uid) => {
-      await auth.authStateReady();
-      return auth.currentUser?.uid === uid;
     },
   };
 }

@@ -19,3 +19,15 @@ export function readErasure(): string | null {
 export function forgetErasure(): void {
   localStorage.removeItem(storageKey);
 }
+
+/**
+ * Another tab erases an owner, also one whose sign-in lay in the storage of this tab alone.
+ * @returns a function that stops watching.
+ */
+export function watchErasure(onErasing: (uid: string) => void): () => void {
+  const report = ({ key, newValue }: StorageEvent): void => {
+    if (key === storageKey && newValue !== null) onErasing(newValue);
+  };
+  window.addEventListener('storage', report);
+  return () => window.removeEventListener('storage', report);
+}

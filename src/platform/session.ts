@@ -22,15 +22,16 @@ export const authStateAtom = atom<AuthState>({
 
 /**
  * What sync is doing, over all tabs of this device.
+ * - `starting`: it has not said anything yet; nothing was compared with the server since the app was opened.
  * - `idle`: nothing to do. Together with nothing waiting it reads "Synced".
  * - `problem`: it will be tried again by itself; `problem` says why, as a code of replication's `RemoteError` or of ours.
  */
 export interface SyncActivity {
-  readonly phase: 'idle' | 'syncing' | 'offline' | 'problem';
+  readonly phase: 'starting' | 'idle' | 'syncing' | 'offline' | 'problem';
   readonly problem: string | null;
 }
 
-export const syncActivityAtom = atom<SyncActivity>({ phase: 'idle', problem: null });
+export const syncActivityAtom = atom<SyncActivity>({ phase: 'starting', problem: null });
 
 /** True while the server cannot be reached, for whatever reason. */
 export const isCutOffAtom = atom((get) => {

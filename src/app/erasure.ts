@@ -1,0 +1,37 @@
+import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import { eraseDrafts } from '../lib/draft.ts';
+import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { forgetErasure, readErasure } from '../platform/pending-erasure.ts';
+
+export interface ErasureDeps {
+  readonly loadAuth: () => Promise<FirebaseAuthService>;
+  readonly eraseDatabases: (uid: string) => Promise<ErasureOutcome>;
+}
+
+/**
+ * Finishes the erasure that is noted, if any: databases, drafts, and the provider's sign-in of that owner, nobody else's.
+ * The note stays until all of it is done.
+ */
+export async function finishErasure({ loadAuth, eraseDatabases }: ErasureDeps): Promise<void> {
+  const uid = readErasure();
+  if (uid === null) return;
+  eraseDrafts(uid);
+  const outcome = await eraseDatabases(uid);
+  const auth = await loadAuth();
+  await auth.signOutOf(uid);
+  if (outcome === 'erased') forgetErasure();
+}
+
+/**
+ * An owner comes back whose erasure was not finished: what is left from before goes now, since later it would take with it
+ * what is written from here on.
+ */
+export async function finishErasureBefore(
+  uid: string,
+  { eraseDatabases }: Pick<ErasureDeps, 'eraseDatabases'>,
+): Promise<void> {
+  if (readErasure() !== uid) return;
+  eraseDrafts(uid);
+  await eraseDatabases(uid);
+  forgetErasure();
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLazySync } from './lazy-sync.ts';
+import type { OwnerSessionOptions, SyncRequest } from './owner-session.ts';
+import type { SyncHandle } from './sync-handle.ts';
+
+beforeEach(() => {
+  // As a browser that is idle at once.
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function setUp(loadSync: OwnerSessionOptions['loadSync']) {
+  const onActivity = vi.fn<SyncRequest['onActivity']>();
+  // Only handed on to what is loaded, which is a fake here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const database = {} as SyncRequest['database'];
+  const sync = createLazySync({
+    uid: 'robin',
+    database,
+    log: () => undefined,
+    onActivity,
+    loadSync,
+  });
+  return { sync, onActivity };
+}
+
+function fakeHandle() {
+  const handle = {
+    poke: vi.fn<SyncHandle['poke']>(),
+    stop: vi.fn<SyncHandle['stop']>(async () => undefined),
+  };
+  return handle;
+}
+
+it('passes pokes on once it is loaded', async () => {
+  const handle = fakeHandle();
+  const { sync } = setUp(async () => handle);
+  await vi.waitFor(() => {
+    sync.poke('local-write');
+    expect(handle.poke).toHaveBeenCalledWith('local-write');
+  });
+});
+
+it('tells that it could not be loaded, and loads when the owner asks', async () => {
+  const handle = fakeHandle();
+  const load = vi.fn<OwnerSessionOptions['loadSync']>();
+  load.mockRejectedValueOnce(new Error('404')).mockResolvedValue(handle);
+  const { sync, onActivity } = setUp(load);
+  await vi.waitFor(() =>
+    expect(onActivity).toHaveBeenCalledWith({ phase: 'problem', problem: 'not-loaded' }),
+  );
+  sync.poke('local-write');
+  expect(load).toHaveBeenCalledTimes(1);
+  sync.poke('manual');
+  await vi.waitFor(() => {
+    sync.poke('focus');
+    expect(handle.poke).toHaveBeenCalledWith('focus');
+  });
+});
+
+it('loads again with the next connection', async () => {
+  const load = vi.fn<OwnerSessionOptions['loadSync']>();
+  load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue(fakeHandle());
+  const { onActivity } = setUp(load);
+  await vi.waitFor(() => expect(onActivity).toHaveBeenCalledTimes(1));
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+});
+
+it('stops what was still being loaded', async () => {
+  const handle = fakeHandle();
+  const arrived = new Map<string, (value: SyncHandle) => void>();
+  const { sync } = setUp(() => new Promise((resolve) => arrived.set('sync', resolve)));
+  const stopped = sync.stop();
+  arrived.get('sync')?.(handle);
+  await stopped;
+  expect(handle.stop).toHaveBeenCalled();
+});

@@ -1,0 +1,57 @@
+import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { watchReturnToPage } from '../platform/page-visibility.ts';
+import { whenIdle } from '../platform/when-idle.ts';
+import type { OwnerSessionOptions, SyncRequest } from './owner-session.ts';
+import type { SyncHandle } from './sync-handle.ts';
+
+type LazySyncOptions = SyncRequest & Pick<OwnerSessionOptions, 'loadSync'>;
+
+/**
+ * Sync whose code is loaded when the page is idle.
+ *
+ * - A load that fails is told as a problem, and tried again with the next poke, connection or look at the page.
+ * - What is asked for before it is loaded is not lost: it syncs everything when it starts.
+ */
+export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncHandle {
+  const { log, onActivity } = request;
+  const retryWatches: (() => void)[] = [];
+  let loaded: SyncHandle | null = null;
+  let loading: Promise<void> | null = null;
+  let isStopped = false;
+
+  const unwatch = (): void => {
+    for (const stop of retryWatches.splice(0)) stop();
+  };
+
+  const load = async (): Promise<void> => {
+    unwatch();
+    try {
+      loaded = await loadSync(request);
+    } catch (error) {
+      loading = null;
+      log('sync-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
+      if (isStopped) return;
+      const phase = browserOnlineSignal.isOnline() ? 'problem' : 'offline';
+      onActivity({ phase, problem: 'not-loaded' });
+      retryWatches.push(browserOnlineSignal.watch(ensureLoaded), watchReturnToPage(ensureLoaded));
+    }
+  };
+
+  function ensureLoaded(): void {
+    if (!isStopped) loading ??= load();
+  }
+
+  whenIdle(ensureLoaded);
+  return {
+    poke: (reason) => {
+      if (loaded !== null) loaded.poke(reason);
+      else if (reason === 'manual') ensureLoaded();
+    },
+    stop: async () => {
+      isStopped = true;
+      unwatch();
+      await loading;
+      await loaded?.stop();
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import type { SignedInUser } from '../../schemas/account.ts';
+import { fakeData } from '../../tests/support/fake-data.ts';
+import { readAccountPointer, writeAccountPointer } from '../platform/account-pointer.ts';
+import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { noteErasure, readErasure } from '../platform/pending-erasure.ts';
+import { authStateAtom, syncActivityAtom } from '../platform/session.ts';
+import {
+  createSessionController,
+  dataAtom,
+  readFailedAtom,
+  type SessionControllerDeps,
+} from './session-controller.ts';
+
+const robin: SignedInUser = { uid: 'robin', email: 'robin@example.com', displayName: null };
+const ben: SignedInUser = { uid: 'ben', email: 'ben@example.com', displayName: null };
+
+const credentialsOf = ({ email }: SignedInUser, keepSignedIn = true) => ({
+  email: email ?? '',
+  password: 'x',
+  keepSignedIn,
+});
+
+/** What the device has, whatever happens to the page: a new `setUp` is the next start of the app. */
+interface Device {
+  /** Owners with databases on it. */
+  readonly databases: Set<string>;
+  /** Who the identity provider takes for signed in. */
+  provider: string | null;
+  erasure: ErasureOutcome;
+}
+
+let device: Device;
+
+function setUp(overrides: Partial<FirebaseAuthService> = {}) {
+  const steps: string[] = [];
+  const store = createStore();
+  const enter = async ({ email }: { email: string }): Promise<SignedInUser> => {
+    const user = [robin, ben].find((known) => known.email === email) ?? robin;
+    device.provider = user.uid;
+    return user;
+  };
+  const auth: FirebaseAuthService = {
+    signIn: enter,
+    register: enter,
+    ready: async () => undefined,
+    isSignedInAs: (uid) => device.provider === uid,
+    watch: () => () => undefined,
+    signOutOf: async (uid) => {
+      steps.push(`provider forgets ${uid}`);
+      if (device.provider === uid) device.provider = null;
+    },
+    ...overrides,
+  };
+  const open: string[] = [];
+  const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
+    if (open.includes(uid)) throw new Error(`${uid} is open already`);
+    open.push(uid);
+    device.databases.add(uid);
+    return {
+      data: { ...fakeData(), uid },
+      syncNow: () => undefined,
+      close: async () => {
+        await Promise.resolve();
+        open.splice(open.indexOf(uid), 1);
+        steps.push(`closed ${uid}`);
+      },
+    };
+  });
+  const controller = createSessionController({
+    store,
+    log: () => undefined,
+    loadAuth: async () => auth,
+    loadSync: () => Promise.reject(new Error('not used here')),
+    eraseDatabases: async (uid) => {
+      steps.push(`erase ${uid}`);
+      if (device.erasure === 'erased') device.databases.delete(uid);
+      return device.erasure;
+    },
+    openOwner,
+  });
+  const shown = () => ({
+    user: store.get(authStateAtom).user?.uid ?? null,
+    data: store.get(dataAtom)?.uid ?? null,
+  });
+  return { store, controller, session: controller.session, auth, openOwner, shown, steps };
+}
+
+beforeEach(() => {
+  device = { databases: new Set(), provider: null, erasure: 'erased' };
+});
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('the start', () => {
+  it('shows nobody where nobody is remembered', async () => {
+    const { controller, store, shown } = setUp();
+    await controller.start();
+    expect(store.get(authStateAtom)).toMatchObject({ user: null, initialized: true });
+    expect(shown().data).toBeNull();
+  });
+
+  it('opens the data of the remembered owner, without asking the provider', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, store } = setUp();
+    await controller.start();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(store.get(syncActivityAtom).phase).toBe('starting');
+  });
+
+  it('says so when the database cannot be read, and does not take it for empty', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, store } = setUp();
+    openOwner.mockRejectedValueOnce(new Error('UnknownError'));
+    await controller.start();
+    expect(store.get(readFailedAtom)).toBe(true);
+    expect(store.get(dataAtom)).toBeNull();
+  });
+});
+
+describe('signing in and out', () => {
+  it('opens the owner and remembers who it was', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    expect(shown().data).toBe('robin');
+    expect(readAccountPointer()).toEqual(robin);
+    expect(localStorage.length).toBe(1);
+  });
+
+  it('remembers for the browser session alone, if that is wanted', async () => {
+    const { controller, session } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin, false));
+    expect(readAccountPointer()).toEqual(robin);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('leaves nothing behind', async () => {
+    const { controller, session, shown, steps } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    await session.signOut();
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(steps).toEqual(['closed robin', 'erase robin', 'provider forgets robin']);
+    expect([device.databases.size, device.provider, localStorage.length]).toEqual([0, null, 0]);
+  });
+
+  it('one after the other: who signs in during a slow sign-out stays signed in', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    const leaving = session.signOut();
+    const entering = session.auth.signIn(credentialsOf(ben));
+    await Promise.all([leaving, entering]);
+    expect(shown().data).toBe('ben');
+    expect(device.provider).toBe('ben');
+    expect([...device.databases]).toEqual(['ben']);
+  });
+
+  it('the same owner may come back during a slow sign-out', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    const leaving = session.signOut();
+    const entering = session.auth.signIn(credentialsOf(robin));
+    await Promise.all([leaving, entering]);
+    expect(shown().data).toBe('robin');
+    expect(readErasure()).toBeNull();
+  });
+
+  it('a failed sign-in does not stand in the way of the next', async () => {
+    const signIn = vi.fn<FirebaseAuthService['signIn']>();
+    signIn.mockRejectedValueOnce(new Error('auth/invalid-credential')).mockResolvedValue(robin);
+    const { controller, session, shown } = setUp({ signIn });
+    await controller.start();
+    await expect(session.auth.signIn(credentialsOf(robin))).rejects.toThrow('invalid-credential');
+    await session.auth.signIn(credentialsOf(robin));
+    expect(shown().data).toBe('robin');
+  });
+});
+
+describe('a sign-out that was cut short', () => {
+  it('is finished at the next start', async () => {
+    device.databases.add('robin');
+    device.provider = 'robin';
+    noteErasure('robin');
+    const { controller, shown } = setUp();
+    await controller.start();
+    expect([device.databases.size, device.provider, readErasure()]).toEqual([0, null, null]);
+    expect(shown().user).toBeNull();
+  });
+
+  it('is tried again, also if the provider failed, and the app starts all the same', async () => {
+    noteErasure('robin');
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    expect(failing.store.get(authStateAtom).initialized).toBe(true);
+    expect(readErasure()).toBe('robin');
+    await setUp().controller.start();
+    expect(readErasure()).toBeNull();
+  });
+
+  it('is tried again while another tab holds a database open', async () => {
+    device.databases.add('robin');
+    device.erasure = 'blocked';
+    noteErasure('robin');
+    await setUp().controller.start();
+    expect(readErasure()).toBe('robin');
+    device.erasure = 'erased';
+    await setUp().controller.start();
+    expect([device.databases.size, readErasure()]).toEqual([0, null]);
+  });
+
+  it('never erases what the owner wrote after coming back', async () => {
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    await failing.session.auth.signIn(credentialsOf(robin));
+    await failing.session.signOut();
+    expect(readErasure()).toBe('robin');
+
+    await failing.session.auth.signIn(credentialsOf(robin));
+    expect(readErasure()).toBeNull();
+    expect([...device.databases]).toEqual(['robin']);
+    const next = setUp();
+    await next.controller.start();
+    expect(next.shown().data).toBe('robin');
+    expect(next.steps).toEqual([]);
+  });
+
+  it('before the pointer was cleared did not happen', async () => {
+    writeAccountPointer(robin, true);
+    device.databases.add('robin');
+    noteErasure('robin');
+    const { controller, shown } = setUp();
+    await controller.start();
+    expect(shown().data).toBe('robin');
+    expect([...device.databases]).toEqual(['robin']);
+    expect(readErasure()).toBeNull();
+  });
+});
+
+describe('another tab', () => {
+  const tell = (key: string, newValue: string | null): void => {
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  };
+
+  it('signs out: this one closes, and erases nothing itself', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    localStorage.removeItem('pawpals:account');
+    tell('pawpals:account', null);
+    await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
+    expect(steps).toEqual(['closed robin']);
+  });
+
+  it('signs in as somebody else: this one follows', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown } = setUp();
+    await controller.start();
+    writeAccountPointer(ben, true);
+    tell('pawpals:account', JSON.stringify(ben));
+    await vi.waitFor(() => expect(shown()).toEqual({ user: 'ben', data: 'ben' }));
+  });
+
+  it('erases the owner whose sign-in lies in the session of this tab', async () => {
+    writeAccountPointer(robin, false);
+    const { controller, shown } = setUp();
+    await controller.start();
+    tell('pawpals:erasing', 'robin');
+    await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
+    expect(readAccountPointer()).toBeNull();
+  });
+});
