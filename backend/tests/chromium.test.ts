@@ -90,7 +90,7 @@ const signInAndListen = (page: Page, email: string) =>
       window.state = {
         uid: signIn.user.uid,
         seen,
-        setHead: (value) => sdk.setDoc(head, { head: value }),
+        setHead: (value) => sdk.setDoc(head, { head: value, epoch: 'e' }),
       };
       sdk.onSnapshot(head, { includeMetadataChanges: true }, (snapshot) => {
         const { fromCache, hasPendingWrites } = snapshot.metadata;
@@ -113,7 +113,7 @@ describe('in Chromium', () => {
     await showsHead(page, null);
     await page.evaluate(() => window.state.setHead(1));
     await showsHead(page, 1);
-    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 1 });
+    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 1, epoch: 'e' });
     const origins = new Set(requests.map((url) => new URL(url).origin));
     expect([...origins]).toEqual([`http://localhost:${backend.port}`]);
     const backChannels = requests.filter(

@@ -173,9 +173,9 @@ describe('the rest of the browser build', () => {
       sdk.runTransaction(db, async (transaction) => {
         const snapshot = await transaction.get(head);
         const value: unknown = snapshot.get('head');
-        transaction.set(head, { head: (typeof value === 'number' ? value : 0) + 1 });
+        transaction.set(head, { head: (typeof value === 'number' ? value : 0) + 1, epoch: 'e' });
       });
     await Promise.all([raise(), raise()]);
-    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 2 });
+    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 2, epoch: 'e' });
   });
 });

@@ -136,7 +136,7 @@ describe('firebase/firestore/lite', () => {
     for (let seq = 1; seq <= 25; seq++) {
       batch.set(doc(db, 'pets/rex/journalEntries', `e${seq}`), { createdBy: uid, seq });
     }
-    batch.set(doc(db, 'sync', uid), { head: 25 });
+    batch.set(doc(db, 'sync', uid), { head: 25, epoch: 'e' });
     await batch.commit();
     const seen: number[] = [];
     for (let page = 0; page < 3; page++) {
@@ -173,10 +173,10 @@ describe('firebase/firestore/lite', () => {
       runTransaction(db, async (transaction) => {
         attempts++;
         const value: unknown = (await transaction.get(head)).get('head');
-        transaction.set(head, { head: (typeof value === 'number' ? value : 0) + 1 });
+        transaction.set(head, { head: (typeof value === 'number' ? value : 0) + 1, epoch: 'e' });
       });
     await Promise.all([raise(), raise(), raise()]);
-    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 3 });
+    expect(backend.firestore.get(`sync/${uid}`)).toEqual({ head: 3, epoch: 'e' });
     expect(attempts).toBeGreaterThan(3);
   });
 
@@ -188,7 +188,7 @@ describe('firebase/firestore/lite', () => {
         const value: unknown = (await transaction.get(head)).get('head');
         const seq = (typeof value === 'number' ? value : 0) + 1;
         transaction.set(doc(db, 'pets', id), { ownerId: uid, seq });
-        transaction.set(head, { head: seq });
+        transaction.set(head, { head: seq, epoch: 'e' });
       });
     await Promise.all([push('a'), push('b'), push('c')]);
     const seqs = ['a', 'b', 'c'].map((id) => backend.firestore.get(`pets/${id}`)?.['seq']);

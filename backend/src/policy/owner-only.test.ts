@@ -25,6 +25,7 @@ const WORLD = [
   setWrite('pets/bello/journalEntries/1', writer('bob')),
   setWrite('pets/odd', { ownerId: { arrayValue: { values: [str('alice')] } } }),
   setWrite('sync/alice', { head: int(5) }),
+  setWrite('pets/gone', owner('alice', { seq: int(2), deleted: { booleanValue: true } })),
   setWrite('organizations/vet', { tradingName: str('Vet') }),
   setWrite('users/alice', {}),
 ];
@@ -184,7 +185,22 @@ describe('write', () => {
       [setWrite('pets/rex/journalEntries/1', writer('bob', { seq: int(4) }))],
     ],
     ['delete an entry', false, [deleteWrite('pets/rex/journalEntries/1')]],
-    ['own sync', true, [setWrite('sync/alice', { head: int(6) })]],
+    ['own sync', true, [setWrite('sync/alice', { head: int(6), epoch: str('e') })]],
+    ['own sync without a head', false, [setWrite('sync/alice', { epoch: str('e') })]],
+    ['own sync without an epoch', false, [setWrite('sync/alice', { head: int(6) })]],
+    [
+      'own sync with a lower head',
+      false,
+      [setWrite('sync/alice', { head: int(4), epoch: str('e') })],
+    ],
+    [
+      'a tombstone back to life',
+      false,
+      [
+        setWrite('pets/gone', owner('alice', { seq: int(6), deleted: { booleanValue: false } })),
+        setWrite('sync/alice', { head: int(6), epoch: str('e') }),
+      ],
+    ],
     ['foreign sync', false, [setWrite('sync/bob', { head: int(6) })]],
     ['delete own sync', false, [deleteWrite('sync/alice')]],
     ['an organization', false, [setWrite('organizations/vet', {})]],
@@ -198,12 +214,14 @@ describe('write', () => {
 
   it('bob may do with his what alice may not', async () => {
     expect(await mayCommit(BOB, setWrite('pets/bello', owner('bob', { n: int(1) })))).toBe(true);
-    expect(await mayCommit(BOB, setWrite('sync/bob', {}))).toBe(true);
+    expect(await mayCommit(BOB, setWrite('sync/bob', { head: int(0), epoch: str('e') }))).toBe(
+      true,
+    );
   });
 });
 
 describe('the sequence number', () => {
-  const head = (value: number) => setWrite('sync/alice', { head: int(value) });
+  const head = (value: number) => setWrite('sync/alice', { head: int(value), epoch: str('e') });
   const rex = (seq?: unknown) =>
     setWrite('pets/rex', owner('alice', seq === undefined ? {} : { seq }));
   it.each([
@@ -218,7 +236,8 @@ describe('the sequence number', () => {
       true,
       [setWrite('pets/rex/journalEntries/1', writer('alice', { seq: int(6) })), head(6)],
     ],
-    ['unchanged', true, [rex(int(3))]],
+    ['unchanged', false, [rex(int(3))]],
+    ['unchanged, with a new head', false, [rex(int(3)), head(6)]],
     ['none where none was', true, [setWrite('pets/old', owner('alice'))]],
     ['at the old head', false, [rex(int(5)), head(6)]],
     ['beyond the new head', false, [rex(int(7)), head(6)]],
@@ -238,7 +257,7 @@ describe('the sequence number', () => {
   it('starts at 1 where there is no head yet', async () => {
     const first = (seq: number) => [
       setWrite('pets/bello', owner('bob', { seq: int(seq) })),
-      setWrite('sync/bob', { head: int(1) }),
+      setWrite('sync/bob', { head: int(1), epoch: str('e') }),
     ];
     expect(await mayCommit(BOB, ...first(1))).toBe(true);
     expect(await mayCommit(BOB, ...first(0))).toBe(false);

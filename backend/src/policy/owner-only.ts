@@ -11,7 +11,9 @@ import { requiredEqualities } from '../firestore/query.ts';
  * - Whatever is not allowed here is refused; nobody does anything without being signed in.
  * - Pets belong to their owner, journal entries to their writer, who must own the pet.
  * - Nothing of these is ever deleted: a deletion is an update that leaves a tombstone.
- * - A sequence number lies between the owner's old and new head, so commits are serialised by it.
+ * - Whatever is written takes a sequence number between the owner's old and new head, so commits are serialised by it and
+ *   no device can miss one. Documents without a number (of earlier clients) may stay without.
+ * - A tombstone stays one, and the head only rises.
  */
 export const ownerOnly: AccessPolicy = (request) => {
   const uid = request.auth?.uid;
@@ -53,8 +55,17 @@ function mayAccess(request: DocumentRequest, uid: string): boolean {
     return mayAccessOwned(request, uid, 'createdBy') && mayUsePet(request, uid, id);
   }
   if (child !== undefined) return false;
-  if (root === 'sync') return id === uid && request.operation !== 'delete';
+  if (root === 'sync') return id === uid && mayAccessHead(request);
   return root === 'organizations' && request.operation === 'get';
+}
+
+function mayAccessHead({ operation, before, after }: DocumentRequest): boolean {
+  if (operation === 'get') return true;
+  const next = after?.fields.get('head');
+  const epoch = after?.fields.get('epoch');
+  if (next?.kind !== 'integer' || epoch?.kind !== 'string' || epoch.value === '') return false;
+  const last = before?.fields.get('head');
+  return next.value >= (last?.kind === 'integer' ? last.value : 0n);
 }
 
 function mayAccessOwned(request: DocumentRequest, uid: string, ownerField: string): boolean {
@@ -66,7 +77,13 @@ function mayAccessOwned(request: DocumentRequest, uid: string, ownerField: strin
       return isOwn(before);
     case 'create':
     case 'update':
-      return after !== null && isOwn(before) && isOwn(after) && hasValidSequence(request, uid);
+      return (
+        after !== null &&
+        isOwn(before) &&
+        isOwn(after) &&
+        (!isTombstone(before) || isTombstone(after)) &&
+        hasValidSequence(request, uid)
+      );
     default:
       return false;
   }
@@ -83,13 +100,17 @@ function hasValidSequence(request: DocumentRequest, uid: string): boolean {
   const after = request.after?.fields.get('seq');
   if (after === undefined) return before === undefined;
   if (after.kind !== 'integer') return false;
-  if (before?.kind === 'integer' && before.value === after.value) return true;
   return after.value > head(request.get, uid) && after.value <= head(request.getAfter, uid);
 }
 
 function head(get: AccessRequest['get'], uid: string): bigint {
   const value = get(`sync/${uid}`)?.fields.get('head');
   return value?.kind === 'integer' ? value.value : 0n;
+}
+
+function isTombstone(state: DocumentState | null): boolean {
+  const deleted = state?.fields.get('deleted');
+  return deleted?.kind === 'boolean' && deleted.value;
 }
 
 function stringField(state: DocumentState, name: string): string | undefined {
