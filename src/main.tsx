@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { consoleLog } from './app/log.ts';
+import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
@@ -40,5 +41,8 @@ controller
   })
   .finally(() => {
     render();
-    whenIdle(() => void registerServiceWorker(consoleLog));
+    whenIdle(() => {
+      void registerServiceWorker(consoleLog);
+      preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
+    });
   });
