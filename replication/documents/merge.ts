@@ -44,8 +44,10 @@ function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
   // A copy that this client could not read is taken again once it can.
   if (local.seq === null || local.code === 'newer-schema') return false;
   if (server.seq !== local.seq) return server.seq < local.seq;
-  // Documents without a seq may change without a new one, and a value typed back is no longer an edit.
-  return local.seq !== 0 && !(local.pending !== 0 && sameContent(local, server));
+  // A document without a seq may change without a new one: its content tells.
+  if (local.seq === 0) return local.base !== null && sameFields(local.base.fields, server.fields);
+  // A value typed back is no longer an edit.
+  return local.pending === 0 || !sameContent(local, server);
 }
 
 function loserOf(

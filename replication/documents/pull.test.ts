@@ -244,6 +244,14 @@ describe('a restored server', () => {
     expect(world.server.snapshot().heads.get(uid)?.epoch).not.toBe('half restored');
   });
 
+  it('D3.9 without a head does not believe a number whose history nobody knows', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put({ ...newPet('p1'), pending: 0, seq: 7 });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 1 });
+    expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 0, seq: 1 });
+  });
+
   it('D3.10 can be interrupted at any point of the unbasing', async () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, { head: 2, epoch: 'restored' });
@@ -291,6 +299,17 @@ describe('documents of earlier and later clients', () => {
     expect(world.server.snapshot().documents.get('pets/old')).toMatchObject({ seq: 1 });
     const tablet = world.device();
     expect(await tablet.sync()).toMatchObject({ pulled: 2, pushed: 0 });
+  });
+
+  it('D9.1 do not move again and again while the server takes nothing', async () => {
+    const world = createSyncWorld();
+    seed(world, newPet('old'));
+    world.server.refuse(() => 'invalid-argument');
+    const phone = world.device();
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0, parked: 1 });
+    const parked = find(phone, 'pets', 'old');
+    expect(await phone.sync()).toMatchObject({ problem: null, pulled: 0, parked: 0 });
+    expect(find(phone, 'pets', 'old')).toEqual(parked);
   });
 
   it('D9.2 are left alone where their pet is gone', async () => {

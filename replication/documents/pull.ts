@@ -14,7 +14,7 @@ import {
 } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
-import { unbaseAll } from './unbase-all.ts';
+import { unbaseAll, unbaseNumbered } from './unbase-all.ts';
 
 /**
  * Reads what the server has and this device has not.
@@ -58,8 +58,10 @@ async function enterHistory(
 ): Promise<{ readonly checkpoint: Checkpoint; readonly head: Head | null }> {
   const checkpoint = await readCheckpoint(context.store);
   let head = await readHead(context.remote);
-  // Without a head there is no history to be in: numbers on this device can only be of a lost one.
-  if (head !== null && !isOtherHistory(checkpoint, head)) return { checkpoint, head };
+  if (!isOtherHistory(checkpoint, head)) {
+    if (head === null) await unbaseNumbered(context);
+    return { checkpoint, head };
+  }
   if (isUnmarkedRestore(checkpoint, head)) {
     await markRestore(context, checkpoint);
     head = await readHead(context.remote);

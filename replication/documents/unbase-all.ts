@@ -1,16 +1,23 @@
+import type { LocalDocument } from '../../schemas/document.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { changeDocuments } from './compare-and-set.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const pageSize = 200;
 
-async function unbaseCollection(context: SyncContext, collection: SyncedCollection): Promise<void> {
+type IsLost = (stored: LocalDocument) => boolean;
+
+async function unbaseCollection(
+  context: SyncContext,
+  collection: SyncedCollection,
+  isLost: IsLost,
+): Promise<void> {
   let afterId = '';
   for (;;) {
     const page = await context.store.listAll(collection, { afterId, limit: pageSize });
     const ids = page.map(({ document }) => document.id);
     await changeDocuments(context.store, { collection, ids }, (stored) =>
-      stored ? { document: context.rules.unbased(stored) } : null,
+      stored && isLost(stored) ? { document: context.rules.unbased(stored) } : null,
     );
     const last = ids.at(-1);
     if (last === undefined || page.length < pageSize) return;
@@ -18,8 +25,17 @@ async function unbaseCollection(context: SyncContext, collection: SyncedCollecti
   }
 }
 
+async function unbaseWhere(context: SyncContext, isLost: IsLost): Promise<void> {
+  await unbaseCollection(context, 'pets', isLost);
+  await unbaseCollection(context, 'entries', isLost);
+}
+
 /** Unbases every copy. Safe to be cut short at any point and begun anew. */
-export async function unbaseAll(context: SyncContext): Promise<void> {
-  await unbaseCollection(context, 'pets');
-  await unbaseCollection(context, 'entries');
+export function unbaseAll(context: SyncContext): Promise<void> {
+  return unbaseWhere(context, () => true);
+}
+
+/** Unbases the copies that have a number: on a server that never had a head it can only be of a lost history. */
+export function unbaseNumbered(context: SyncContext): Promise<void> {
+  return unbaseWhere(context, ({ seq }) => (seq ?? 0) > 0);
 }

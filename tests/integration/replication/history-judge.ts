@@ -101,15 +101,15 @@ function* lostEdits(rest: Rest): Generator<string> {
   }
 }
 
-function keptBackTokens({ devices }: Rest): ReadonlySet<string> {
-  const documents = devices.flatMap(documentsOf).filter(({ pending }) => pending !== 0);
-  return new Set(documents.flatMap(({ fields }) => Object.values(fields).map(String)));
+/** Documents of which some device keeps a copy back: their owner sees that copy, and why it waits. */
+function keptBackKeys({ devices }: Rest): ReadonlySet<string> {
+  const waiting = devices.flatMap(documentsOf).filter(({ pending }) => pending !== 0);
+  return new Set(waiting.map(refKey));
 }
 
-/** An edit that somebody saw and changed must not be what is left, unless a copy is kept back with the change. */
+/** An edit that somebody saw and changed must not be what is left. */
 function* wrongWinners(rest: Rest): Generator<string> {
-  const waiting = rest.devices.flatMap(documentsOf).filter(({ pending }) => pending !== 0);
-  const keptBack = new Set(waiting.map(refKey));
+  const keptBack = keptBackKeys(rest);
   for (const [key, { fields }] of rest.documents) {
     if (keptBack.has(key)) continue;
     for (const value of Object.values(fields)) {
@@ -120,15 +120,13 @@ function* wrongWinners(rest: Rest): Generator<string> {
 }
 
 function* machineWinners(rest: Rest): Generator<string> {
-  const keptBack = keptBackTokens(rest);
+  const keptBack = keptBackKeys(rest);
   const texts = rest.ledger.edits().filter(({ field }) => field === 'text');
-  const isDone = ({ key, token }: Edit) => rest.documents.get(key)?.fields['text'] === token;
+  const isLeft = ({ key, token }: Edit) => rest.documents.get(key)?.fields['text'] === token;
   for (const machine of texts.filter(({ author }) => author === 'machine')) {
-    const typed = texts.find(
-      ({ key, author, token }) =>
-        key === machine.key && author === 'person' && !keptBack.has(token),
-    );
-    if (typed && isDone(machine)) yield `${machine.key} has a transcript instead of ${typed.token}`;
+    if (keptBack.has(machine.key) || !isLeft(machine)) continue;
+    const typed = texts.find(({ key, author }) => key === machine.key && author === 'person');
+    if (typed) yield `${machine.key} has a transcript instead of ${typed.token}`;
   }
 }
 
