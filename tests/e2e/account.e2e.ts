@@ -40,6 +40,9 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+// A refused request is a line in the console, whatever the page makes of it.
+test.use({ expectedErrors: [/accounts:(signInWithPassword|signUp)/] });
+
 test('forms say what is wrong, field by field', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
