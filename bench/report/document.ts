@@ -14,13 +14,13 @@ const titles: Readonly<Record<Part, string>> = {
   backend: 'The embedded backend',
 };
 
-const introduction = `Made by \`npm run bench\`; parts of it by \`npm run bench -- data\`, \`-- sizes\` and \`-- backend\`, which leave
-this page as it is. Only ratios count: both sides of each run in turns in one run, so that whatever else the machine
-does hits both alike. Numbers are medians; of ratios the lowest and the highest round are given as well. Differences
-below 1.5 times are no findings. Nothing of this is asserted by a test.
+const introduction = `Made by \`npm run bench\`; \`npm run bench -- data\` (or \`sizes\`, \`backend\`) runs one part and leaves this page as it is.
+Only ratios count: both sides of each run in turns in one run, so that whatever else the machine does hits both alike.
+Numbers are medians of at least five rounds. A ratio is the median of the ratios of each round, with the lowest and the
+highest beside it. Ratios less than 1.5 times apart are no findings. No test asserts any of this.
 
-"By hand" is one IndexedDB store with the same documents and the one index that a journal needs. Ours has a schema,
-revisions, sync state, two more indexes and changes told to other tabs, and every write reaches the disk (strict
+"By hand" (raw) is one IndexedDB store with the same documents and the one index that a journal needs. Ours has a
+schema, revisions, sync state and four more indexes, tells other tabs, and every write of it reaches the disk (strict
 durability). Budgets were set before the code was written.`;
 
 function section(part: Part, measurements: readonly Measurement[]): string {

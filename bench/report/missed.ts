@@ -5,7 +5,7 @@ import { isMissed } from './table.ts';
 function byHowMuch(measurement: Measurement, max: number): string {
   const value = median(judgedValues(measurement));
   if (measurement.kind === 'comparison') {
-    return `${value.toFixed(1)} times ${measurement.limitName}, where ${max} times is the budget`;
+    return `${value.toFixed(2)} times ${measurement.limitName}, where ${max} times is the budget`;
   }
   const over = value - max;
   return `${value.toFixed(1)} ${measurement.unit}, ${over.toFixed(1)} ${measurement.unit} over`;

@@ -11,7 +11,7 @@ function amountText(value: number, unit: Unit): string {
 }
 
 function ratioText(ratio: number): string {
-  return `${ratio.toFixed(1)}x`;
+  return `${ratio.toFixed(digitsFor(ratio))}x`;
 }
 
 export function isMissed(measurement: Measurement): boolean {
