@@ -157,6 +157,19 @@ async function moveCheckpoint(context: SyncContext, commits: Commit): Promise<bo
   return hasSeenAll(next, commits.after);
 }
 
+/**
+ * The first commit of a session tells the server's time: one document of it is read back. Without that, everything
+ * that is pushed would have to be pulled again.
+ */
+async function calibrate(
+  context: SyncContext,
+  first: { readonly document: LocalDocument; readonly seq: number } | undefined,
+): Promise<void> {
+  if (first === undefined || context.serverClock.isCalibrated()) return;
+  const { collection } = first.document;
+  await context.serverClock.observe(await context.remote.pull(collection, first.seq - 1, 1));
+}
+
 async function carryOut(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
   const { result, middleMs } = done;
   if (result === null) {
@@ -171,6 +184,7 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
   );
   await enterEpoch(context, result.after.epoch);
   await settle(context, outcomes);
+  await calibrate(context, writes[0]);
   if (!(await moveCheckpoint(context, result))) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
   const gone = pick(outcomes, 'pet-deleted').map(({ document }) => document);

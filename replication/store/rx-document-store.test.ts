@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { newDocument } from '../../schemas/document.ts';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import { createRxDocumentStore } from './rx-document-store.ts';
+
+it('does not list what the owner has discarded', async () => {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const identity = { collection: 'entries', id: 'e1', ownerId: 'o', petId: 'p1' } as const;
+  const to = newDocument(identity, { createdDate: 1, type: 'note', text: 'x' }, 1);
+  await store.swap('entries', [{ from: null, to }]);
+  const page = { afterId: '', limit: 10 };
+  expect(await store.listPending('entries', 1, page)).toHaveLength(1);
+
+  const row = await database.journal_entries.findOne('e1').exec();
+  await row?.incrementalRemove();
+  expect(await store.listPending('entries', 1, page)).toEqual([]);
+  expect(await store.listAll('entries', page)).toEqual([]);
+  expect(await store.listEntriesOfPet('p1', page)).toEqual([]);
+  expect((await store.get('entries', ['e1'])).size).toBe(0);
+});
