@@ -43,6 +43,8 @@ function taken(server: RemoteDocument, rev: number): LocalDocument {
 function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
   // A copy that this client could not read is taken again once it can.
   if (local.seq === null || local.code === 'newer-schema') return false;
+  // An edit over a copy that this client cannot read is parked, also if nothing came since.
+  if (isUnreadable(server) && local.pending === 1) return false;
   if (server.seq !== local.seq) return server.seq < local.seq;
   // A document without a seq may change without a new one: its content tells.
   if (local.seq === 0) return local.base !== null && sameFields(local.base.fields, server.fields);

@@ -1,0 +1,65 @@
+import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
+import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
+import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
+import type { DocumentStore } from '../../replication/store/document-store.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { Commands } from '../../src/data/commands.ts';
+import type { Queries } from '../../src/data/queries.ts';
+import { createCommands } from '../../src/data/rx-commands.ts';
+import { createQueries } from '../../src/data/rx-queries.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { openFirestoreClient, type FirestoreClient } from './firestore-client.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** A device made of the real parts: commands, RxDB, the engine, and the Firestore SDK against a server. */
+export interface RealDevice {
+  readonly uid: string;
+  readonly client: FirestoreClient;
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly store: DocumentStore;
+  sync(): Promise<SyncOutcome>;
+}
+
+export interface RealDeviceOptions {
+  readonly url: string;
+  readonly email: string;
+  readonly isNew: boolean;
+  /** This device's clock, in milliseconds beside the real one. */
+  readonly clockErrorMs?: number;
+}
+
+export async function openRealDevice(options: RealDeviceOptions): Promise<RealDevice> {
+  const client = await openFirestoreClient(options);
+  // In one process two databases of one owner would be one: the name tells the devices apart.
+  const collections = await openTestDatabase(`${client.uid}-${crypto.randomUUID()}`);
+  const store = createRxDocumentStore(collections);
+  const now = (): number => Date.now() + (options.clockErrorMs ?? 0);
+  const engine = createSyncEngine({
+    store,
+    remote: client.documents,
+    clock: { now },
+    newId,
+    log: () => undefined,
+  });
+  const commands = createCommands({
+    uid: client.uid,
+    collections,
+    now,
+    correctedNow: now,
+    newId,
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten: () => undefined,
+  });
+  const onReadError = (error: unknown): never => {
+    throw error;
+  };
+  return {
+    uid: client.uid,
+    client,
+    commands,
+    queries: createQueries({ collections, onReadError }),
+    store,
+    sync: () => engine.run(new AbortController().signal),
+  };
+}
