@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'src-app-not-servers',
       severity: 'error',
-      from: { path: '^src/(app/|main)' },
+      from: { path: '^src/(app/|main)', pathNot: '\\.test\\.tsx?$' },
       to: { path: folders('functions', 'backend', 'sw', 'tests', 'scripts') },
     },
     only('sw', '^sw/', [...folders('schemas', 'replication'), ...packages('workbox-[a-z]+')]),

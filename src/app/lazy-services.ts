@@ -1,8 +1,7 @@
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
-import type { SyncRequest } from './owner-session.ts';
-import type { SyncHandle } from './sync-handle.ts';
+import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
 /**
  * Code that the first screen does without: the identity provider and sync are loaded when they are first needed, and the

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLazySync } from './lazy-sync.ts';
-import type { OwnerSessionOptions, SyncRequest } from './owner-session.ts';
-import type { SyncHandle } from './sync-handle.ts';
+import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
 
 beforeEach(() => {
   // As a browser that is idle at once.
@@ -13,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function setUp(loadSync: OwnerSessionOptions['loadSync']) {
+function setUp(loadSync: LoadSync) {
   const onActivity = vi.fn<SyncRequest['onActivity']>();
   // Only handed on to what is loaded, which is a fake here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -47,7 +46,7 @@ it('passes pokes on once it is loaded', async () => {
 
 it('tells that it could not be loaded, and loads when the owner asks', async () => {
   const handle = fakeHandle();
-  const load = vi.fn<OwnerSessionOptions['loadSync']>();
+  const load = vi.fn<LoadSync>();
   load.mockRejectedValueOnce(new Error('404')).mockResolvedValue(handle);
   const { sync, onActivity } = setUp(load);
   await vi.waitFor(() =>
@@ -63,7 +62,7 @@ it('tells that it could not be loaded, and loads when the owner asks', async () 
 });
 
 it('loads again with the next connection', async () => {
-  const load = vi.fn<OwnerSessionOptions['loadSync']>();
+  const load = vi.fn<LoadSync>();
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue(fakeHandle());
   const { onActivity } = setUp(load);
   await vi.waitFor(() => expect(onActivity).toHaveBeenCalledTimes(1));

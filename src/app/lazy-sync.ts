@@ -1,10 +1,9 @@
 import { browserOnlineSignal } from '../platform/online-signal.ts';
 import { watchReturnToPage } from '../platform/page-visibility.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import type { OwnerSessionOptions, SyncRequest } from './owner-session.ts';
-import type { SyncHandle } from './sync-handle.ts';
+import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
 
-type LazySyncOptions = SyncRequest & Pick<OwnerSessionOptions, 'loadSync'>;
+type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
 
 /**
  * Sync whose code is loaded when the page is idle.

@@ -7,7 +7,7 @@ import { createQueries } from '../data/rx-queries.ts';
 import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { createLazySync } from './lazy-sync.ts';
-import type { OnActivity, SyncHandle } from './sync-handle.ts';
+import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 
 /** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
 export interface OwnerSession {
@@ -22,14 +22,7 @@ export interface OwnerSessionOptions {
   readonly log: Log;
   readonly onActivity: OnActivity;
   readonly onReadError: (error: unknown) => void;
-  readonly loadSync: (request: SyncRequest) => Promise<SyncHandle>;
-}
-
-export interface SyncRequest {
-  readonly uid: string;
-  readonly database: PawPalsDatabase;
-  readonly log: Log;
-  readonly onActivity: OnActivity;
+  readonly loadSync: LoadSync;
 }
 
 /** Follows the clock correction that sync has measured; 0 until it has. */

@@ -1,3 +1,5 @@
+import type { Log } from '../../replication/ports.ts';
+import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import type { PokeReason } from '../../schemas/relay-message.ts';
 import type { SyncActivity } from '../platform/session.ts';
 
@@ -10,3 +12,14 @@ export interface SyncHandle {
 }
 
 export type OnActivity = (activity: SyncActivity) => void;
+
+/** What sync of one owner needs of the page. */
+export interface SyncRequest {
+  readonly uid: string;
+  readonly database: PawPalsDatabase;
+  readonly log: Log;
+  readonly onActivity: OnActivity;
+}
+
+/** Loads the code of sync and starts it. */
+export type LoadSync = (request: SyncRequest) => Promise<SyncHandle>;

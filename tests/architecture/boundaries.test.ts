@@ -12,7 +12,7 @@ const reportSchema = v.object({
   }),
 });
 
-const folders = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests'];
+const folders = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests', 'bench'];
 
 function cruise(cwd: string, paths: readonly string[]) {
   const { stdout } = spawnSync(
