@@ -8,13 +8,10 @@ import {
   passwordsDiffer,
 } from './messages.ts';
 
-export const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
+const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
 
 /** A password at sign-in: only its presence is asked, rules of today may be younger than the account. */
-export const existingPasswordSchema = v.pipe(
-  v.string(passwordRequired),
-  v.minLength(1, passwordRequired),
-);
+const existingPasswordSchema = v.pipe(v.string(passwordRequired), v.minLength(1, passwordRequired));
 
 export const newPasswordSchema = v.pipe(
   existingPasswordSchema,

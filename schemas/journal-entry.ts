@@ -5,11 +5,9 @@ import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const journalEntryTypes = ['note', 'voice-note'] as const;
-export type JournalEntryType = (typeof journalEntryTypes)[number];
 
 /** How far the text of a voice note is: a person's own words are `edited` and win over any transcript. */
 export const transcriptStates = ['waiting', 'done', 'none', 'failed', 'edited'] as const;
-export type TranscriptState = (typeof transcriptStates)[number];
 
 export const noteTextSchema = v.pipe(
   v.string(),
@@ -18,7 +16,7 @@ export const noteTextSchema = v.pipe(
   v.maxLength(noteTextMaxLength, noteTooLong),
 );
 
-export const journalEntryContentEntries = {
+const journalEntryContentEntries = {
   /** Epoch milliseconds at which the owner wrote it. */
   createdDate: v.pipe(v.number(), v.integer(), v.minValue(0)),
   type: v.picklist(journalEntryTypes),
@@ -49,8 +47,6 @@ export const storedEntrySchema = v.object({
   deleted: v.literal(false),
   ...syncStateEntries,
 });
-
-export type StoredEntry = v.InferOutput<typeof storedEntrySchema>;
 
 /** The largest instant a JavaScript Date can hold, in milliseconds. */
 const lastInstantMs = 8_640_000_000_000_000;

@@ -3,8 +3,6 @@
 export const petNameMaxLength = 100;
 export const petDescriptionMaxLength = 2_000;
 export const noteTextMaxLength = 10_000;
-/** The add-note page alone is held to this; the composer takes a whole note. */
-export const addNoteTextMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;

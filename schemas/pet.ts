@@ -10,7 +10,7 @@ export const documentIdSchema = v.pipe(
 );
 
 /** A calendar date without a zone, as an owner means a birthday. */
-export const calendarDateSchema = v.pipe(v.string(), v.isoDate());
+const calendarDateSchema = v.pipe(v.string(), v.isoDate());
 
 export const petNameSchema = v.pipe(
   v.string(petNameRequired),
@@ -19,13 +19,13 @@ export const petNameSchema = v.pipe(
   v.maxLength(petNameMaxLength, petNameTooLong),
 );
 
-export const petDescriptionSchema = v.pipe(
+const petDescriptionSchema = v.pipe(
   v.string(),
   v.maxLength(petDescriptionMaxLength, descriptionTooLong),
 );
 
 /** What an owner can say of a dog; every field but the name may be missing. */
-export const petContentEntries = {
+const petContentEntries = {
   name: petNameSchema,
   breed: v.optional(v.pipe(v.string(), v.maxLength(100))),
   dob: v.optional(calendarDateSchema),
@@ -55,5 +55,3 @@ export const storedPetSchema = v.object({
   deleted: v.literal(false),
   ...syncStateEntries,
 });
-
-export type StoredPet = v.InferOutput<typeof storedPetSchema>;

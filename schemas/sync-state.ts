@@ -21,9 +21,6 @@ export interface Base {
   readonly edits: EditStamps;
 }
 
-/** Why a document is parked, or shown read-only. `refused:` is followed by the server's code. */
-export type ParkCode = `refused:${string}` | 'pet-deleted' | 'newer-schema' | 'too-large';
-
 /**
  * What each pet and entry carries about its own sync, on this device only. It lies in the document so that content
  * and sync state change in one transaction.
@@ -39,12 +36,13 @@ export interface SyncState {
   readonly base: Base | null;
   /** Raised by each edit made on this device. */
   readonly rev: number;
+  /** Why it is parked, or read-only: `refused:` and the server's code, `pet-deleted`, `newer-schema`; else null. */
   readonly code: string | null;
 }
 
 export const editStampsSchema = v.record(v.string(), v.number());
 
-export const fieldsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
+const fieldsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
 
 export const syncStateEntries = {
   pending: v.picklist([0, 1, 2] as const),
