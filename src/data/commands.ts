@@ -9,25 +9,41 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * The only door for writing. Each resolves when the change is durable on this device; none waits for the network. All
- * fail with a {@link CommandError} only.
- */
-export interface Commands {
-  /** @returns the new pet's id. */
-  createPet(input: { readonly name: string }): Promise<string>;
-  /** Hides the pet at once; its journal follows in the background, also after a crash. */
-  deletePet(petId: string): Promise<void>;
-  /** @returns the new entry's id. */
-  addNote(input: { readonly petId: string; readonly text: string }): Promise<string>;
-  deleteEntry(entryId: string): Promise<void>;
+export interface NewNote {
+  /** Made by the caller before the first try, so that a try that was cut off can be repeated; else one is made. */
+  readonly id?: string;
+  readonly petId: string;
+  readonly text: string;
+  /** Epoch milliseconds at which the owner sent it; now if it is not given. */
+  readonly createdDate?: number;
+}
+
+/** For documents that sync could not settle by itself. Each can be done again after it was cut off. */
+export interface Repairs {
   /** Tries a parked document again. */
   retry(collection: 'pets' | 'entries', id: string): Promise<void>;
   /** Gives up a parked change: the server's version comes back, or the document goes if it was never there. */
   discard(collection: 'pets' | 'entries', id: string): Promise<void>;
   /** Moves a parked entry of a deleted dog to another dog. */
   moveEntry(entryId: string, petId: string): Promise<void>;
-  /** Puts a kept version back in place of the current one, as an edit made now. */
-  restoreLoser(loserId: string): Promise<void>;
+  /**
+   * Puts a kept version back in place of the current one, as an edit made now.
+   * @param petId the dog to put an entry to if the entry is gone; its own if it is not given.
+   */
+  restoreLoser(loserId: string, petId?: string): Promise<void>;
   discardLoser(loserId: string): Promise<void>;
+}
+
+/**
+ * The only door for writing. Each resolves when the change is durable on this device; none waits for the network. All
+ * fail with a {@link CommandError} only.
+ */
+export interface Commands extends Repairs {
+  /** @returns the new pet's id. */
+  createPet(input: { readonly name: string }): Promise<string>;
+  /** Hides the pet at once; its journal follows in the background, also after a crash. */
+  deletePet(petId: string): Promise<void>;
+  /** Adding a note whose id is stored already is done. @returns the entry's id. */
+  addNote(note: NewNote): Promise<string>;
+  deleteEntry(entryId: string): Promise<void>;
 }

@@ -17,6 +17,10 @@ export interface SyncOverview {
   readonly waitingCount: number;
   readonly parkedPets: readonly PetRow[];
   readonly parkedEntries: readonly EntryRow[];
+  /** As {@link waitingCount}. */
+  readonly parkedCount: number;
+  /** Dogs whose deletion has begun and not ended. */
+  readonly leavingCount: number;
   readonly losers: readonly KeptLoser[];
   /** True after one complete pull: from then on an empty list means that there is nothing. */
   readonly fetchedOnce: boolean;

@@ -1,23 +1,10 @@
 import * as v from 'valibot';
-import {
-  asDeleted,
-  fromEntryRow,
-  fromPetRow,
-  newDocument,
-  toEntryRow,
-  toPetRow,
-  withEdit,
-  type EntryRow,
-  type LocalDocument,
-  type PetRow,
-} from '../../schemas/document.ts';
-import { noteTextSchema, storedEntrySchema } from '../../schemas/journal-entry.ts';
-import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
-import { journalEntryNotFound } from '../../schemas/messages.ts';
-import { petNameSchema, storedPetSchema } from '../../schemas/pet.ts';
-import type { FieldValue, Fields, SyncedCollection } from '../../schemas/sync-state.ts';
+import { noteTextSchema } from '../../schemas/journal-entry.ts';
+import { deletePetJobId } from '../../schemas/local-record.ts';
+import { petNameSchema } from '../../schemas/pet.ts';
 import type { Collections } from './collections.ts';
-import { CommandError, type Commands } from './commands.ts';
+import { CommandError, type Commands, type NewNote, type Repairs } from './commands.ts';
+import { createDocuments } from './rx-documents.ts';
 
 export interface CommandsDeps {
   readonly uid: string;
@@ -35,11 +22,7 @@ export interface CommandsDeps {
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
-const dogNotFound = 'This dog is not on this device';
-const versionNotFound = 'This version is not there any more';
-
-/** How a document is changed in place: RxDB runs it again if somebody else wrote in between. */
-type Change = (document: LocalDocument) => LocalDocument;
+const notLoaded = 'A part of PawPals could not be loaded. Nothing was changed; please try again.';
 
 function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
@@ -49,24 +32,9 @@ function toCommandError(error: unknown): CommandError {
   return new CommandError('storage', notStored, { cause: error });
 }
 
-function requireFound<T>(found: T | null, sentence: string): T {
-  if (found === null) throw new CommandError('not-found', sentence);
-  return found;
-}
-
-/** Keeps what RxDB itself stores in a row, and drops fields that the change has cleared. */
-function replaceRow<Row extends PetRow | EntryRow>(raw: Row, next: Row): Row {
-  const own = Object.entries(raw).filter(([name]) => name.startsWith('_'));
-  return { ...next, ...Object.fromEntries(own) };
-}
-
-/** A field that has a stamp but no value had been cleared. */
-function lostValues({ fields, edits }: Loser): Record<string, FieldValue | null> {
-  return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
-}
-
 export function createCommands(deps: CommandsDeps): Commands {
-  const { pets, journal_entries: entries, local } = deps.collections;
+  const { local } = deps.collections;
+  const documents = createDocuments(deps);
   let lastCreatedMs = 0;
 
   /** Strictly rising, so that notes written within one millisecond keep their order. */
@@ -75,111 +43,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     return lastCreatedMs;
   };
 
-  const identity = (collection: SyncedCollection, petId: string | null) => ({
-    collection,
-    id: deps.newId(),
-    ownerId: deps.uid,
-    petId,
-  });
-
-  const insertPet = async (fields: Fields): Promise<string> => {
-    const row = toPetRow(newDocument(identity('pets', null), fields, deps.correctedNow()));
-    v.parse(storedPetSchema, row);
-    await pets.insert(row);
-    return row.id;
-  };
-
-  const insertEntry = async (petId: string, fields: Fields): Promise<string> => {
-    const row = toEntryRow(newDocument(identity('entries', petId), fields, deps.correctedNow()));
-    v.parse(storedEntrySchema, row);
-    await entries.insert(row);
-    return row.id;
-  };
-
-  const changePet = async (id: string, change: Change): Promise<void> => {
-    const found = requireFound(await pets.findOne(id).exec(), dogNotFound);
-    await found.incrementalModify((raw) => replaceRow(raw, toPetRow(change(fromPetRow(raw)))));
-  };
-
-  const changeEntry = async (id: string, change: Change): Promise<void> => {
-    const found = requireFound(await entries.findOne(id).exec(), journalEntryNotFound);
-    await found.incrementalModify((raw) => replaceRow(raw, toEntryRow(change(fromEntryRow(raw)))));
-  };
-
-  const changeDocument = (collection: SyncedCollection, id: string, change: Change) =>
-    collection === 'pets' ? changePet(id, change) : changeEntry(id, change);
-
-  const readDocument = async (collection: SyncedCollection, id: string) => {
-    if (collection === 'pets') {
-      const row = await pets.findOne(id).exec();
-      return row === null ? null : fromPetRow(row.toMutableJSON());
-    }
-    const row = await entries.findOne(id).exec();
-    return row === null ? null : fromEntryRow(row.toMutableJSON());
-  };
-
-  const forget = async (collection: SyncedCollection, id: string): Promise<void> => {
-    const row =
-      collection === 'pets' ? await pets.findOne(id).exec() : await entries.findOne(id).exec();
-    await row?.incrementalRemove();
-  };
-
-  const hasLivePet = async (petId: string): Promise<boolean> => {
-    const pet = await pets.findOne(petId).exec();
-    return pet !== null && !pet.deleted;
-  };
-
-  const discard = async (collection: SyncedCollection, id: string): Promise<void> => {
-    const found = await readDocument(collection, id);
-    if (found === null) return;
-    if (found.base === null) return forget(collection, id);
-    await changeDocument(collection, id, (document) => ({
-      ...document,
-      ...(document.base ?? { fields: document.fields, edits: document.edits }),
-      deleted: false,
-      pending: 0,
-      base: null,
-      code: null,
-    }));
-  };
-
-  const moveEntry = async (entryId: string, petId: string): Promise<void> => {
-    const entry = requireFound(await readDocument('entries', entryId), journalEntryNotFound);
-    if (!(await hasLivePet(petId))) throw new CommandError('not-found', dogNotFound);
-    if (entry.seq === null) {
-      await changeEntry(entryId, (document) => ({
-        ...withEdit(document, {}, deps.correctedNow()),
-        petId,
-      }));
-      return;
-    }
-    await insertEntry(petId, entry.fields);
-    await changeEntry(entryId, asDeleted);
-  };
-
-  const restoreDeleted = async (loser: Loser): Promise<void> => {
-    if (loser.collection === 'pets') {
-      await insertPet(loser.fields);
-      return;
-    }
-    if (loser.petId === null || !(await hasLivePet(loser.petId))) {
-      throw new CommandError('not-found', 'The dog of this note was deleted');
-    }
-    await insertEntry(loser.petId, loser.fields);
-  };
-
-  const restoreLoser = async (loserId: string): Promise<void> => {
-    const row = requireFound(await local.findOne(loserId).exec(), versionNotFound);
-    const { data } = row.toMutableJSON();
-    if (data.kind !== 'loser') throw new CommandError('not-found', versionNotFound);
-    const current = await readDocument(data.collection, data.documentId);
-    if (current === null || current.deleted) await restoreDeleted(data);
-    else {
-      await changeDocument(data.collection, data.documentId, (document) =>
-        withEdit(document, lostValues(data), deps.correctedNow()),
-      );
-    }
-    await row.incrementalRemove();
+  const createPet = async (name: string): Promise<string> => {
+    const fields = { name: v.parse(petNameSchema, name) };
+    return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
   };
 
   const deletePet = async (petId: string): Promise<void> => {
@@ -188,14 +54,21 @@ export function createCommands(deps: CommandsDeps): Commands {
     await deps.runDeletePetJob(petId);
   };
 
-  const addNote = async (petId: string, text: string): Promise<string> => {
-    if (!(await hasLivePet(petId))) throw new CommandError('not-found', dogNotFound);
-    const fields: Record<string, FieldValue> = {
-      createdDate: nextCreatedDate(),
-      type: 'note',
-      text: v.parse(noteTextSchema, text),
-    };
-    return insertEntry(petId, fields);
+  const addNote = async (note: NewNote): Promise<string> => {
+    const { id = deps.newId(), petId, createdDate = nextCreatedDate() } = note;
+    const text = v.parse(noteTextSchema, note.text);
+    const fields = { createdDate, type: 'note', text };
+    return documents.add({ collection: 'entries', id, petId, fields });
+  };
+
+  /** Its code comes with its first use: few owners ever need it. */
+  const loadRepairs = async (): Promise<Repairs> => {
+    try {
+      const { createRepairs } = await import('./rx-repairs.ts');
+      return createRepairs({ documents, local });
+    } catch (error) {
+      throw new CommandError('storage', notLoaded, { cause: error });
+    }
   };
 
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -208,22 +81,18 @@ export function createCommands(deps: CommandsDeps): Commands {
     }
   };
 
+  const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
+    run(async () => work(await loadRepairs()));
+
   return {
-    createPet: ({ name }) => run(() => insertPet({ name: v.parse(petNameSchema, name) })),
+    createPet: ({ name }) => run(() => createPet(name)),
     deletePet: (petId) => run(() => deletePet(petId)),
-    addNote: ({ petId, text }) => run(() => addNote(petId, text)),
-    deleteEntry: (entryId) => run(() => changeEntry(entryId, asDeleted)),
-    retry: (collection, id) =>
-      run(() =>
-        changeDocument(collection, id, (document) => ({ ...document, pending: 1, code: null })),
-      ),
-    discard: (collection, id) => run(() => discard(collection, id)),
-    moveEntry: (entryId, petId) => run(() => moveEntry(entryId, petId)),
-    restoreLoser: (loserId) => run(() => restoreLoser(loserId)),
-    discardLoser: (loserId) =>
-      run(async () => {
-        const row = await local.findOne(loserId).exec();
-        await row?.incrementalRemove();
-      }),
+    addNote: (note) => run(() => addNote(note)),
+    deleteEntry: (entryId) => run(() => documents.remove('entries', entryId)),
+    retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
+    discard: (...ref) => repair((repairs) => repairs.discard(...ref)),
+    moveEntry: (...move) => repair((repairs) => repairs.moveEntry(...move)),
+    restoreLoser: (...loser) => repair((repairs) => repairs.restoreLoser(...loser)),
+    discardLoser: (loserId) => repair((repairs) => repairs.discardLoser(loserId)),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { emptyCheckpoint } from '../../schemas/local-record.ts';
 import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import { newDocumentId } from '../../schemas/document-id.ts';
-import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
+import { newDocumentId } from '../../schemas/document-id.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 import type { Live } from '../lib/live.ts';
 import { createCommands } from './rx-commands.ts';
@@ -187,6 +187,32 @@ describe('notes', () => {
     expect(stored).toMatchObject({ deleted: true, fields: {}, pending: 1, ownerId: 'owner' });
   });
 
+  it('are added once, however often they are added under one id', async () => {
+    const { commands, queries, database } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const note = { id: 'abcdefghij0123456789', petId, text: 'Ducks', createdDate: 5 };
+    expect(await Promise.all([commands.addNote(note), commands.addNote(note)])).toEqual([
+      note.id,
+      note.id,
+    ]);
+    expect(await commands.addNote(note)).toBe(note.id);
+    expect(await database.journal_entries.count().exec()).toBe(1);
+    await expectLive(queries.entry(petId, note.id), (entry) => {
+      expect(entry).toMatchObject({ text: 'Ducks', createdDate: 5 });
+    });
+  });
+
+  it('are not added again after they were deleted, with their dog or alone', async () => {
+    const { commands, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const note = { id: 'abcdefghij0123456789', petId, text: 'Ducks' };
+    await commands.addNote(note);
+    await commands.deletePet(petId);
+    expect(await commands.addNote(note)).toBe(note.id);
+    const stored = (await store.get('entries', [note.id])).get(note.id)?.document;
+    expect(stored).toMatchObject({ deleted: true });
+  });
+
   it('say that storage failed, and that nothing was saved', async () => {
     const { commands, database } = await setUp();
     const petId = await commands.createPet({ name: 'Bramble' });
@@ -217,6 +243,20 @@ describe('the sync overview', () => {
     });
   });
 
+  it('counts all that is parked, and dogs that are being deleted', async () => {
+    const { commands, queries, store } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    for (let index = 0; index < 52; index += 1) {
+      const id = await commands.addNote({ petId, text: `note ${index}` });
+      await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, pending: 2 }));
+    }
+    await store.writeRecord('delete-pet:other', { kind: 'delete-pet', petId: 'other' });
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 1, parkedCount: 52, leavingCount: 1 });
+      expect(overview.parkedEntries).toHaveLength(50);
+    });
+  });
+
   it('gives all that is on this device alone, for an export', async () => {
     const { commands, queries, store } = await setUp();
     const petId = await commands.createPet({ name: 'Bramble' });
@@ -238,121 +278,5 @@ describe('the sync overview', () => {
     await expectLive(queries.syncOverview(), (overview) => {
       expect(overview).toMatchObject({ fetchedOnce: true, syncedAtMs: 5 });
     });
-  });
-});
-
-describe('what is parked', () => {
-  async function parkedNote() {
-    const kit = await setUp();
-    const petId = await kit.commands.createPet({ name: 'Bramble' });
-    const noteId = await kit.commands.addNote({ petId, text: 'Ducks' });
-    const park = (entry: LocalDocument): LocalDocument => ({
-      ...entry,
-      pending: 2,
-      code: 'pet-deleted',
-    });
-    await change(kit.store, { collection: 'entries', id: noteId }, park);
-    const read = async () => (await kit.store.get('entries', [noteId])).get(noteId)?.document;
-    return { ...kit, petId, noteId, read };
-  }
-
-  it('waits again after Retry', async () => {
-    const { commands, noteId, read } = await parkedNote();
-    await commands.retry('entries', noteId);
-    expect(await read()).toMatchObject({ pending: 1, code: null, fields: { text: 'Ducks' } });
-  });
-
-  it('goes with Discard if the server never had it', async () => {
-    const { commands, noteId, read } = await parkedNote();
-    await commands.discard('entries', noteId);
-    expect(await read()).toBeUndefined();
-  });
-
-  it('goes back to the version of the server with Discard', async () => {
-    const { commands, store, noteId, read } = await parkedNote();
-    const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
-    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
-      ...entry,
-      seq: 3,
-      base,
-    }));
-    await commands.discard('entries', noteId);
-    expect(await read()).toMatchObject({ pending: 0, seq: 3, base: null, fields: base.fields });
-  });
-
-  it('moves to another dog in one step, keeping its time', async () => {
-    const { commands, queries, noteId, read } = await parkedNote();
-    const moss = await commands.createPet({ name: 'Moss' });
-    const before = await read();
-    await commands.moveEntry(noteId, moss);
-    expect(await read()).toMatchObject({ petId: moss, pending: 1, fields: before?.fields });
-    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
-    });
-  });
-
-  it('leaves a tombstone where the server has it, when it moves', async () => {
-    const { commands, store, queries, noteId, read } = await parkedNote();
-    const moss = await commands.createPet({ name: 'Moss' });
-    await change(store, { collection: 'entries', id: noteId }, clean(3));
-    await commands.moveEntry(noteId, moss);
-    expect(await read()).toMatchObject({ deleted: true, pending: 1, seq: 3 });
-    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
-    });
-  });
-});
-
-describe('a version that a merge did not choose', () => {
-  const loserOf = (part: Pick<Loser, 'collection' | 'documentId' | 'petId' | 'reason'>): Loser => ({
-    kind: 'loser',
-    ...part,
-    fields: { text: 'Geese', createdDate: 5, type: 'note' },
-    edits: { text: 10, createdDate: 10, type: 10 },
-    side: 'local',
-    keptAtMs: 20,
-  });
-
-  it('comes back as an edit made now', async () => {
-    const { commands, store, queries } = await setUp();
-    const petId = await commands.createPet({ name: 'Bramble' });
-    const documentId = await commands.addNote({ petId, text: 'Ducks' });
-    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
-    await commands.restoreLoser('loser1');
-    await expectLive(queries.entry(petId, documentId), (entry) => {
-      expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
-    });
-    expect(await store.readRecord('loser1')).toBeNull();
-  });
-
-  it('of a deleted entry comes back as a new one', async () => {
-    const { commands, store, queries } = await setUp();
-    const petId = await commands.createPet({ name: 'Bramble' });
-    const documentId = await commands.addNote({ petId, text: 'Ducks' });
-    await commands.deleteEntry(documentId);
-    const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
-    await commands.restoreLoser('loser1');
-    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Geese']);
-      expect(entries[0]?.id).not.toBe(documentId);
-    });
-  });
-
-  it('is kept when it cannot be restored', async () => {
-    const { commands, store } = await setUp();
-    const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
-    await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
-    expect(await store.readRecord('loser1')).not.toBeNull();
-  });
-
-  it('goes when the owner discards it', async () => {
-    const { commands, store } = await setUp();
-    const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
-    await commands.discardLoser('loser1');
-    expect(await store.readRecord('loser1')).toBeNull();
   });
 });

@@ -95,10 +95,16 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
   const entriesInState = (pending: 1 | 2) =>
     liveFrom(() => entries.find(inState(pending)).$, toRows<EntryRow>, onReadError);
 
-  const waitingCounts = () => ({
-    petCount: liveFrom(() => pets.count({ selector: { pending: 1 } }).$, Number, onReadError),
-    entryCount: liveFrom(() => entries.count({ selector: { pending: 1 } }).$, Number, onReadError),
-  });
+  const countInState = (pending: 1 | 2): Live<number> => {
+    const query = { selector: { pending } };
+    return combineLive(
+      {
+        ofPets: liveFrom(() => pets.count(query).$, Number, onReadError),
+        ofEntries: liveFrom(() => entries.count(query).$, Number, onReadError),
+      },
+      ({ ofPets, ofEntries }) => ofPets + ofEntries,
+    );
+  };
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
@@ -107,19 +113,18 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
         waitingEntries: entriesInState(1),
         parkedPets: petsInState(2),
         parkedEntries: entriesInState(2),
+        waitingCount: countInState(1),
+        parkedCount: countInState(2),
+        leaving: leavingPetIds(),
         losers: recordRows('loser'),
         checkpoint: checkpoint(),
-        ...waitingCounts(),
       },
-      (found) => ({
-        waitingPets: found.waitingPets,
-        waitingEntries: found.waitingEntries,
-        waitingCount: found.petCount + found.entryCount,
-        parkedPets: found.parkedPets,
-        parkedEntries: found.parkedEntries,
-        losers: toLosers(found.losers),
-        fetchedOnce: checkpointOf(found.checkpoint)?.complete ?? false,
-        syncedAtMs: checkpointOf(found.checkpoint)?.syncedAtMs ?? null,
+      ({ leaving, losers, checkpoint: rows, ...found }) => ({
+        ...found,
+        leavingCount: leaving.size,
+        losers: toLosers(losers),
+        fetchedOnce: checkpointOf(rows)?.complete ?? false,
+        syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
       }),
     );
 

@@ -57,6 +57,8 @@ export const nothingUnsent: SyncOverview = {
   waitingCount: 0,
   parkedPets: [],
   parkedEntries: [],
+  parkedCount: 0,
+  leavingCount: 0,
   losers: [],
   fetchedOnce: true,
   syncedAtMs: null,

@@ -42,7 +42,7 @@ export interface OpenedApp {
 
 /** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
 export function openApp(options: OpenAppOptions): OpenedApp {
-  const { path, data = fakeData(), activity } = options;
+  const { path, data = fakeData(), activity = { phase: 'idle', problem: null } } = options;
   const store = createStore();
   const asked: string[] = [];
   store.set(authStateAtom, {
@@ -52,7 +52,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     initialized: true,
     ...options.auth,
   });
-  if (activity !== undefined) store.set(syncActivityAtom, activity);
+  store.set(syncActivityAtom, activity);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree, history, context: { store } });
 
@@ -62,7 +62,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     await router.invalidate();
   };
   const enter = () => Promise.resolve(owner);
-  const auth: Auth = { signIn: enter, register: enter, signOut, ...options.requests };
+  const auth: Auth = { signIn: enter, register: enter, ...options.requests };
   const syncNow = (): void => {
     asked.push('sync-now');
   };

@@ -1,0 +1,217 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { LocalDocument } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { newDocumentId } from '../../schemas/document-id.ts';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import type { Live } from '../lib/live.ts';
+import { createCommands } from './rx-commands.ts';
+import { createQueries } from './rx-queries.ts';
+
+const nowMs = 1_700_000_000_000;
+
+async function setUp() {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const onWritten = vi.fn<() => void>();
+  const onReadError = vi.fn<(error: unknown) => void>();
+  const commands = createCommands({
+    uid: 'owner',
+    collections: database,
+    now: () => nowMs,
+    correctedNow: () => nowMs,
+    newId: () => newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length))),
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten,
+  });
+  const queries = createQueries({ collections: database, onReadError });
+  return { database, store, commands, queries, onWritten };
+}
+
+/** Watches until the value is as wanted. */
+async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
+  const stop = live.subscribe(() => undefined);
+  await vi.waitFor(() => {
+    const value = live.getSnapshot();
+    if (value === undefined) throw new Error('Nothing has been read yet');
+    check(value);
+  });
+  stop();
+}
+
+async function change(
+  store: Awaited<ReturnType<typeof setUp>>['store'],
+  ref: { collection: 'pets' | 'entries'; id: string },
+  next: (document: LocalDocument) => LocalDocument,
+): Promise<void> {
+  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
+  if (!stored) throw new Error('not there');
+  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
+}
+
+const clean =
+  (seq: number) =>
+  (document: LocalDocument): LocalDocument => ({
+    ...document,
+    pending: 0,
+    seq,
+    base: null,
+  });
+
+describe('what is parked', () => {
+  async function parkedNote() {
+    const kit = await setUp();
+    const petId = await kit.commands.createPet({ name: 'Bramble' });
+    const noteId = await kit.commands.addNote({ petId, text: 'Ducks' });
+    const park = (entry: LocalDocument): LocalDocument => ({
+      ...entry,
+      pending: 2,
+      code: 'pet-deleted',
+    });
+    await change(kit.store, { collection: 'entries', id: noteId }, park);
+    const read = async () => (await kit.store.get('entries', [noteId])).get(noteId)?.document;
+    return { ...kit, petId, noteId, read };
+  }
+
+  it('waits again after Retry', async () => {
+    const { commands, noteId, read } = await parkedNote();
+    await commands.retry('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 1, code: null, fields: { text: 'Ducks' } });
+  });
+
+  it('goes with Discard if the server never had it', async () => {
+    const { commands, noteId, read } = await parkedNote();
+    await commands.discard('entries', noteId);
+    expect(await read()).toBeUndefined();
+  });
+
+  it('goes back to the version of the server with Discard', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      seq: 3,
+      base,
+    }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 0, seq: 3, base: null, fields: base.fields });
+  });
+
+  it('moves to another dog in one step, keeping its time', async () => {
+    const { commands, queries, noteId, read } = await parkedNote();
+    const moss = await commands.createPet({ name: 'Moss' });
+    const before = await read();
+    await commands.moveEntry(noteId, moss);
+    expect(await read()).toMatchObject({ petId: moss, pending: 1, fields: before?.fields });
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+    });
+  });
+
+  it('leaves a tombstone where the server has it, when it moves', async () => {
+    const { commands, store, queries, noteId, read } = await parkedNote();
+    const moss = await commands.createPet({ name: 'Moss' });
+    await change(store, { collection: 'entries', id: noteId }, clean(3));
+    await commands.moveEntry(noteId, moss);
+    expect(await read()).toMatchObject({ deleted: true, pending: 1, seq: 3 });
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+    });
+  });
+});
+
+it('a parked entry that the server has is moved once, also after a crash in between', async () => {
+  const { commands, store, database } = await setUp();
+  const [bramble, moss] = [
+    await commands.createPet({ name: 'Bramble' }),
+    await commands.createPet({ name: 'Moss' }),
+  ];
+  const id = await commands.addNote({ petId: bramble, text: 'Ducks' });
+  await change(store, { collection: 'entries', id }, clean(3));
+  const before = (await store.get('entries', [id])).get(id)?.document;
+  await commands.moveEntry(id, moss);
+  // As if the page had gone before the old one was deleted.
+  await change(store, { collection: 'entries', id }, (gone) => before ?? gone);
+  await Promise.all([commands.moveEntry(id, moss), commands.moveEntry(id, moss)]);
+  const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();
+  expect(rows.map(({ petId, text }) => [petId, text])).toEqual([[moss, 'Ducks']]);
+});
+
+describe('a version that a merge did not choose', () => {
+  const loserOf = (part: Pick<Loser, 'collection' | 'documentId' | 'petId' | 'reason'>): Loser => ({
+    kind: 'loser',
+    ...part,
+    fields: { text: 'Geese', createdDate: 5, type: 'note' },
+    edits: { text: 10, createdDate: 10, type: 10 },
+    side: 'local',
+    keptAtMs: 20,
+  });
+
+  it('comes back as an edit made now', async () => {
+    const { commands, store, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.restoreLoser('loser1');
+    await expectLive(queries.entry(petId, documentId), (entry) => {
+      expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
+    });
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+
+  it('of a deleted entry comes back as a new one', async () => {
+    const { commands, store, queries } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(documentId);
+    const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.restoreLoser('loser1');
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ text }) => text)).toEqual(['Geese']);
+      expect(entries[0]?.id).not.toBe(documentId);
+    });
+  });
+
+  it('comes back once, also after a crash before it was struck off', async () => {
+    const { commands, store, database } = await setUp();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
+    for (let round = 0; round < 2; round += 1) {
+      await store.writeRecord('loser1', loserOf(lost));
+      await commands.restoreLoser('loser1');
+    }
+    expect(await database.journal_entries.count().exec()).toBe(1);
+  });
+
+  it('of a deleted dog goes to another, also if its text alone had lost', async () => {
+    const { commands, store, queries } = await setUp();
+    const moss = await commands.createPet({ name: 'Moss' });
+    const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
+    await store.writeRecord('loser1', { ...loserOf(lost), fields: { text: 'Geese' } });
+    await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
+    await commands.restoreLoser('loser1', moss);
+    await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
+      expect(entries).toMatchObject([{ text: 'Geese', type: 'note', createdDate: 20 }]);
+    });
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+
+  it('is kept when it cannot be restored', async () => {
+    const { commands, store } = await setUp();
+    const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await store.readRecord('loser1')).not.toBeNull();
+  });
+
+  it('goes when the owner discards it', async () => {
+    const { commands, store } = await setUp();
+    const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.discardLoser('loser1');
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+const kept = 'Nothing is lost on this device';
+const triedAgain = 'This is tried again by itself';
+
+const problemTexts: Readonly<Record<string, string>> = {
+  'not-firestore': 'The connection answers with something else, perhaps a Wi-Fi sign-in page',
+  'account-refused': `The server refuses this account. ${kept}`,
+  unauthenticated: 'Sign in again to sync',
+  defect:
+    'This device could not read or store something. Nothing was deleted; free some space and reload',
+  'no-lock': 'This tab cannot sync. Close other PawPals tabs and reload',
+};
+
+/** No answer came. */
+const unreachable = /^(unavailable|timeout|network|deadline)/;
+
+/** Beginnings of the codes after which the same request would be refused again. */
+const refused = /^(permission|invalid|failed|not-found|out-of|unimplemented|data-loss)/;
+
+/** Why sync does not go on, for the owner. @param code of replication's `RemoteError` or of ours. */
+export function syncProblemText(code: string | null): string {
+  const known = code ?? '';
+  if (unreachable.test(known)) return `The server cannot be reached. ${triedAgain}`;
+  if (refused.test(known)) return `The server refuses to sync (${known}). ${kept}`;
+  return problemTexts[known] ?? `Sync did not work. ${triedAgain}`;
+}
+
+interface Activity {
+  readonly phase: string;
+  readonly problem: string | null;
+}
+
+/** Why what this device has never seen does not come; null while it is on its way. */
+export function whyNotFetched({ phase, problem }: Activity): string | null {
+  if (phase !== 'offline' && phase !== 'problem') return null;
+  return phase === 'offline' || unreachable.test(problem ?? '')
+    ? 'Not fetched yet, needs a connection'
+    : syncProblemText(problem);
+}
