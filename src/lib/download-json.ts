@@ -1,3 +1,6 @@
+/** A browser may ask the owner first where to put the file, and reads the bytes only then. */
+const keptForMs = 60_000;
+
 /** Hands a value to the owner as a file. */
 export function downloadJson(fileName: string, value: unknown): void {
   const blob = new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' });
@@ -6,6 +9,5 @@ export function downloadJson(fileName: string, value: unknown): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  // The browser has taken the bytes by the time the next task runs.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  setTimeout(() => URL.revokeObjectURL(url), keptForMs);
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eraseDrafts, readDraft, writeDraft } from './draft.ts';
+import { draftNames, eraseDrafts, readDraft, writeDraft } from './draft.ts';
 
 const place = { owner: 'ann', name: 'bramble' };
 
@@ -27,6 +27,13 @@ describe('a draft', () => {
     eraseDrafts('ann');
     expect(readDraft(place)).toBe('');
     expect(readDraft({ owner: 'ben', name: 'bramble' })).toBe('his');
+  });
+
+  it('is found by its owner', () => {
+    writeDraft(place, 'mine');
+    writeDraft({ ...place, name: 'juno' }, 'mine too');
+    writeDraft({ owner: 'anne', name: 'moss' }, 'hers');
+    expect(draftNames('ann').toSorted()).toEqual(['bramble', 'juno']);
   });
 
   it('is only less safe on a device that cannot store it', () => {

@@ -33,9 +33,14 @@ export function writeDraft(place: DraftPlace, text: string): void {
   }, undefined);
 }
 
+/** The names of all places where this owner has a draft, in no order. */
+export function draftNames(owner: string): readonly string[] {
+  const start = keyOf({ owner, name: '' });
+  return attempt(() => Object.keys(localStorage), [])
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(start.length));
+}
+
 export function eraseDrafts(owner: string): void {
-  attempt(() => {
-    const own = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}${owner}.`));
-    for (const key of own) localStorage.removeItem(key);
-  }, undefined);
+  for (const name of draftNames(owner)) writeDraft({ owner, name }, '');
 }

@@ -7,7 +7,7 @@ export function ErrorPage() {
     <main className="flex min-h-dvh flex-col">
       <EmptyState sentence="Something went wrong.">
         <p className="max-w-[40ch] text-ink-soft">
-          What you wrote is safe on this device. Start again from your dogs.
+          What was stored on this device is still there. Start again from your dogs.
         </p>
         <a href="/pets" className={buttonStyle('primary')}>
           Back to My Dogs

@@ -3,18 +3,19 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NotFetchedYetProps {
-  readonly isOffline: boolean;
+  /** Why it does not come; null while it is on its way. */
+  readonly problem: string | null;
   readonly waitText: string;
   /** The shape of what will come. */
   readonly skeleton: ReactNode;
 }
 
 /** Stands where nothing can be said yet: this device has never seen all there is. */
-export function NotFetchedYet({ isOffline, waitText, skeleton }: NotFetchedYetProps) {
-  if (isOffline) {
+export function NotFetchedYet({ problem, waitText, skeleton }: NotFetchedYetProps) {
+  if (problem !== null) {
     return (
       <EmptyState
-        sentence="Not fetched yet, needs a connection"
+        sentence={problem}
         picture={<CloudOff aria-hidden size={40} className="text-ink-soft" />}
       />
     );

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
 import { openApp, owner } from '../../../tests/support/open-app.tsx';
 import type { SyncOverview } from '../../data/queries.ts';
+import { writeDraft } from '../../lib/draft.ts';
 import { userName } from './user-name.ts';
 
 afterEach(() => {
@@ -14,6 +15,7 @@ const waiting: SyncOverview = {
   waitingEntries: [entryRow('one', 1, { pending: 1 })],
   waitingCount: 2,
   parkedEntries: [entryRow('two', 2, { pending: 2 })],
+  parkedCount: 1,
 };
 
 async function pressSignOut(overview = waiting) {
@@ -85,6 +87,25 @@ describe('signing out', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       '1 other version kept here',
     );
+  });
+
+  it('asks too when a note is only half written', async () => {
+    writeDraft({ owner: owner.uid, name: 'pet' }, 'half a thought');
+    writeDraft({ owner: owner.uid, name: 'other' }, ' ');
+    await pressSignOut(nothingUnsent);
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 draft not finished');
+  });
+
+  it('asks too when a dog is still being deleted', async () => {
+    await pressSignOut({ ...nothingUnsent, leavingCount: 1 });
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 change not sent yet');
+  });
+
+  it('says so when there is no file to be had', async () => {
+    const { user, data } = await pressSignOut();
+    vi.spyOn(data.queries, 'unsent').mockRejectedValue(new Error('unreadable'));
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong.');
   });
 
   it('discards only when told to', async () => {

@@ -1,26 +1,35 @@
 import type { SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
+import { draftNames, readDraft } from '../../lib/draft.ts';
 
 /** What would be lost with this device's copy. */
 export interface UnsentCount {
   readonly changes: number;
   readonly otherVersions: number;
+  /** Written, and not yet kept as a note. */
+  readonly drafts: number;
 }
 
-export function countUnsent(overview: SyncOverview): UnsentCount {
-  const { waitingCount, parkedPets, parkedEntries, losers } = overview;
-  const changes = waitingCount + parkedPets.length + parkedEntries.length;
-  return { changes, otherVersions: losers.length };
+export function draftTexts(owner: string): readonly string[] {
+  const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
+  return texts.filter((text) => text.trim() !== '');
 }
 
-export function hasUnsent({ changes, otherVersions }: UnsentCount): boolean {
-  return changes > 0 || otherVersions > 0;
+export function countUnsent(overview: SyncOverview, owner: string): UnsentCount {
+  const { waitingCount, parkedCount, leavingCount, losers } = overview;
+  const changes = waitingCount + parkedCount + leavingCount;
+  return { changes, otherVersions: losers.length, drafts: draftTexts(owner).length };
 }
 
-export function unsentText({ changes, otherVersions }: UnsentCount): string {
+export function hasUnsent({ changes, otherVersions, drafts }: UnsentCount): boolean {
+  return changes + otherVersions + drafts > 0;
+}
+
+export function unsentText({ changes, otherVersions, drafts }: UnsentCount): string {
   const parts = [
     changes > 0 && `${countText(changes, 'change')} not sent yet`,
     otherVersions > 0 && `${countText(otherVersions, 'other version')} kept here`,
+    drafts > 0 && `${countText(drafts, 'draft')} not finished`,
   ];
   return parts.filter((part) => part !== false).join(' and ');
 }

@@ -16,7 +16,7 @@ export interface SignOut {
 }
 
 export function useSignOut(): SignOut {
-  const { queries } = useData();
+  const { uid, queries } = useData();
   const session = useSession();
   const navigate = useNavigate();
   const [step, setStep] = useState<SignOutStep>('idle');
@@ -34,7 +34,7 @@ export function useSignOut(): SignOut {
   const start = async (): Promise<void> => {
     if (step === 'leaving') return;
     const overview = await firstValue(queries.syncOverview());
-    if (hasUnsent(countUnsent(overview))) setStep('asking');
+    if (hasUnsent(countUnsent(overview, uid))) setStep('asking');
     else await leave();
   };
 

@@ -40,7 +40,7 @@ export const EntryBubble = memo(({ entry }: { readonly entry: EntryRow }) => {
 EntryBubble.displayName = 'EntryBubble';
 
 export function OutgoingBubble({ note }: { readonly note: OutgoingNote }) {
-  const state: EntryState = note.entryId === null ? 'saving' : 'local';
+  const state: EntryState = note.isStored ? 'local' : 'saving';
   return (
     <div className="entry-arrives pb-4">
       <div className={classNames(bubbleStyle, 'bg-card')}>

@@ -15,26 +15,38 @@ const icons = {
   parked: TriangleAlert,
 };
 
-export function StateMark({ state }: { readonly state: EntryState }) {
+export interface StateMarkProps {
+  readonly state: EntryState;
+  /** Says what it means beside the picture. */
+  readonly isInWords?: boolean;
+}
+
+/** In the cloud is how it should be: that mark recedes, as far as it can still be made out. */
+export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
   const Icon = icons[state];
   const text = entryStateText[state];
-  if (state === 'parked') {
+  if (isInWords) {
+    const tone = state === 'parked' ? 'font-semibold text-bracken' : '';
     return (
-      <span className="inline-flex items-center gap-1 font-semibold text-bracken">
+      <span className={`inline-flex items-center gap-1 ${tone}`}>
         <Icon aria-hidden size={15} />
         {text}
       </span>
     );
   }
   return (
-    <span title={text} className={state === 'cloud' ? 'opacity-45' : ''}>
+    <span title={text} className={state === 'cloud' ? 'text-field-line' : ''}>
       <Icon aria-hidden size={15} />
       <span className="sr-only">{text}</span>
     </span>
   );
 }
 
-export function EntryMark({ entry }: { readonly entry: EntryRow }) {
+export interface EntryMarkProps extends Omit<StateMarkProps, 'state'> {
+  readonly entry: EntryRow;
+}
+
+export function EntryMark({ entry, ...rest }: EntryMarkProps) {
   const isSyncing = useAtomValue(isSyncingAtom);
-  return <StateMark state={entryState(entry, isSyncing)} />;
+  return <StateMark state={entryState(entry, isSyncing)} {...rest} />;
 }

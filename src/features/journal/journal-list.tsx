@@ -98,7 +98,7 @@ function Outgoing({ notes, newestMs }: OutgoingProps) {
     const beforeMs = notes[index - 1]?.sentMs ?? newestMs;
     const isNewDay = beforeMs === null || localDate(beforeMs) !== localDate(note.sentMs);
     return (
-      <div key={note.key} role="listitem">
+      <div key={note.id} role="listitem">
         {isNewDay && <DayHeading ms={note.sentMs} />}
         <OutgoingBubble note={note} />
       </div>

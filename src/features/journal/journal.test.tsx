@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { EntryRow } from '../../../schemas/document.ts';
 import {
@@ -9,12 +9,13 @@ import {
   type FakeData,
 } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError } from '../../data/commands.ts';
+import { syncActivityAtom, type SyncActivity } from '../../platform/session.ts';
+import { CommandError, type NewNote } from '../../data/commands.ts';
 
 const path = '/pets/pet/profile';
 
-function dataWith(entries: readonly EntryRow[], addNote?: (text: string) => Promise<string>) {
-  const data = fakeData({ addNote: ({ text }) => addNote?.(text) ?? Promise.resolve('new') });
+function dataWith(entries: readonly EntryRow[], addNote?: (note: NewNote) => Promise<string>) {
+  const data = fakeData({ addNote: (note) => addNote?.(note) ?? Promise.resolve('new') });
   data.pets.set([petRow('pet', 'Bramble', { breed: 'Vizsla', dob: '2020-01-01' })]);
   data.entries.set(entries);
   return data;
@@ -110,6 +111,20 @@ describe('the journal', () => {
     expect(screen.getByText(/Congratulations/)).toBeDefined();
   });
 
+  it('asks for a connection only if that is what is missing', async () => {
+    const data = dataWith([]);
+    data.fetchedOnce.set(false);
+    const { store } = await openJournal(data);
+    const tell = (phase: SyncActivity['phase'], problem: string | null): void =>
+      act(() => store.set(syncActivityAtom, { phase, problem }));
+    tell('problem', 'account-refused');
+    expect(screen.getAllByText(/The server refuses this account/)).toHaveLength(2);
+    tell('problem', 'unavailable');
+    expect(screen.getByText('Not fetched yet, needs a connection')).toBeDefined();
+    tell('starting', null);
+    expect(screen.getByText('Fetching the journal…')).toBeDefined();
+  });
+
   it('does not take a dog that is not here for a dog without a journal', async () => {
     const data = fakeData();
     data.fetchedOnce.set(false);
@@ -124,7 +139,7 @@ describe('the composer', () => {
   it('sends with Enter, and breaks the line with Shift and Enter', async () => {
     const sent: string[] = [];
     const { user, box } = await openJournal(
-      dataWith([], (text) => {
+      dataWith([], ({ text }) => {
         sent.push(text);
         return Promise.resolve('new');
       }),
@@ -157,12 +172,18 @@ describe('the composer', () => {
 
   it('shows a note before it is stored, and once when it is', async () => {
     const stored = deferred<string>();
-    const data = dataWith([], () => stored.promise);
+    const ids: string[] = [];
+    const data = dataWith([], ({ id = '' }) => {
+      ids.push(id);
+      return stored.promise;
+    });
     const { user, box } = await openJournal(data);
     await user.type(box, 'hello{Enter}');
     expect(bubbles()[0]?.textContent).toContain('Saving');
 
-    act(() => data.entries.set([entryRow('new', Date.now(), { text: 'hello', pending: 1 })]));
+    act(() =>
+      data.entries.set([entryRow(ids[0] ?? '', Date.now(), { text: 'hello', pending: 1 })]),
+    );
     expect(screen.getAllByText('hello')).toHaveLength(1);
     expect(bubbles()[0]?.textContent).toContain('On this device');
     await act(async () => {
@@ -170,6 +191,22 @@ describe('the composer', () => {
       await stored.promise;
     });
     expect(screen.getAllByText('hello')).toHaveLength(1);
+  });
+
+  it('stores a note that a reload cut off, without bringing it back to the box', async () => {
+    const notes: NewNote[] = [];
+    const data = dataWith([], (note) => {
+      notes.push(note);
+      return new Promise(() => undefined);
+    });
+    const { user, box } = await openJournal(data);
+    await user.type(box, 'hello{Enter}');
+    cleanup();
+    const reopened = await openJournal(data);
+    expect(reopened.box.value).toBe('');
+    expect(bubbles()[0]?.textContent).toContain('hello');
+    expect(notes).toHaveLength(2);
+    expect(notes[1]).toEqual(notes[0]);
   });
 
   it('gives the text back with a sentence when it could not be stored', async () => {

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { NotebookPen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { EntryRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
+import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
-import { isCutOffAtom } from '../../platform/session.ts';
+import { newId } from '../../platform/new-id.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
@@ -12,9 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { createJournalFeed } from './journal-feed.ts';
 import { JournalList } from './journal-list.tsx';
-import { createNoteWriting, withoutStored } from './note-writing.ts';
-
-const noRows: readonly EntryRow[] = [];
+import { createNoteWriting, withoutShown } from './note-writing.ts';
 
 function useFeed(petId: string) {
   const { queries } = useData();
@@ -31,7 +30,8 @@ function useNoteWriting(petId: string) {
     () =>
       createNoteWriting({
         place: { owner: uid, name: petId },
-        addNote: (text) => commands.addNote({ petId, text }),
+        addNote: (note) => commands.addNote({ petId, ...note }),
+        newId,
         now: Date.now,
       }),
     [uid, commands, petId],
@@ -45,28 +45,28 @@ export function Journal({ petId }: { readonly petId: string }) {
   const { writing, written } = useNoteWriting(petId);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const newest = state.ranges[0]?.rows ?? null;
-  const newestRows = newest ?? noRows;
+  const [newest] = state.ranges;
+  const rows = newest?.rows ?? null;
   const outgoing = useMemo(
-    () => withoutStored(written.outgoing, newestRows),
-    [written.outgoing, newestRows],
+    () => withoutShown(written.outgoing, newest),
+    [written.outgoing, newest],
   );
-  const isEmpty = state.ranges.length === 1 && newest?.length === 0 && outgoing.length === 0;
+  const isEmpty = state.ranges.length === 1 && rows?.length === 0 && outgoing.length === 0;
 
   useEffect(() => {
-    if (newest !== null) writing.settle(newest);
+    if (newest !== undefined && newest.rows !== null) writing.settle(newest);
   }, [writing, newest]);
 
   const send = (): void => {
-    if (writing.send(newestRows)) scroller?.scrollTo({ top: 0 });
+    if (writing.send()) scroller?.scrollTo({ top: 0 });
     boxRef.current?.focus();
   };
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {newest === null && outgoing.length === 0 && <BubbleSkeletons />}
+      {rows === null && outgoing.length === 0 && <BubbleSkeletons />}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
-      {!isEmpty && (newest !== null || outgoing.length > 0) && (
+      {!isEmpty && (rows !== null || outgoing.length > 0) && (
         <JournalList
           feed={feed}
           state={state}
@@ -88,12 +88,12 @@ export function Journal({ petId }: { readonly petId: string }) {
 
 function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
   const isFetched = useFetchedOnce();
-  const isCutOff = useAtomValue(isCutOffAtom);
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (!isFetched) {
     return (
       <div className="flex min-h-0 flex-1 flex-col px-4">
         <NotFetchedYet
-          isOffline={isCutOff}
+          problem={problem}
           waitText="Fetching the journal…"
           skeleton={<BubbleSkeletons />}
         />

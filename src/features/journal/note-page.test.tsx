@@ -61,6 +61,12 @@ describe('a note', () => {
     expect(screen.getByText('hello')).toBeDefined();
   });
 
+  it('says in words where it is', async () => {
+    openApp({ path, data: dataWithNote(erase) });
+    const state = await screen.findByText('In the cloud');
+    expect(state.className).not.toContain('sr-only');
+  });
+
   it('is missing only once everything was fetched', async () => {
     const data = fakeData();
     data.fetchedOnce.set(false);

@@ -2,13 +2,14 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
-import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/messages.ts';
-import { CommandError } from '../../data/commands.ts';
+import { journalEntryNotFound } from '../../../schemas/messages.ts';
+import { commandSentence } from '../../data/command-sentence.ts';
 import { useData } from '../../data/data-context.ts';
+import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLive } from '../../lib/live.ts';
-import { isCutOffAtom } from '../../platform/session.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -46,7 +47,7 @@ export function NotePage({ petId, noteId }: NotePageProps) {
       await leave();
     } catch (error) {
       setDeleted(null);
-      setProblem(error instanceof CommandError ? error.message : somethingWentWrong);
+      setProblem(commandSentence(error));
     }
   };
 
@@ -58,14 +59,10 @@ export function NotePage({ petId, noteId }: NotePageProps) {
 
 function MissingNote() {
   const isFetched = useFetchedOnce();
-  const isCutOff = useAtomValue(isCutOffAtom);
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (isFetched) return <EmptyState sentence={journalEntryNotFound} />;
   return (
-    <NotFetchedYet
-      isOffline={isCutOff}
-      waitText="Fetching this entry…"
-      skeleton={<NoteSkeleton />}
-    />
+    <NotFetchedYet problem={problem} waitText="Fetching this entry…" skeleton={<NoteSkeleton />} />
   );
 }
 

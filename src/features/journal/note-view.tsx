@@ -27,7 +27,7 @@ export function NoteView({ entry, problem, onDelete }: NoteViewProps) {
         <div className="mx-auto w-full max-w-journal px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
           <p className="mb-4 flex items-center gap-2 text-base text-ink-soft tabular-nums">
             <EntryTime ms={entry.createdDate} />
-            <EntryMark entry={entry} />
+            <EntryMark entry={entry} isInWords />
           </p>
           <EntryContent entry={entry} />
         </div>

@@ -1,19 +1,15 @@
-import * as v from 'valibot';
-import type { EntryRow } from '../../../schemas/document.ts';
-import { noteTextMaxLength } from '../../../schemas/limits.ts';
+import { feedKey } from '../../../schemas/journal-entry.ts';
+import { feedPageSize, noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
-import { CommandError } from '../../data/commands.ts';
+import { CommandError, type NewNote } from '../../data/commands.ts';
 import { readDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
+import type { JournalRange } from './feed-ranges.ts';
+import { createSendingNotes, type SendingNote } from './sending-notes.ts';
 
 /** A note on its way to the local store: shown at once, gone when its stored entry is there. */
-export interface OutgoingNote {
-  readonly key: number;
-  readonly text: string;
-  readonly sentMs: number;
-  /** Set when it is durable on this device. */
-  readonly entryId: string | null;
-  /** Entries of the same words that were there before it: none of them is its own. */
-  readonly knownIds: ReadonlySet<string>;
+export interface OutgoingNote extends SendingNote {
+  /** It is durable on this device. */
+  readonly isStored: boolean;
 }
 
 interface NoteWritingState {
@@ -24,137 +20,133 @@ interface NoteWritingState {
   readonly problem: string | null;
 }
 
+/** What is known of the newest stretch of the feed. */
+export type NewestRange = Pick<JournalRange, 'rows' | 'until'>;
+
 /**
  * The composer of one journal. Its guarantees:
  * - what is typed is kept as a draft until it is durable as an entry, over reloads and crashes;
- * - a note that was being stored when the page went is either an entry or back in the box, never both;
+ * - a note has its id before it is stored, so that one that was cut off is stored again by itself, and never twice;
  * - a note that could not be stored is back in the box, before whatever was typed since;
- * - it goes on when the page is left while a note is being stored.
+ * - it goes on when the page is left while a note is being stored; one that fails then is tried at the next start;
+ * - a tab writes the draft only when its own text has changed.
  */
 export interface NoteWriting {
+  /** The first to subscribe has it store what was cut off. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => NoteWritingState;
   readonly type: (text: string) => void;
   /** @returns true if there was something to send. */
-  readonly send: (rows: readonly EntryRow[]) => boolean;
-  /** Forgets the notes whose entries have arrived. Rows that are not read yet must not be taken for none. */
-  readonly settle: (rows: readonly EntryRow[]) => void;
+  readonly send: () => boolean;
+  /** Forgets the notes that what was just read has made superfluous. */
+  readonly settle: (newest: NewestRange) => void;
 }
 
 export interface NoteWritingDeps {
   readonly place: DraftPlace;
-  readonly addNote: (text: string) => Promise<string>;
+  readonly addNote: (note: Required<Omit<NewNote, 'petId'>>) => Promise<unknown>;
+  readonly newId: () => string;
   readonly now: () => number;
 }
 
 const notStored =
   'This note could not be saved on this device. Nothing is lost: it is back in the box.';
 
-const sendingSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(v.object({ text: v.string(), knownIds: v.array(v.string()) })),
-);
-
-function sendingPlace({ owner, name }: DraftPlace): DraftPlace {
-  return { owner, name: `${name}.sending` };
+/** Entries with a higher key lie outside, further up; null if there are none. */
+function endOf({ rows, until }: NewestRange): string | null {
+  return until ?? rows?.[feedPageSize - 1]?.feedKey ?? null;
 }
 
-/** The notes that were being stored when the page went: it takes the stored entries to know which were. */
-function readSending(place: DraftPlace): readonly OutgoingNote[] {
-  const stored = v.safeParse(sendingSchema, readDraft(sendingPlace(place)));
-  if (!stored.success) return [];
-  return stored.output.map(({ text, knownIds }, index) => ({
-    key: -1 - index,
-    text,
-    sentMs: 0,
-    entryId: null,
-    knownIds: new Set(knownIds),
-  }));
-}
-
-function writeSending(place: DraftPlace, notes: readonly OutgoingNote[]): void {
-  const sending = notes.map(({ text, knownIds }) => ({ text, knownIds: [...knownIds] }));
-  writeDraft(sendingPlace(place), sending.length === 0 ? '' : JSON.stringify(sending));
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n\n');
-}
-
-/** The notes whose entries are not among the rows yet. An entry is the entry of one note only. */
-export function withoutStored(
+/** The notes to show below the feed: those that have no entry in it, nor one further up, as with a slow clock. */
+export function withoutShown(
   outgoing: readonly OutgoingNote[],
-  rows: readonly EntryRow[],
+  newest: NewestRange | undefined,
 ): readonly OutgoingNote[] {
-  const rowIds = new Set(rows.map(({ id }) => id));
-  const claimed = new Set(outgoing.map(({ entryId }) => entryId));
-  return outgoing.filter(({ entryId, knownIds, text }) => {
-    if (entryId !== null) return !rowIds.has(entryId);
-    const row = rows.find(
-      ({ id, text: stored }) => stored === text && !knownIds.has(id) && !claimed.has(id),
-    );
-    if (row !== undefined) claimed.add(row.id);
-    return row === undefined;
-  });
+  if (!newest?.rows) return outgoing;
+  const rowIds = new Set(newest.rows.map(({ id }) => id));
+  const end = endOf(newest);
+  const isFurtherUp = ({ id, sentMs }: OutgoingNote): boolean =>
+    end !== null && feedKey(sentMs, id) > end;
+  return outgoing.filter((note) => !rowIds.has(note.id) && !(note.isStored && isFurtherUp(note)));
 }
 
-export function createNoteWriting({ place, addNote, now }: NoteWritingDeps): NoteWriting {
+export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDeps): NoteWriting {
+  const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let state: NoteWritingState = { text: readDraft(place), outgoing: [], problem: null };
-  let interrupted = readSending(place);
-  let lastKey = 0;
+  let lastSentMs = 0;
 
   const update = (change: Partial<NoteWritingState>): void => {
+    const { text } = state;
     state = { ...state, ...change };
-    writeDraft(place, state.text);
-    const unstored = state.outgoing.filter(({ entryId }) => entryId === null);
-    writeSending(place, [...interrupted, ...unstored]);
+    if (state.text !== text) writeDraft(place, state.text);
     for (const watcher of watchers) watcher();
   };
 
-  const store = async ({ key, text }: OutgoingNote): Promise<void> => {
+  const giveBack = ({ id, text }: SendingNote, problem: string): void => {
+    sending.forget(id);
+    update({ text: state.text === '' ? text : `${text}\n\n${state.text}`, problem });
+  };
+
+  const store = async (note: OutgoingNote, isOwn: boolean): Promise<void> => {
+    const { id, text, sentMs } = note;
+    const isSame = (other: OutgoingNote): boolean => other.id === id;
     try {
-      const entryId = await addNote(text);
-      const outgoing = state.outgoing.map((note) =>
-        note.key === key ? { ...note, entryId } : note,
-      );
-      update({ outgoing });
+      await addNote({ id, text, createdDate: sentMs });
     } catch (error) {
-      update({
-        outgoing: state.outgoing.filter((note) => note.key !== key),
-        text: joined([text, state.text]),
-        problem: error instanceof CommandError ? error.message : notStored,
-      });
+      update({ outgoing: state.outgoing.filter((other) => !isSame(other)) });
+      // Nobody sees the box any more, or another tab has dealt with its own note: it stays where it is.
+      if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
+      giveBack(note, error instanceof CommandError ? error.message : notStored);
+      return;
     }
+    sending.forget(id);
+    update({
+      outgoing: state.outgoing.map((other) =>
+        isSame(other) ? { ...other, isStored: true } : other,
+      ),
+    });
+  };
+
+  const add = (notes: readonly SendingNote[], isOwn: boolean): void => {
+    const added = notes.map((note) => ({ ...note, isStored: false }));
+    update({ outgoing: [...state.outgoing, ...added] });
+    for (const note of added) void store(note, isOwn);
+  };
+
+  /** Stores what was cut off by a crash or a reload, or is still being stored by another tab: the id makes it one. */
+  const resume = (): void => {
+    const known = new Set(state.outgoing.map(({ id }) => id));
+    const cutOff = sending.all().filter(({ id }) => !known.has(id));
+    if (cutOff.length > 0) add(cutOff, false);
   };
 
   return {
     getSnapshot: () => state,
     subscribe: (onChange) => {
       watchers.add(onChange);
+      if (watchers.size === 1) resume();
       return () => watchers.delete(onChange);
     },
     type: (text) => {
       update({ text, problem: text.trim().length > noteTextMaxLength ? noteTooLong : null });
     },
-    send: (rows) => {
+    send: () => {
       const text = state.text.trim();
       if (text === '' || text.length > noteTextMaxLength) return false;
-      lastKey += 1;
-      const sameWords = rows.filter((row) => row.text === text);
-      const knownIds = new Set(sameWords.map(({ id }) => id));
-      const note = { key: lastKey, text, sentMs: now(), entryId: null, knownIds };
-      update({ text: '', problem: null, outgoing: [...state.outgoing, note] });
-      void store(note);
+      // Rising, so that notes sent within one millisecond keep their order.
+      lastSentMs = Math.max(now(), lastSentMs + 1);
+      const note = { id: newId(), text, sentMs: lastSentMs };
+      sending.keep(note);
+      update({ text: '', problem: null });
+      add([note], true);
       return true;
     },
-    settle: (rows) => {
-      const lost = withoutStored(interrupted, rows).map(({ text }) => text);
-      const outgoing = withoutStored(state.outgoing, rows);
-      const isSettled = interrupted.length === 0 && outgoing.length === state.outgoing.length;
-      interrupted = [];
-      if (!isSettled) update({ outgoing, text: joined([...lost, state.text]) });
+    settle: (newest) => {
+      // The feed was read after they were stored: what it does not show was deleted since.
+      const unstored = state.outgoing.filter(({ isStored }) => !isStored);
+      const outgoing = withoutShown(unstored, newest);
+      if (outgoing.length !== state.outgoing.length) update({ outgoing });
     },
   };
 }

@@ -3,13 +3,14 @@ import { useAtomValue } from 'jotai';
 import { useMemo, type ReactNode } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
+import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useLive } from '../../lib/live.ts';
 import { useToday } from '../../lib/now.ts';
-import { isCutOffAtom } from '../../platform/session.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { InitialPicture } from '../../ui/initial-picture.tsx';
@@ -70,11 +71,11 @@ function HeadingSkeleton() {
 
 function UnknownPet() {
   const isFetched = useFetchedOnce();
-  const isCutOff = useAtomValue(isCutOffAtom);
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (!isFetched) {
     return (
       <NotFetchedYet
-        isOffline={isCutOff}
+        problem={problem}
         waitText="Fetching this dog…"
         skeleton={<HeadingSkeleton />}
       />

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { PawPrint, Plus } from 'lucide-react';
+import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
-import { isCutOffAtom } from '../../platform/session.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
@@ -15,7 +16,7 @@ const gridStyle = 'grid gap-3 min-[700px]:grid-cols-2';
 export function PetsPage() {
   const pets = usePets();
   const isFetched = useFetchedOnce();
-  const isCutOff = useAtomValue(isCutOffAtom);
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   const isEmpty = pets !== undefined && pets.length === 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
@@ -24,7 +25,7 @@ export function PetsPage() {
         {isEmpty && isFetched && <NoDogs />}
         {isEmpty && !isFetched && (
           <NotFetchedYet
-            isOffline={isCutOff}
+            problem={problem}
             waitText="Fetching your dogs…"
             skeleton={<DogSkeletons />}
           />

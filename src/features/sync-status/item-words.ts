@@ -3,29 +3,29 @@ import type { Fields } from '../../../schemas/sync-state.ts';
 
 const previewLength = 120;
 
-function preview(text: string): string {
+export function preview(text: string): string {
   return text.length > previewLength ? `${text.slice(0, previewLength).trimEnd()}…` : text;
 }
 
-export function entryPreview({ deleted, text, type }: EntryRow): string {
+export function entryText({ deleted, text, type }: EntryRow): string {
   if (deleted) return 'A deleted entry';
-  if (text !== undefined && text !== '') return preview(text);
+  if (text !== undefined && text !== '') return text;
   return type === 'voice-note' ? 'A voice note' : 'An entry without text';
 }
 
-export function petPreview({ deleted, name }: PetRow): string {
+export function petText({ deleted, name }: PetRow): string {
   if (deleted) return 'A deleted dog';
   return name === undefined ? 'A dog without a name' : `The dog ${name}`;
 }
 
 /** What a kept version said, its longest words first of all. */
-export function fieldsPreview({ text, ...others }: Fields): string {
-  if (typeof text === 'string') return preview(text);
+export function fieldsText({ text, ...others }: Fields): string {
+  if (typeof text === 'string') return text;
   const facts = ['name', 'breed', 'dob', 'description'].flatMap((name) => {
     const value = others[name];
     return value === undefined ? [] : [String(value)];
   });
-  return facts.length > 0 ? preview(facts.join(', ')) : 'A version without text';
+  return facts.length > 0 ? facts.join(', ') : 'A version without text';
 }
 
 const reasons: Readonly<Record<string, string>> = {

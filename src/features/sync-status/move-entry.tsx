@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { NamedPet } from '../../data/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { ItemButton } from './sheet-item.tsx';
 
 export interface MoveEntryProps {
   /** At least one. */
@@ -18,14 +18,14 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
       else setIsChoosing(true);
     };
     return (
-      <Button kind="primary" onClick={move}>
+      <ItemButton kind="primary" onClick={move}>
         {pets.length === 1 ? `Move to ${only?.name ?? ''}` : 'Move to another dog'}
-      </Button>
+      </ItemButton>
     );
   }
   return pets.map((pet) => (
-    <Button key={pet.id} kind="primary" onClick={() => onMove(pet.id)}>
+    <ItemButton key={pet.id} kind="primary" onClick={() => onMove(pet.id)}>
       {`Move to ${pet.name}`}
-    </Button>
+    </ItemButton>
   ));
 }

@@ -1,61 +1,86 @@
-import { useMemo } from 'react';
-import type { EntryRow } from '../../../schemas/document.ts';
+import type { EntryRow, PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
-import type { SyncOverview } from '../../data/queries.ts';
-import { useLive } from '../../lib/live.ts';
-import { Button } from '../../ui/button.tsx';
-import { entryPreview, parkedReason, petPreview } from './item-words.ts';
+import type { NamedPet, SyncOverview } from '../../data/queries.ts';
+import type { Action } from '../../lib/use-action.ts';
+import { countText } from '../../lib/count-text.ts';
+import { entryText, parkedReason, petText } from './item-words.ts';
 import { MoveEntry } from './move-entry.tsx';
-import { SheetItem, SheetSection } from './sheet-section.tsx';
-import type { Action } from './use-action.ts';
+import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
+import { SheetSection } from './sheet-section.tsx';
 
 export interface ParkedSectionProps {
   readonly overview: SyncOverview;
+  /** The dogs there are. */
+  readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
 
-export function ParkedSection({ overview, action }: ParkedSectionProps) {
-  const { commands } = useData();
-  const { parkedPets, parkedEntries } = overview;
-  const count = parkedPets.length + parkedEntries.length;
-  if (count === 0) return null;
+export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
+  const { parkedPets, parkedEntries, parkedCount } = overview;
+  const unlisted = parkedCount - parkedPets.length - parkedEntries.length;
+  if (parkedCount === 0) return null;
   return (
-    <SheetSection heading={`${String(count)} could not be sent`}>
+    <SheetSection heading={`${String(parkedCount)} could not be sent`}>
       {parkedPets.map((pet) => (
-        <SheetItem key={pet.id} text={petPreview(pet)} note={parkedReason(pet.code)}>
-          <Button onClick={() => action.run(() => commands.retry('pets', pet.id))}>Retry</Button>
-          <Button onClick={() => action.run(() => commands.discard('pets', pet.id))}>
-            Discard
-          </Button>
+        <SheetItem
+          key={pet.id}
+          text={petText(pet)}
+          note={parkedReason(pet.code)}
+          isBusy={action.isBusy(pet.id)}
+        >
+          <ParkedButtons collection="pets" row={pet} action={action} />
         </SheetItem>
       ))}
       {parkedEntries.map((entry) => (
-        <ParkedEntry key={entry.id} entry={entry} action={action} />
+        <ParkedEntry key={entry.id} entry={entry} pets={pets} action={action} />
       ))}
+      {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>
   );
 }
 
 interface ParkedEntryProps {
   readonly entry: EntryRow;
+  readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
 
-function ParkedEntry({ entry, action }: ParkedEntryProps) {
-  const { commands, queries } = useData();
-  const pets = useLive(useMemo(() => queries.pets(), [queries]));
+function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
+  const { commands } = useData();
   const { id, petId, code } = entry;
-  const otherPets = pets?.filter((pet) => pet.id !== petId) ?? [];
+  const otherPets = pets.filter((pet) => pet.id !== petId);
   return (
-    <SheetItem text={entryPreview(entry)} note={parkedReason(code)}>
+    <SheetItem text={entryText(entry)} note={parkedReason(code)} isBusy={action.isBusy(id)}>
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
-          onMove={(toPetId) => action.run(() => commands.moveEntry(id, toPetId))}
+          onMove={(toPetId) => action.run(() => commands.moveEntry(id, toPetId), id)}
         />
       )}
-      <Button onClick={() => action.run(() => commands.retry('entries', id))}>Retry</Button>
-      <Button onClick={() => action.run(() => commands.discard('entries', id))}>Discard</Button>
+      <ParkedButtons collection="entries" row={entry} action={action} />
     </SheetItem>
+  );
+}
+
+interface ParkedButtonsProps {
+  readonly collection: 'pets' | 'entries';
+  readonly row: PetRow | EntryRow;
+  readonly action: Action;
+}
+
+function ParkedButtons({ collection, row: { id, base }, action }: ParkedButtonsProps) {
+  const { commands } = useData();
+  const discard = (): void => action.run(() => commands.discard(collection, id), id);
+  return (
+    <>
+      <ItemButton onClick={() => action.run(() => commands.retry(collection, id), id)}>
+        Retry
+      </ItemButton>
+      {base === null ? (
+        <DiscardButton onDiscard={discard} />
+      ) : (
+        <ItemButton onClick={discard}>Discard</ItemButton>
+      )}
+    </>
   );
 }

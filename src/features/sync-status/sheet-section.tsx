@@ -18,20 +18,3 @@ export function SheetSection({ heading, children }: SheetSectionProps) {
     </section>
   );
 }
-
-export interface SheetItemProps {
-  readonly text: string;
-  readonly note?: string;
-  /** Buttons. */
-  readonly children?: ReactNode;
-}
-
-export function SheetItem({ text, note, children }: SheetItemProps) {
-  return (
-    <li className="rounded-card bg-card px-4 py-3">
-      <p className="line-clamp-3 break-words">{text}</p>
-      {note !== undefined && <p className="text-ink-soft">{note}</p>}
-      {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
-    </li>
-  );
-}

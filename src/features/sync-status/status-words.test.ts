@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryRow, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
+import { nothingUnsent } from '../../../tests/support/fake-data.ts';
 import type { SyncActivity } from '../../platform/session.ts';
 import { parkedReason } from './item-words.ts';
 import { statusWords } from './status-words.ts';
@@ -9,11 +9,7 @@ function activity(phase: SyncActivity['phase'], problem: string | null = null): 
 }
 
 const threeWaiting = { ...nothingUnsent, waitingCount: 3 };
-const twoParked = {
-  ...nothingUnsent,
-  parkedPets: [petRow('pet', 'Bramble', { pending: 2 })],
-  parkedEntries: [entryRow('one', 1, { pending: 2 })],
-};
+const twoParked = { ...nothingUnsent, parkedCount: 2 };
 
 describe('the sync status', () => {
   it.each([
@@ -44,16 +40,44 @@ describe('the sync status', () => {
     [
       activity('problem', 'never-heard-of'),
       nothingUnsent,
-      'The server cannot be reached. This is tried again by itself',
+      'Sync did not work. This is tried again by itself',
     ],
+    [
+      activity('problem', 'permission-denied'),
+      nothingUnsent,
+      'The server refuses to sync (permission-denied). Nothing is lost on this device',
+    ],
+    [
+      activity('problem', 'defect'),
+      nothingUnsent,
+      'This device could not read or store something. Nothing was deleted; free some space and reload',
+    ],
+    [
+      activity('problem', 'no-lock'),
+      nothingUnsent,
+      'This tab cannot sync. Close other PawPals tabs and reload',
+    ],
+    [activity('starting'), threeWaiting, 'Syncing'],
   ])('of %o is %#', (state, overview, text) => {
-    expect(statusWords(state, overview).text).toBe(text);
+    expect(statusWords({ activity: state, overview, isOnline: true }).text).toBe(text);
   });
 
   it('does not say "Synced" before anything was compared with the server', () => {
     const never = { ...nothingUnsent, fetchedOnce: false };
-    expect(statusWords(activity('idle'), never).text).toBe('Syncing');
-    expect(statusWords(activity('idle'), undefined).text).toBe('Syncing');
+    for (const overview of [never, undefined]) {
+      expect(statusWords({ activity: activity('idle'), overview, isOnline: true }).text).toBe(
+        'Syncing',
+      );
+    }
+  });
+
+  it.each([
+    [nothingUnsent, 'Offline'],
+    [threeWaiting, 'Offline, 3 waiting'],
+  ])('is offline at once where the browser says so, with %#', (overview, text) => {
+    expect(statusWords({ activity: activity('starting'), overview, isOnline: false }).text).toBe(
+      text,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SyncOverview } from '../../data/queries.ts';
+import { syncProblemText } from '../../data/sync-problem.ts';
 import type { SyncActivity } from '../../platform/session.ts';
 
 /** `problem` is anything the owner may want to do something about. */
@@ -9,33 +10,27 @@ export interface StatusWords {
   readonly text: string;
 }
 
-const problemTexts: Readonly<Record<string, string>> = {
-  'not-firestore': 'The connection answers with something else, perhaps a Wi-Fi sign-in page',
-  'account-refused': 'The server refuses this account. Nothing is lost on this device',
-  unauthenticated: 'Sign in again to sync',
-};
-
-const unreachable = 'The server cannot be reached. This is tried again by itself';
-
-function problemText(code: string | null): string {
-  return problemTexts[code ?? ''] ?? unreachable;
+export interface StatusInput {
+  readonly activity: SyncActivity;
+  /** undefined until it has been read. */
+  readonly overview: SyncOverview | undefined;
+  /** As the browser has it: sync itself may not have looked yet. */
+  readonly isOnline: boolean;
 }
 
-/** The whole of sync in a few words. @param overview undefined until it has been read. */
-export function statusWords(
-  { phase, problem }: SyncActivity,
-  overview: SyncOverview | undefined,
-): StatusWords {
+/** The whole of sync in a few words. */
+export function statusWords({ activity, overview, isOnline }: StatusInput): StatusWords {
+  const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
-  const parked = (overview?.parkedPets.length ?? 0) + (overview?.parkedEntries.length ?? 0);
-  if (phase === 'problem') return { kind: 'problem', text: problemText(problem) };
-  if (phase === 'offline') {
+  const parked = overview?.parkedCount ?? 0;
+  if (phase === 'problem') return { kind: 'problem', text: syncProblemText(problem) };
+  if (phase === 'offline' || (phase === 'starting' && !isOnline)) {
     return {
       kind: 'offline',
       text: waiting > 0 ? `Offline, ${String(waiting)} waiting` : 'Offline',
     };
   }
-  if (phase === 'syncing') return { kind: 'syncing', text: 'Syncing' };
+  if (phase === 'syncing' || phase === 'starting') return { kind: 'syncing', text: 'Syncing' };
   if (parked > 0) return { kind: 'problem', text: `${String(parked)} could not be sent` };
   if (waiting > 0) return { kind: 'waiting', text: `${String(waiting)} waiting` };
   // Nothing was ever compared with the server: that is not "Synced" yet.

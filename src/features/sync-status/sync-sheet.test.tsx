@@ -1,6 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
+import {
+  deferred,
+  entryRow,
+  fakeData,
+  nothingUnsent,
+  petRow,
+} from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
 import type { KeptLoser, SyncOverview } from '../../data/queries.ts';
@@ -23,7 +29,10 @@ const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-de
 
 async function openSheet(overview: Partial<SyncOverview>, commands: Partial<Commands> = {}) {
   const data = fakeData(commands);
-  data.overview.set({ ...nothingUnsent, ...overview });
+  const { parkedPets = [], parkedEntries = [] } = overview;
+  const parkedCount = parkedPets.length + parkedEntries.length;
+  data.pets.set([petRow('pet', 'Bramble')]);
+  data.overview.set({ ...nothingUnsent, parkedCount, ...overview });
   const app = openApp({ path: '/pets', data });
   await app.user.click(await screen.findByRole('button', { name: /Sync details/ }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Sync' }));
@@ -77,7 +86,75 @@ describe('the Sync sheet', () => {
     await user.click(sheet.getByRole('button', { name: 'Retry' }));
     expect(retry).toHaveBeenCalledWith('entries', 'one');
     await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(discard).not.toHaveBeenCalled();
+    await user.click(sheet.getByRole('button', { name: 'Really discard' }));
     expect(discard).toHaveBeenCalledWith('entries', 'one');
+  });
+
+  it('discards at once what the server has another version of', async () => {
+    const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
+    const base = { fields: { text: 'as it was' }, edits: {} };
+    const refused = entryRow('one', 1, { pending: 2, code: 'too-large', base });
+    const { user, sheet } = await openSheet({ parkedEntries: [refused] }, { discard });
+    await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(discard).toHaveBeenCalledWith('entries', 'one');
+  });
+
+  it('says how much is parked, also what it does not list', async () => {
+    const { sheet } = await openSheet({ parkedEntries: [orphan], parkedCount: 60 });
+    const list = within(sheet.getByRole('list', { name: '60 could not be sent' }));
+    expect(list.getByText('and 59 others')).toBeDefined();
+  });
+
+  it('lets the buttons of an item rest while something is done to it', async () => {
+    const done = deferred<undefined>();
+    const retry = vi.fn<Commands['retry']>(() => done.promise);
+    const { user, sheet } = await openSheet(
+      { parkedEntries: [orphan], losers: [loser] },
+      { retry },
+    );
+    await user.dblClick(sheet.getByRole('button', { name: 'Retry' }));
+    expect(retry).toHaveBeenCalledTimes(1);
+    const isDisabled = (name: string): boolean =>
+      sheet.getByRole<HTMLButtonElement>('button', { name }).disabled;
+    expect(isDisabled('Retry')).toBe(true);
+    expect(isDisabled('Restore')).toBe(false);
+    await act(async () => {
+      done.resolve(undefined);
+      await done.promise;
+    });
+    expect(isDisabled('Retry')).toBe(false);
+  });
+
+  it('tells to what each button belongs', async () => {
+    const { sheet } = await openSheet({ parkedEntries: [orphan] });
+    const button = sheet.getByRole('button', { name: 'Retry' });
+    const text = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(text?.textContent).toBe('no dog');
+  });
+
+  it('shows all of a long version on request', async () => {
+    const long = `${'a walk '.repeat(60)}home`;
+    const { user, sheet } = await openSheet({ losers: [{ ...loser, fields: { text: long } }] });
+    expect(sheet.queryByText(long)).toBeNull();
+    await user.click(sheet.getByRole('button', { name: 'Show all' }));
+    expect(sheet.getByText(long)).toBeDefined();
+  });
+
+  it('moves a version to another dog when its own was deleted', async () => {
+    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
+    const homeless: KeptLoser = { ...loser, petId: 'gone', reason: 'deleted' };
+    const { user, sheet, data } = await openSheet({ losers: [homeless] }, { restoreLoser });
+    expect(sheet.queryByRole('button', { name: 'Restore' })).toBeNull();
+    act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
+    await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
+    await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
+    expect(restoreLoser).toHaveBeenCalledWith('lost', 'otter');
+  });
+
+  it('exports other versions too', async () => {
+    const { sheet } = await openSheet({ losers: [loser] });
+    expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
   });
 
   it('moves an entry of a deleted dog only if there is another', async () => {
@@ -98,6 +175,7 @@ describe('the Sync sheet', () => {
     expect(sheet.getByText('what I wrote')).toBeDefined();
     await user.click(sheet.getByRole('button', { name: 'Restore' }));
     await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    await user.click(sheet.getByRole('button', { name: 'Really discard' }));
     expect(restoreLoser).toHaveBeenCalledWith('lost');
     expect(discardLoser).toHaveBeenCalledWith('lost');
   });

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
+import { commandSentence } from '../../data/command-sentence.ts';
 import { useData } from '../../data/data-context.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { browserOnlineSignal } from '../../platform/online-signal.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +17,6 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { LoserSection } from './loser-section.tsx';
 import { ParkedSection } from './parked-section.tsx';
 import { statusWords } from './status-words.ts';
-import { useAction } from './use-action.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
 /** What waits, what was refused and why, what a merge did not choose, and when all was well last. */
@@ -23,21 +25,21 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
-  const action = useAction();
+  const pets = useLive(useMemo(() => queries.pets(), [queries]));
+  const action = useAction(commandSentence);
   const nowMs = useNow();
 
-  if (overview === undefined) return null;
-  const { syncedAtMs, waitingCount, parkedEntries, parkedPets } = overview;
-  const hasUnsent = waitingCount + parkedEntries.length + parkedPets.length > 0;
+  if (overview === undefined || pets === undefined) return null;
+  const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
+  const hasUnsent = waitingCount + parkedCount > 0;
+  const status = statusWords({ activity, overview, isOnline: browserOnlineSignal.isOnline() });
   const exportUnsent = async (): Promise<void> => {
     downloadJson('pawpals-unsent.json', await queries.unsent());
   };
 
   return (
     <Modal title="Sync" placement="bottom" onClose={onClose}>
-      {(activity.phase !== 'idle' || !hasUnsent) && (
-        <p className="mt-2">{statusWords(activity, overview).text}</p>
-      )}
+      {(activity.phase !== 'idle' || !hasUnsent) && <p className="mt-2">{status.text}</p>}
       <p className="mt-1 text-ink-soft">
         {syncedAtMs === null
           ? 'Not synced on this device yet'
@@ -45,8 +47,8 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <WaitingSection overview={overview} />
-      <ParkedSection overview={overview} action={action} />
-      <LoserSection overview={overview} action={action} />
+      <ParkedSection overview={overview} pets={pets} action={action} />
+      <LoserSection overview={overview} pets={pets} action={action} />
       <div className="mt-6 flex flex-wrap gap-3">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
@@ -57,7 +59,9 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
             Sync now
           </Button>
         )}
-        {hasUnsent && <Button onClick={() => action.run(exportUnsent)}>Export unsent</Button>}
+        {(hasUnsent || losers.length > 0) && (
+          <Button onClick={() => action.run(exportUnsent)}>Export unsent</Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>

@@ -5,6 +5,7 @@ import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useLive } from '../../lib/live.ts';
+import { browserOnlineSignal } from '../../platform/online-signal.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { statusWords } from './status-words.ts';
 
@@ -26,7 +27,11 @@ export function SyncStatus() {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text } = statusWords(activity, overview);
+  const { kind, text } = statusWords({
+    activity,
+    overview,
+    isOnline: browserOnlineSignal.isOnline(),
+  });
   const Icon = icons[kind];
   const isProblem = kind === 'problem';
   return (

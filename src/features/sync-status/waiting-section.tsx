@@ -1,7 +1,8 @@
 import type { SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
-import { entryPreview, petPreview } from './item-words.ts';
-import { SheetItem, SheetSection } from './sheet-section.tsx';
+import { entryText, petText } from './item-words.ts';
+import { SheetItem } from './sheet-item.tsx';
+import { SheetSection } from './sheet-section.tsx';
 
 export function WaitingSection({ overview }: { readonly overview: SyncOverview }) {
   const { waitingPets, waitingEntries, waitingCount } = overview;
@@ -10,10 +11,10 @@ export function WaitingSection({ overview }: { readonly overview: SyncOverview }
   return (
     <SheetSection heading={`${String(waitingCount)} waiting to be sent`}>
       {waitingPets.map((pet) => (
-        <SheetItem key={pet.id} text={petPreview(pet)} />
+        <SheetItem key={pet.id} text={petText(pet)} />
       ))}
       {waitingEntries.map((entry) => (
-        <SheetItem key={entry.id} text={entryPreview(entry)} />
+        <SheetItem key={entry.id} text={entryText(entry)} />
       ))}
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>
