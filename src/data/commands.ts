@@ -1,3 +1,5 @@
+import { somethingWentWrong } from '../../schemas/messages.ts';
+
 /** A write that could not be done, with a sentence for the owner. Nothing was changed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -7,6 +9,11 @@ export class CommandError extends Error {
     super(sentence, options);
     this.code = code;
   }
+}
+
+/** What to tell the owner of a failure: a command's own sentence, or that something went wrong. */
+export function commandSentence(error: unknown): string {
+  return error instanceof CommandError ? error.message : somethingWentWrong;
 }
 
 export interface NewNote {

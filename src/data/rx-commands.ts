@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { noteTextSchema } from '../../schemas/journal-entry.ts';
 import { deletePetJobId } from '../../schemas/local-record.ts';
+import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands, type NewNote, type Repairs } from './commands.ts';
@@ -22,7 +23,6 @@ export interface CommandsDeps {
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
-const notLoaded = 'A part of PawPals could not be loaded. Nothing was changed; please try again.';
 
 function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
@@ -65,9 +65,9 @@ export function createCommands(deps: CommandsDeps): Commands {
   const loadRepairs = async (): Promise<Repairs> => {
     try {
       const { createRepairs } = await import('./rx-repairs.ts');
-      return createRepairs({ documents, local });
+      return createRepairs({ documents, collections: deps.collections });
     } catch (error) {
-      throw new CommandError('storage', notLoaded, { cause: error });
+      throw new CommandError('storage', somethingWentWrong, { cause: error });
     }
   };
 

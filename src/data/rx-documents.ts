@@ -50,8 +50,6 @@ export interface RxDocuments {
     changes: Readonly<Record<string, FieldValue | null>>,
   ): LocalDocument;
   read(collection: SyncedCollection, id: string): Promise<LocalDocument | null>;
-  /** Removes it from this device, without a tombstone. */
-  forget(collection: SyncedCollection, id: string): Promise<void>;
   /** Fails with a sentence if there is no such dog, or it was deleted. */
   requirePet(petId: string): Promise<void>;
 }
@@ -124,11 +122,6 @@ export function createDocuments({ uid, collections, correctedNow }: DocumentsDep
         if ((await read(collection, id)) === null) throw error;
       }
       return id;
-    },
-    forget: async (collection, id) => {
-      const row =
-        collection === 'pets' ? await pets.findOne(id).exec() : await entries.findOne(id).exec();
-      await row?.incrementalRemove();
     },
   };
 }

@@ -159,19 +159,7 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
         onReadError,
       ),
     syncOverview,
-    unsent: async () => {
-      const selector = { pending: { $gt: 0 } };
-      const [petDocuments, entryDocuments, loserDocuments] = await Promise.all([
-        pets.find({ selector }).exec(),
-        entries.find({ selector }).exec(),
-        local.find({ selector: { kind: 'loser' } }).exec(),
-      ]);
-      return {
-        pets: toRows(petDocuments),
-        entries: toRows(entryDocuments),
-        otherVersions: toLosers(toRows(loserDocuments)),
-      };
-    },
+    unsent: async () => (await import('./rx-unsent.ts')).readUnsent(collections),
     fetchedOnce: () =>
       combineLive(
         { checkpoint: checkpoint() },

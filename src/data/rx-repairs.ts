@@ -8,7 +8,7 @@ import type { RxDocuments } from './rx-documents.ts';
 
 export interface RepairsDeps {
   readonly documents: RxDocuments;
-  readonly local: Collections['local'];
+  readonly collections: Collections;
 }
 
 const versionNotFound = 'This version is not there any more';
@@ -23,12 +23,21 @@ function lostValues({ fields, edits }: Loser): Record<string, FieldValue | null>
  * an id derived from the old: cut off in between and done again, nothing is lost or doubled. Of what the first view has
  * too it imports nothing but errors and sentences, so that the bundler leaves that in one piece.
  */
-export function createRepairs({ documents, local }: RepairsDeps): Repairs {
+export function createRepairs({ documents, collections }: RepairsDeps): Repairs {
+  const { pets, journal_entries: entries, local } = collections;
+
+  /** Without a tombstone: the server never had it. */
+  const forget = async (collection: SyncedCollection, id: string): Promise<void> => {
+    const row =
+      collection === 'pets' ? await pets.findOne(id).exec() : await entries.findOne(id).exec();
+    await row?.incrementalRemove();
+  };
+
   const discard = async (collection: SyncedCollection, id: string): Promise<void> => {
     const found = await documents.read(collection, id);
     if (found === null) return;
     if (found.base === null) {
-      await documents.forget(collection, id);
+      await forget(collection, id);
       return;
     }
     await documents.change(collection, id, (document) => ({

@@ -31,8 +31,6 @@ interface Activity {
 
 /** Why what this device has never seen does not come; null while it is on its way. */
 export function whyNotFetched({ phase, problem }: Activity): string | null {
-  if (phase !== 'offline' && phase !== 'problem') return null;
-  return phase === 'offline' || unreachable.test(problem ?? '')
-    ? 'Not fetched yet, needs a connection'
-    : syncProblemText(problem);
+  if (phase === 'problem' && !unreachable.test(problem ?? '')) return syncProblemText(problem);
+  return phase === 'offline' || phase === 'problem' ? 'Not fetched yet, needs a connection' : null;
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { commandSentence } from '../../data/command-sentence.ts';
+import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { useLive } from '../../lib/live.ts';

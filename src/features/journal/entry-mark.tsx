@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { CircleDashed, Cloud, CloudUpload, Smartphone, TriangleAlert } from 'lucide-react';
 import { atom } from 'jotai';
 import type { EntryRow } from '../../../schemas/document.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { entryState, entryStateText, type EntryState } from './entry-state.ts';
 
@@ -25,19 +26,15 @@ export interface StateMarkProps {
 export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
   const Icon = icons[state];
   const text = entryStateText[state];
-  if (isInWords) {
-    const tone = state === 'parked' ? 'font-semibold text-bracken' : '';
-    return (
-      <span className={`inline-flex items-center gap-1 ${tone}`}>
-        <Icon aria-hidden size={15} />
-        {text}
-      </span>
-    );
-  }
+  const style = classNames(
+    'inline-flex items-center gap-1',
+    state === 'parked' && 'font-semibold text-bracken',
+    state === 'cloud' && !isInWords && 'text-field-line',
+  );
   return (
-    <span title={text} className={state === 'cloud' ? 'text-field-line' : ''}>
+    <span title={text} className={style}>
       <Icon aria-hidden size={15} />
-      <span className="sr-only">{text}</span>
+      <span className={isInWords ? '' : 'sr-only'}>{text}</span>
     </span>
   );
 }

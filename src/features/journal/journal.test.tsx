@@ -60,6 +60,13 @@ describe('the journal', () => {
     expect(within(bubbles()[0] ?? document.body).getByText(text)).toBeDefined();
   });
 
+  it('lets the mark of what is in the cloud recede in a colour that can be made out', async () => {
+    await openJournal(dataWith([entryRow('one', Date.now(), { pending: 0 })]));
+    const mark = within(bubbles()[0] ?? document.body).getByTitle('In the cloud');
+    expect(mark.className).toContain('text-field-line');
+    expect(mark.className).not.toContain('opacity');
+  });
+
   it('says that what waits is uploading while sync is on', async () => {
     openApp({
       path,

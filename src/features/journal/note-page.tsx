@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { journalEntryNotFound } from '../../../schemas/messages.ts';
-import { commandSentence } from '../../data/command-sentence.ts';
+import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';

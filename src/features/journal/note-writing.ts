@@ -1,7 +1,7 @@
 import { feedKey } from '../../../schemas/journal-entry.ts';
 import { feedPageSize, noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
-import { CommandError, type NewNote } from '../../data/commands.ts';
+import { commandSentence, type NewNote } from '../../data/commands.ts';
 import { readDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
 import type { JournalRange } from './feed-ranges.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
@@ -49,9 +49,6 @@ export interface NoteWritingDeps {
   readonly now: () => number;
 }
 
-const notStored =
-  'This note could not be saved on this device. Nothing is lost: it is back in the box.';
-
 /** Entries with a higher key lie outside, further up; null if there are none. */
 function endOf({ rows, until }: NewestRange): string | null {
   return until ?? rows?.[feedPageSize - 1]?.feedKey ?? null;
@@ -97,7 +94,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
       update({ outgoing: state.outgoing.filter((other) => !isSame(other)) });
       // Nobody sees the box any more, or another tab has dealt with its own note: it stays where it is.
       if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
-      giveBack(note, error instanceof CommandError ? error.message : notStored);
+      giveBack(note, commandSentence(error));
       return;
     }
     sending.forget(id);

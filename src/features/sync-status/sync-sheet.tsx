@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
-import { commandSentence } from '../../data/command-sentence.ts';
+import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
