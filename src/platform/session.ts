@@ -33,12 +33,6 @@ export interface SyncActivity {
 
 export const syncActivityAtom = atom<SyncActivity>({ phase: 'starting', problem: null });
 
-/** True while the server cannot be reached, for whatever reason. */
-export const isCutOffAtom = atom((get) => {
-  const { phase } = get(syncActivityAtom);
-  return phase === 'offline' || phase === 'problem';
-});
-
 /** Actions on the whole session; src/app provides them. */
 export interface Session {
   readonly auth: Auth;
