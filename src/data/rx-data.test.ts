@@ -1,67 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../schemas/local-record.ts';
-import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import type { LocalDocument } from '../../schemas/document.ts';
-import { newDocumentId } from '../../schemas/document-id.ts';
-import { openTestDatabase } from '../../tests/support/test-database.ts';
-import type { Live } from '../lib/live.ts';
-import { createCommands } from './rx-commands.ts';
-import { createQueries } from './rx-queries.ts';
-
-const nowMs = 1_700_000_000_000;
-
-async function setUp() {
-  const database = await openTestDatabase();
-  const store = createRxDocumentStore(database);
-  const onWritten = vi.fn<() => void>();
-  const onReadError = vi.fn<(error: unknown) => void>();
-  const commands = createCommands({
-    uid: 'owner',
-    collections: database,
-    now: () => nowMs,
-    correctedNow: () => nowMs,
-    newId: () => newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length))),
-    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
-    onWritten,
-  });
-  const queries = createQueries({ collections: database, onReadError });
-  return { database, store, commands, queries, onWritten };
-}
-
-/** Watches until the value is as wanted. */
-async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
-  const stop = live.subscribe(() => undefined);
-  await vi.waitFor(() => {
-    const value = live.getSnapshot();
-    if (value === undefined) throw new Error('Nothing has been read yet');
-    check(value);
-  });
-  stop();
-}
-
-async function change(
-  store: Awaited<ReturnType<typeof setUp>>['store'],
-  ref: { collection: 'pets' | 'entries'; id: string },
-  next: (document: LocalDocument) => LocalDocument,
-): Promise<void> {
-  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
-  if (!stored) throw new Error('not there');
-  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
-}
-
-const clean =
-  (seq: number) =>
-  (document: LocalDocument): LocalDocument => ({
-    ...document,
-    pending: 0,
-    seq,
-    base: null,
-  });
+import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
 
 describe('pets', () => {
   it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     for (const name of ['moss', 'Bramble', 'Ash']) await commands.createPet({ name });
     const gone = await commands.createPet({ name: 'Gone' });
     const nameless = await commands.createPet({ name: 'x' });
@@ -73,7 +16,7 @@ describe('pets', () => {
   });
 
   it('are stored with a trimmed name, waiting for the server', async () => {
-    const { commands, store, onWritten } = await setUp();
+    const { commands, store, onWritten } = await setUpData();
     const id = await commands.createPet({ name: '  Bramble ' });
     const stored = (await store.get('pets', [id])).get(id);
     expect(stored?.document).toMatchObject({
@@ -91,7 +34,7 @@ describe('pets', () => {
     ['   ', 'Pet name is required'],
     ['x'.repeat(10_000), 'A name can have at most 100 characters'],
   ])('refuse a bad name with a sentence', async (name, sentence) => {
-    const { commands, database } = await setUp();
+    const { commands, database } = await setUpData();
     await expect(commands.createPet({ name })).rejects.toMatchObject({
       code: 'invalid',
       message: sentence,
@@ -100,7 +43,7 @@ describe('pets', () => {
   });
 
   it('disappear at once when they are deleted, and take their journal with them', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deletePet(petId);
@@ -110,7 +53,7 @@ describe('pets', () => {
   });
 
   it('are hidden while their deletion is under way', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     await store.writeRecord(`delete-pet:${petId}`, { kind: 'delete-pet', petId });
     await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
@@ -120,7 +63,7 @@ describe('pets', () => {
 
 describe('notes', () => {
   it('are kept in the order they were written, also within one millisecond', async () => {
-    const { commands, queries } = await setUp();
+    const { commands, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
     for (const text of texts) await commands.addNote({ petId, text });
@@ -130,7 +73,7 @@ describe('notes', () => {
   });
 
   it('are read in stretches bounded by their keys', async () => {
-    const { commands, queries } = await setUp();
+    const { commands, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     for (let index = 0; index < 9; index += 1) {
       await commands.addNote({ petId, text: `note ${index}` });
@@ -148,7 +91,7 @@ describe('notes', () => {
   });
 
   it('are not mixed with those of another dog', async () => {
-    const { commands, queries } = await setUp();
+    const { commands, queries } = await setUpData();
     const [bramble, moss] = [
       await commands.createPet({ name: 'Bramble' }),
       await commands.createPet({ name: 'Moss' }),
@@ -164,21 +107,21 @@ describe('notes', () => {
     [' \n ', 'invalid'],
     ['x'.repeat(10_001), 'invalid'],
   ])('refuse a bad text', async (text, code) => {
-    const { commands, database } = await setUp();
+    const { commands, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     await expect(commands.addNote({ petId, text })).rejects.toMatchObject({ code });
     expect(await database.journal_entries.count().exec()).toBe(0);
   });
 
   it('are refused for a dog that is not there', async () => {
-    const { commands } = await setUp();
+    const { commands } = await setUpData();
     await expect(commands.addNote({ petId: 'nobody', text: 'Ducks' })).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 
   it('leave a waiting tombstone when deleted', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(noteId);
@@ -188,7 +131,7 @@ describe('notes', () => {
   });
 
   it('are added once, however often they are added under one id', async () => {
-    const { commands, queries, database } = await setUp();
+    const { commands, queries, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const note = { id: 'abcdefghij0123456789', petId, text: 'Ducks', createdDate: 5 };
     expect(await Promise.all([commands.addNote(note), commands.addNote(note)])).toEqual([
@@ -203,7 +146,7 @@ describe('notes', () => {
   });
 
   it('are not added again after they were deleted, with their dog or alone', async () => {
-    const { commands, store } = await setUp();
+    const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const note = { id: 'abcdefghij0123456789', petId, text: 'Ducks' };
     await commands.addNote(note);
@@ -214,7 +157,7 @@ describe('notes', () => {
   });
 
   it('say that storage failed, and that nothing was saved', async () => {
-    const { commands, database } = await setUp();
+    const { commands, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const full = vi.spyOn(database.journal_entries, 'insert');
     full.mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'));
@@ -227,7 +170,7 @@ describe('notes', () => {
 
 describe('the sync overview', () => {
   it('counts what waits and lists what is parked', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks' });
     const code = 'refused:permission-denied';
@@ -244,7 +187,7 @@ describe('the sync overview', () => {
   });
 
   it('counts all that is parked, and dogs that are being deleted', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     for (let index = 0; index < 52; index += 1) {
       const id = await commands.addNote({ petId, text: `note ${index}` });
@@ -258,7 +201,7 @@ describe('the sync overview', () => {
   });
 
   it('gives all that is on this device alone, for an export', async () => {
-    const { commands, queries, store } = await setUp();
+    const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const ids: string[] = [];
     for (let index = 0; index < 60; index += 1) {
@@ -272,7 +215,7 @@ describe('the sync overview', () => {
   });
 
   it('knows when everything has been fetched once', async () => {
-    const { queries, store } = await setUp();
+    const { queries, store } = await setUpData();
     await store.writeRecord('checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
     await expectLive(queries.fetchedOnce(), (fetched) => expect(fetched).toBe(true));
     await expectLive(queries.syncOverview(), (overview) => {

@@ -1,67 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
-import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import { newDocumentId } from '../../schemas/document-id.ts';
-import { openTestDatabase } from '../../tests/support/test-database.ts';
-import type { Live } from '../lib/live.ts';
-import { createCommands } from './rx-commands.ts';
-import { createQueries } from './rx-queries.ts';
-
-const nowMs = 1_700_000_000_000;
-
-async function setUp() {
-  const database = await openTestDatabase();
-  const store = createRxDocumentStore(database);
-  const onWritten = vi.fn<() => void>();
-  const onReadError = vi.fn<(error: unknown) => void>();
-  const commands = createCommands({
-    uid: 'owner',
-    collections: database,
-    now: () => nowMs,
-    correctedNow: () => nowMs,
-    newId: () => newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length))),
-    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
-    onWritten,
-  });
-  const queries = createQueries({ collections: database, onReadError });
-  return { database, store, commands, queries, onWritten };
-}
-
-/** Watches until the value is as wanted. */
-async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
-  const stop = live.subscribe(() => undefined);
-  await vi.waitFor(() => {
-    const value = live.getSnapshot();
-    if (value === undefined) throw new Error('Nothing has been read yet');
-    check(value);
-  });
-  stop();
-}
-
-async function change(
-  store: Awaited<ReturnType<typeof setUp>>['store'],
-  ref: { collection: 'pets' | 'entries'; id: string },
-  next: (document: LocalDocument) => LocalDocument,
-): Promise<void> {
-  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
-  if (!stored) throw new Error('not there');
-  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
-}
-
-const clean =
-  (seq: number) =>
-  (document: LocalDocument): LocalDocument => ({
-    ...document,
-    pending: 0,
-    seq,
-    base: null,
-  });
+import { change, clean, expectLive, setUpData } from '../../tests/support/data-kit.ts';
 
 describe('what is parked', () => {
   async function parkedNote() {
-    const kit = await setUp();
+    const kit = await setUpData();
     const petId = await kit.commands.createPet({ name: 'Bramble' });
     const noteId = await kit.commands.addNote({ petId, text: 'Ducks' });
     const park = (entry: LocalDocument): LocalDocument => ({
@@ -122,7 +66,7 @@ describe('what is parked', () => {
 });
 
 it('a parked entry that the server has is moved once, also after a crash in between', async () => {
-  const { commands, store, database } = await setUp();
+  const { commands, store, database } = await setUpData();
   const [bramble, moss] = [
     await commands.createPet({ name: 'Bramble' }),
     await commands.createPet({ name: 'Moss' }),
@@ -149,7 +93,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('comes back as an edit made now', async () => {
-    const { commands, store, queries } = await setUp();
+    const { commands, store, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
@@ -162,7 +106,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('of a deleted entry comes back as a new one', async () => {
-    const { commands, store, queries } = await setUp();
+    const { commands, store, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(documentId);
@@ -176,7 +120,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('comes back once, also after a crash before it was struck off', async () => {
-    const { commands, store, database } = await setUp();
+    const { commands, store, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
     for (let round = 0; round < 2; round += 1) {
@@ -187,7 +131,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('of a deleted dog goes to another, also if its text alone had lost', async () => {
-    const { commands, store, queries } = await setUp();
+    const { commands, store, queries } = await setUpData();
     const moss = await commands.createPet({ name: 'Moss' });
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
     await store.writeRecord('loser1', { ...loserOf(lost), fields: { text: 'Geese' } });
@@ -200,7 +144,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('is kept when it cannot be restored', async () => {
-    const { commands, store } = await setUp();
+    const { commands, store } = await setUpData();
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
     await store.writeRecord('loser1', loserOf(lost));
     await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
@@ -208,7 +152,7 @@ describe('a version that a merge did not choose', () => {
   });
 
   it('goes when the owner discards it', async () => {
-    const { commands, store } = await setUp();
+    const { commands, store } = await setUpData();
     const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
     await store.writeRecord('loser1', loserOf(lost));
     await commands.discardLoser('loser1');

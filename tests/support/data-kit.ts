@@ -1,0 +1,63 @@
+import { vi } from 'vitest';
+import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
+import type { DocumentStore } from '../../replication/store/document-store.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { createCommands } from '../../src/data/rx-commands.ts';
+import { createQueries } from '../../src/data/rx-queries.ts';
+import type { Live } from '../../src/lib/live.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export const nowMs = 1_700_000_000_000;
+
+/** Commands and queries of one owner on the real local database. */
+export async function setUpData() {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const onWritten = vi.fn<() => void>();
+  const onReadError = vi.fn<(error: unknown) => void>();
+  const commands = createCommands({
+    uid: 'owner',
+    collections: database,
+    now: () => nowMs,
+    correctedNow: () => nowMs,
+    newId,
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten,
+  });
+  const queries = createQueries({ collections: database, onReadError });
+  return { database, store, commands, queries, onWritten };
+}
+
+/** Watches until the value is as wanted. */
+export async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
+  const stop = live.subscribe(() => undefined);
+  await vi.waitFor(() => {
+    const value = live.getSnapshot();
+    if (value === undefined) throw new Error('Nothing has been read yet');
+    check(value);
+  });
+  stop();
+}
+
+/** Writes a document past the commands, as sync does. */
+export async function change(
+  store: DocumentStore,
+  ref: { collection: 'pets' | 'entries'; id: string },
+  next: (document: LocalDocument) => LocalDocument,
+): Promise<void> {
+  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
+  if (!stored) throw new Error('not there');
+  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
+}
+
+/** As the document is once the server has it. */
+export const clean =
+  (seq: number) =>
+  (document: LocalDocument): LocalDocument => ({
+    ...document,
+    pending: 0,
+    seq,
+    base: null,
+  });
