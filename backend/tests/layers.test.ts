@@ -11,7 +11,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   auth: ['store'],
   channel: [],
   firestore: ['store'],
-  policy: ['firestore'],
+  rules: [],
+  policy: ['firestore', 'rules'],
   http: ['store', 'auth', 'channel', 'firestore', 'policy'],
 };
 /** Files of `src` that belong to no layer; the rest of them put the layers together. */

@@ -1,5 +1,5 @@
-import type { Fields } from './value.ts';
 import type { Query } from './query.ts';
+import type { Fields, TimestampValue } from './value.ts';
 
 /**
  * The question put to the rules before every read and every write. A list is decided on its query,
@@ -19,6 +19,8 @@ export interface DocumentState {
 interface RequestBase {
   /** Null when nobody is signed in. */
   readonly auth: AuthContext | null;
+  /** The time a server timestamp of the same request has. */
+  readonly time: TimestampValue;
   /** The state before the commit. */
   readonly get: (path: string) => DocumentState | null;
   /** The state as it will be after the whole commit; for reads the same as `get`. */
@@ -30,6 +32,14 @@ export interface DocumentRequest extends RequestBase {
   readonly path: string;
   readonly before: DocumentState | null;
   readonly after: DocumentState | null;
+  /** For a write, and for one of several reads of a request. */
+  readonly batch?: Batch;
+}
+
+/** What the operations of one request have in common; a policy keeps count in it. */
+export interface Batch {
+  readonly size: number;
+  readonly accessed: Set<string>;
 }
 
 export interface ListRequest extends RequestBase {

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import type { AccessPolicy, DocumentRequest } from './access-policy.ts';
+import type { AccessPolicy, Batch, DocumentRequest } from './access-policy.ts';
 import {
   PreconditionError,
   applyWrite,
@@ -14,7 +14,8 @@ import type { DocumentTable } from './document-table.ts';
 import type { DocumentChange } from './document.ts';
 import { FirestoreError, permissionDenied } from './firestore-error.ts';
 import type { DatabaseNames } from './resource-path.ts';
-import type { Value } from './value.ts';
+import { requestTime } from './timestamp.ts';
+import type { TimestampValue, Value } from './value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
@@ -136,10 +137,12 @@ function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overla
     try {
       return applyWrite(write, context);
     } catch (error) {
-      throw concealed(deps, { caller, pending, error });
+      throw concealed(deps, { caller, pending, version, error });
     }
   });
-  for (const outcome of outcomes) authorize(deps.policy, outcome, { caller, pending, overlay });
+  const batch: Batch = { size: writes.length, accessed: new Set() };
+  const judging: Judging = { caller, pending, overlay, time: requestTime(version), batch };
+  for (const outcome of outcomes) authorize(deps.policy, outcome, judging);
   deps.versions.nextCommit(version);
   const changes: DocumentChange[] = [];
   for (const path of overlay.paths()) {
@@ -161,10 +164,12 @@ interface Judging {
   readonly caller: Caller;
   readonly pending: Overlay;
   readonly overlay: Overlay;
+  readonly time: TimestampValue;
+  readonly batch: Batch;
 }
 
 function authorize(policy: AccessPolicy, outcome: WriteOutcome, judging: Judging): void {
-  const { caller, pending, overlay } = judging;
+  const { caller, pending, overlay, time, batch } = judging;
   if (caller === ADMIN) return;
   const { write, before, after } = outcome;
   const isAllowed = policy({
@@ -175,6 +180,8 @@ function authorize(policy: AccessPolicy, outcome: WriteOutcome, judging: Judging
     after,
     get: pending.get,
     getAfter: overlay.get,
+    time,
+    batch,
   });
   if (!isAllowed) throw permissionDenied();
 }
@@ -185,15 +192,22 @@ function operationOf({ write, before }: WriteOutcome): DocumentRequest['operatio
   return before === null ? 'create' : 'update';
 }
 
+interface Refusing {
+  readonly caller: Caller;
+  readonly pending: Overlay;
+  readonly version: number;
+  readonly error: unknown;
+}
+
 /** A failed precondition tells about the document, so it is told only to those who may read it. */
 function concealed(
   { policy }: CommitterDeps,
-  { caller, pending, error }: { caller: Caller; pending: Overlay; error: unknown },
+  { caller, pending, version, error }: Refusing,
 ): unknown {
   if (caller === ADMIN || !(error instanceof PreconditionError)) return error;
   const { get } = pending;
   const before = get(error.path);
-  const request = { before, after: before, get, getAfter: get };
+  const request = { before, after: before, get, getAfter: get, time: requestTime(version) };
   return policy({ auth: caller, operation: 'get', path: error.path, ...request })
     ? error
     : permissionDenied();

@@ -10,6 +10,7 @@ import type { StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
 import type { Query } from './query.ts';
 import type { DatabaseNames } from './resource-path.ts';
+import { requestTime } from './timestamp.ts';
 import { createVersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
@@ -81,11 +82,19 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       after: before,
       get,
       getAfter: get,
+      time: requestTime(versions.read()),
     });
   };
   const mayList = (caller: Caller, query: Query) =>
     caller === ADMIN ||
-    policy({ auth: caller, operation: 'list', query, get: table.get, getAfter: table.get });
+    policy({
+      auth: caller,
+      operation: 'list',
+      query,
+      get: table.get,
+      getAfter: table.get,
+      time: requestTime(versions.read()),
+    });
 
   return {
     names,

@@ -1,0 +1,73 @@
+import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
+import {
+  createAccessBudget,
+  documentName,
+  MAX_ACCESS_CALLS,
+  MAX_BATCH_ACCESS_CALLS,
+  toResource,
+  type AccessBudget,
+} from '../rules/run.ts';
+import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { authValue } from './auth-value.ts';
+import { listCases } from './list-cases.ts';
+import { queryValue } from './query-value.ts';
+
+/**
+ * Asks the rules in force.
+ *
+ * - A missing document is `resource == null`; what a delete leaves is `request.resource == null`.
+ * - A list is allowed if it is for every case that its query leaves open.
+ */
+export function createFirestoreRules(rules: () => Ruleset): AccessPolicy {
+  return (request) =>
+    request.operation === 'list'
+      ? mayList(rules(), request)
+      : rules().judge(toRulesRequest(request)).isAllowed;
+}
+
+function toRulesRequest(asked: DocumentRequest) {
+  const { operation: method, before, after } = asked;
+  const name = documentName(asked.path);
+  const resourceOf = (state: DocumentRequest['before']) =>
+    state === null ? NULL : toResource(name, state.fields);
+  const request = new Map<string, RuleValue>([
+    ['auth', authValue(asked.auth)],
+    ['method', text(method)],
+    ['path', name],
+    ['time', asked.time],
+  ]);
+  if (method !== 'get') request.set('resource', resourceOf(after));
+  return {
+    method,
+    path: name.segments,
+    request: map(request),
+    resource: resourceOf(before),
+    documents: asked,
+    budget: budgetOf(asked),
+  };
+}
+
+function budgetOf({ batch }: DocumentRequest): AccessBudget {
+  if (batch === undefined || batch.size <= 1) return createAccessBudget(MAX_ACCESS_CALLS);
+  const shared = createAccessBudget(MAX_BATCH_ACCESS_CALLS, undefined, batch.accessed);
+  return createAccessBudget(MAX_ACCESS_CALLS, shared);
+}
+
+function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
+  const request: RuleValue = {
+    kind: 'partial-map',
+    known: new Map([
+      ['auth', authValue(asked.auth)],
+      ['method', text('list')],
+      ['time', asked.time],
+      ['query', queryValue(asked.query)],
+    ]),
+  };
+  const budget = createAccessBudget(MAX_ACCESS_CALLS);
+  return listCases(asked.query, ruleset.longestPattern).every(
+    ({ path, resource }) =>
+      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budget })
+        .isAllowed,
+  );
+}

@@ -1,0 +1,146 @@
+import type { FieldFilter, Filter, Query } from '../firestore/query.ts';
+import type { Value } from '../firestore/value.ts';
+import type { SubjectPath } from '../rules/match-path.ts';
+import { path, text, type RuleFields, type RuleValue } from '../rules/rule-value.ts';
+
+/**
+ * What the documents of a query can be, so that rules can be asked about them without looking at any.
+ *
+ * - The filter is taken apart into alternatives; `in`, `array-contains-any` and OR are one for each of their values.
+ * - A field is known in an alternative if an equality pins it. A number is two alternatives, since 1 equals 1.0 and rules
+ *   tell them apart; a list or map with numbers in it stays unknown.
+ * - What takes more alternatives than the limit, or contradicts itself, stays unknown, which can only deny.
+ * - The documents of a group may lie at any depth: every depth up to one that no pattern can tell from deeper ones.
+ */
+export interface ListCase {
+  readonly path: SubjectPath;
+  readonly resource: RuleValue;
+}
+
+export function listCases(query: Query, longestPattern: number): readonly ListCase[] {
+  const paths = collectionPaths(query, longestPattern);
+  return alternatives(query.filter).flatMap((pins) => casesOf(paths, pins));
+}
+
+interface Pin {
+  readonly segments: readonly string[];
+  readonly value: RuleValue;
+}
+type Pins = readonly Pin[];
+
+const MAX_ALTERNATIVES = 200;
+const UNPINNED: readonly Pins[] = [[]];
+
+function alternatives(filter: Filter | null): readonly Pins[] {
+  if (filter === null) return UNPINNED;
+  if (filter.kind === 'unary') {
+    if (filter.operator === 'IS_NULL') return [[pin(filter.field.segments, { kind: 'null' })]];
+    if (filter.operator !== 'IS_NAN') return UNPINNED;
+    return [[pin(filter.field.segments, { kind: 'double', value: NaN })]];
+  }
+  if (filter.kind === 'field') return fieldAlternatives(filter);
+  const parts = filter.filters.map(alternatives);
+  if (filter.operator === 'OR') {
+    const all = parts.flat();
+    return all.length > MAX_ALTERNATIVES ? UNPINNED : all;
+  }
+  return parts.reduce((left, right) => {
+    if (left.length * right.length > MAX_ALTERNATIVES) return left;
+    return left.flatMap((each) => right.map((other) => [...each, ...other]));
+  }, UNPINNED);
+}
+
+const pin = (segments: readonly string[], value: RuleValue): Pin => ({ segments, value });
+
+function fieldAlternatives({ field, operator, value }: FieldFilter): readonly Pins[] {
+  const { segments } = field;
+  switch (operator) {
+    case 'EQUAL':
+      return equalities(segments, value);
+    case 'IN':
+      return value.kind === 'array'
+        ? value.values.flatMap((each) => equalities(segments, each))
+        : UNPINNED;
+    case 'ARRAY_CONTAINS':
+      return containments(segments, [value]);
+    case 'ARRAY_CONTAINS_ANY':
+      return value.kind === 'array' ? containments(segments, value.values) : UNPINNED;
+    default:
+      return UNPINNED;
+  }
+}
+
+const containments = (segments: readonly string[], values: readonly Value[]): readonly Pins[] =>
+  values.map((each) => [pin(segments, { kind: 'partial-list', contains: [each] })]);
+
+function equalities(segments: readonly string[], value: Value): readonly Pins[] {
+  if (value.kind === 'integer' || value.kind === 'double') {
+    const twin = numberTwin(value);
+    return [[pin(segments, value)], ...(twin === undefined ? [] : [[pin(segments, twin)]])];
+  }
+  return holdsNumbers(value) ? UNPINNED : [[pin(segments, value)]];
+}
+
+/** The other number that is equal. */
+function numberTwin(value: Extract<Value, { kind: 'integer' | 'double' }>): Value | undefined {
+  if (value.kind === 'integer') return { kind: 'double', value: Number(value.value) };
+  return Number.isInteger(value.value) && Math.abs(value.value) <= 2 ** 63
+    ? { kind: 'integer', value: BigInt(value.value) }
+    : undefined;
+}
+
+function holdsNumbers(value: Value): boolean {
+  if (value.kind === 'array') return value.values.some(holdsNumbers);
+  if (value.kind === 'map') return [...value.fields.values()].some(holdsNumbers);
+  return value.kind === 'integer' || value.kind === 'double';
+}
+
+function casesOf(paths: readonly SubjectPath[], pins: Pins): readonly ListCase[] {
+  const data = pinnedFields(pins.filter(({ segments }) => segments[0] !== '__name__'));
+  const key = pins.find(({ segments }) => segments[0] === '__name__')?.value;
+  if (key?.kind === 'reference') return [caseAt(key.name.split('/').slice(2), data)];
+  return paths.map((each) => caseAt([...each, null], data));
+}
+
+function caseAt(segments: SubjectPath, data: RuleFields): ListCase {
+  const known = new Map<string, RuleValue>([['data', { kind: 'partial-map', known: data }]]);
+  const id = segments.at(-1);
+  if (typeof id === 'string') known.set('id', text(id));
+  const names = segments.filter((each) => each !== null);
+  if (names.length === segments.length) known.set('__name__', path(names));
+  return { path: segments, resource: { kind: 'partial-map', known } };
+}
+
+function collectionPaths(
+  { parent, collectionId, allDescendants }: Query,
+  longestPattern: number,
+): readonly SubjectPath[] {
+  const root = ['databases', '(default)', 'documents', ...(parent === '' ? [] : parent.split('/'))];
+  if (!allDescendants) return [[...root, collectionId]];
+  const levels = Math.ceil(longestPattern / 2) + 1;
+  return Array.from({ length: levels }, (_, level) => [
+    ...root,
+    ...Array.from({ length: level * 2 }, () => null),
+    collectionId,
+  ]);
+}
+
+/** A field that two pins say different things about stays unknown. */
+function pinnedFields(pins: Pins): RuleFields {
+  const byName = new Map<string, Pin[]>();
+  for (const { segments, value } of pins) {
+    const [name, ...rest] = segments;
+    if (name === undefined) continue;
+    byName.set(name, [...(byName.get(name) ?? []), pin(rest, value)]);
+  }
+  const fields = new Map<string, RuleValue>();
+  for (const [name, inner] of byName) {
+    const whole = inner.filter(({ segments }) => segments.length === 0);
+    const value = inner.length === 1 ? whole[0]?.value : undefined;
+    if (value !== undefined) fields.set(name, value);
+    else if (whole.length === 0) {
+      fields.set(name, { kind: 'partial-map', known: pinnedFields(inner) });
+    }
+  }
+  return fields;
+}

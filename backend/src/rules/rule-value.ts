@@ -1,0 +1,152 @@
+import { EvaluationError, UnknownError } from './evaluation-error.ts';
+
+/**
+ * - Everything an expression can evaluate to. The kinds that Firestore stores look as they do there, so the fields of
+ *   a document are values of the language as they are.
+ * - Maps are `Map`: a field called `__proto__` or `constructor` is only ever a key.
+ * - Partial values stand for what only a query describes: what is not known of them is an UnknownError.
+ */
+export type RuleValue =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | IntegerValue
+  | { readonly kind: 'double'; readonly value: number }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'bytes'; readonly base64: string }
+  | TimestampValue
+  | { readonly kind: 'duration'; readonly nanos: bigint }
+  | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
+  /** A stored reference, by its full resource name; read as a path. */
+  | { readonly kind: 'reference'; readonly name: string }
+  | PathValue
+  | { readonly kind: 'array'; readonly values: readonly RuleValue[] }
+  | { readonly kind: 'set'; readonly values: readonly RuleValue[] }
+  | MapValue
+  | { readonly kind: 'map-diff'; readonly left: RuleFields; readonly right: RuleFields }
+  | { readonly kind: 'partial-map'; readonly known: RuleFields }
+  | { readonly kind: 'partial-list'; readonly contains: readonly RuleValue[] };
+
+export interface IntegerValue {
+  readonly kind: 'integer';
+  readonly value: bigint;
+}
+
+export interface TimestampValue {
+  readonly kind: 'timestamp';
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+export interface PathValue {
+  readonly kind: 'path';
+  readonly segments: readonly string[];
+}
+
+export interface MapValue {
+  readonly kind: 'map';
+  readonly fields: RuleFields;
+}
+
+export type RuleFields = ReadonlyMap<string, RuleValue>;
+export type Kind = RuleValue['kind'];
+export type OfKind<K extends Kind> = Extract<RuleValue, { kind: K }>;
+
+export const NULL: RuleValue = { kind: 'null' };
+const TRUE: RuleValue = { kind: 'boolean', value: true };
+const FALSE: RuleValue = { kind: 'boolean', value: false };
+
+export const bool = (value: boolean): RuleValue => (value ? TRUE : FALSE);
+export const text = (value: string): RuleValue => ({ kind: 'string', value });
+export const double = (value: number): RuleValue => ({ kind: 'double', value });
+export const path = (segments: readonly string[]): PathValue => ({ kind: 'path', segments });
+export const map = (fields: RuleFields): MapValue => ({ kind: 'map', fields });
+export const list = (values: readonly RuleValue[]): RuleValue => ({ kind: 'array', values });
+export const bytes = (buffer: Buffer): RuleValue => ({
+  kind: 'bytes',
+  base64: buffer.toString('base64'),
+});
+
+/** Integers are those of 64 bits; anything beyond is an error, never a wrong number. */
+export function int(value: bigint | number): IntegerValue {
+  if (typeof value === 'number' && !Number.isInteger(value)) {
+    throw new EvaluationError('A number has no whole value.');
+  }
+  const whole = BigInt(value);
+  if (BigInt.asIntN(64, whole) !== whole) throw new EvaluationError('An integer overflows.');
+  return { kind: 'integer', value: whole };
+}
+
+/** The names of the types as `is` and messages know them. */
+const TYPE_NAMES: Readonly<Record<Kind, string>> = {
+  null: 'null',
+  boolean: 'bool',
+  integer: 'int',
+  double: 'float',
+  string: 'string',
+  bytes: 'bytes',
+  timestamp: 'timestamp',
+  duration: 'duration',
+  geo: 'latlng',
+  reference: 'path',
+  path: 'path',
+  array: 'list',
+  'partial-list': 'list',
+  set: 'set',
+  map: 'map',
+  'partial-map': 'map',
+  'map-diff': 'map_diff',
+};
+
+export const TYPES: ReadonlySet<string> = new Set([
+  ...Object.values(TYPE_NAMES).filter((each) => each !== 'null'),
+  'number',
+  'constraint',
+]);
+
+export const typeName = (value: RuleValue): string => TYPE_NAMES[value.kind];
+
+export function isOfType(value: RuleValue, type: string): boolean {
+  const name = typeName(value);
+  return name === type || (type === 'number' && (name === 'int' || name === 'float'));
+}
+
+/** The value as the kind that is needed; a partial one is not known well enough. */
+export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K> {
+  if (hasKind(value, kind)) return value;
+  if (value.kind === 'partial-map' || value.kind === 'partial-list') {
+    throw new UnknownError(`the whole ${typeName(value)}`);
+  }
+  throw new EvaluationError(`A ${TYPE_NAMES[kind]} is needed where a ${typeName(value)} is.`);
+}
+
+const hasKind = <K extends Kind>(value: RuleValue, kind: K): value is OfKind<K> =>
+  value.kind === kind;
+
+export function expectBool(value: RuleValue): boolean {
+  return expectKind(value, 'boolean').value;
+}
+
+/** A stored reference names its project first; the paths of the language begin at `databases`. */
+export function referenceToPath(name: string): PathValue {
+  const segments = name.split('/');
+  return path(segments[0] === 'projects' ? segments.slice(2) : segments);
+}
+
+export const NANOS_PER_SECOND = 1_000_000_000n;
+
+export const timestampToNanos = ({ seconds, nanos }: TimestampValue): bigint =>
+  BigInt(seconds) * NANOS_PER_SECOND + BigInt(nanos);
+
+const MIN_SECONDS = -62_135_596_800;
+const MAX_SECONDS = 253_402_300_799;
+
+export function timestampFromNanos(total: bigint): TimestampValue {
+  const rest = ((total % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
+  const seconds = Number((total - rest) / NANOS_PER_SECOND);
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+    throw new EvaluationError('A timestamp is not within the years 1 to 9999.');
+  }
+  return { kind: 'timestamp', seconds, nanos: Number(rest) };
+}
+
+export const duration = (nanos: bigint): RuleValue => ({ kind: 'duration', nanos });
