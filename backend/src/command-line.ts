@@ -6,6 +6,7 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly projectId: string;
   readonly staticDir?: string;
+  readonly firestoreRules?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -17,7 +18,9 @@ export class UsageError extends Error {
 }
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const { port, data, project, static: staticDir } = parseFlags(args);
+  const flags = parseFlags(args);
+  const { port, data, project, static: staticDir } = flags;
+  const firestoreRules = flags['firestore-rules'];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -26,7 +29,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
   if (data === '') throw new UsageError('--data must name a folder.');
   const options = { port: Number(port), dataDir: data, projectId: project };
-  return staticDir === undefined ? options : { ...options, staticDir };
+  return {
+    ...options,
+    ...(staticDir === undefined ? {} : { staticDir }),
+    ...(firestoreRules === undefined ? {} : { firestoreRules }),
+  };
 }
 
 function parseFlags(args: readonly string[]) {
@@ -40,6 +47,7 @@ function parseFlags(args: readonly string[]) {
         data: { type: 'string', default: '.pawpals' },
         project: { type: 'string', default: DEFAULT_PROJECT },
         static: { type: 'string' },
+        'firestore-rules': { type: 'string' },
       },
     });
     return values;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
 import { PortInUseError } from './http/http-server.ts';
 import { createJsonLog, describeError } from './log.ts';
+import { RulesError } from './rules/rules-error.ts';
 import { createBackend } from './server.ts';
 import { StoreError } from './store/key-value-store.ts';
 
@@ -11,6 +12,7 @@ const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   await checkFolder(commandLine);
+  await checkFile('--firestore-rules', commandLine.firestoreRules);
   const backend = await createBackend({ ...commandLine, log });
   let isStopping = false;
   const stop = () => {
@@ -29,6 +31,12 @@ async function main(): Promise<void> {
   process.stdout.write(`Backend is ready at ${backend.url}\n`);
 }
 
+async function checkFile(flag: string, file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isFile() !== true) throw new UsageError(`${flag}: there is no file ${file}.`);
+}
+
 async function checkFolder({ staticDir }: CommandLine): Promise<void> {
   if (staticDir === undefined) return;
   const stats = await stat(staticDir).catch(() => undefined);
@@ -41,6 +49,7 @@ function fail(error: unknown): void {
   if (
     error instanceof UsageError ||
     error instanceof PortInUseError ||
+    error instanceof RulesError ||
     error instanceof StoreError
   ) {
     process.stderr.write(`${error.message}\n`);

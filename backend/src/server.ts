@@ -23,7 +23,8 @@ import { createOrigins } from './http/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import { describeError, silentLog, type Log } from './log.ts';
-import { ownerOnly } from './policy/owner-only.ts';
+import { createFirestoreRules } from './policy/firestore-rules.ts';
+import { openRulesFile } from './policy/rules-file.ts';
 import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface BackendOptions {
   readonly projectId?: string;
   /** A built app to serve. */
   readonly staticDir?: string;
+  /** The file of the rules in force, read again when it changes; without one clients may do nothing. */
+  readonly firestoreRules?: string;
   /** 0 takes any free port. */
   readonly port?: number;
   /** The address of an interface; this machine alone unless told otherwise. */
@@ -98,14 +101,21 @@ interface Opened {
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const accounts = await openAccounts(options, { dataDir, store });
+  const firestoreRules = await openRulesFile({
+    file: options.firestoreRules,
+    service: 'cloud.firestore',
+    clock,
+    log,
+  });
   const database = await openDatabase({
     store,
     clock,
     names: createDatabaseNames(projectId),
-    policy: ownerOnly,
+    policy: createFirestoreRules(firestoreRules.current),
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
+  firestoreRules.onChange(() => database.policyChanged());
   const target = createSeedTarget(accounts, database);
   const isEmpty = () => accounts.size() === 0 && database.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
@@ -129,6 +139,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     log,
   });
   const server = await startHttpServer(router, listenOptions(options)).catch((error: unknown) => {
+    firestoreRules.stop();
     streams.stop();
     channels.stop();
     throw error;
@@ -139,6 +150,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     async stop() {
+      firestoreRules.stop();
       streams.stop();
       channels.stop();
       await server.stop();

@@ -44,8 +44,8 @@ describe('the layers', () => {
   it.each([
     ['channel/session.ts', "import { a } from '../firestore/value.ts';"],
     ['firestore/query.ts', "import type { A } from '../http/router.ts';"],
-    ['firestore/query.ts', "const a = await import('../policy/owner-only.ts');"],
-    ['policy/owner-only.ts', "export { createBackend } from '../server.ts';"],
+    ['firestore/query.ts', "const a = await import('../policy/firestore-rules.ts');"],
+    ['policy/firestore-rules.ts', "export { createBackend } from '../server.ts';"],
     ['auth/accounts.ts', "import { a } from '../../../schemas/pet.ts';"],
     ['new/thing.ts', ''],
   ])('a violation in %s would be found: %s', (file, source) => {

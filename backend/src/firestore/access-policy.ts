@@ -32,8 +32,7 @@ export interface DocumentRequest extends RequestBase {
   readonly path: string;
   readonly before: DocumentState | null;
   readonly after: DocumentState | null;
-  /** For a write, and for one of several reads of a request. */
-  readonly batch?: Batch;
+  readonly batch: Batch;
 }
 
 /** What the operations of one request have in common; a policy keeps count in it. */

@@ -207,7 +207,14 @@ function concealed(
   if (caller === ADMIN || !(error instanceof PreconditionError)) return error;
   const { get } = pending;
   const before = get(error.path);
-  const request = { before, after: before, get, getAfter: get, time: requestTime(version) };
+  const request = {
+    before,
+    after: before,
+    get,
+    getAfter: get,
+    time: requestTime(version),
+    batch: { size: 1, accessed: new Set<string>() },
+  };
   return policy({ auth: caller, operation: 'get', path: error.path, ...request })
     ? error
     : permissionDenied();

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import type { AccessPolicy, DocumentState } from './access-policy.ts';
+import type { AccessPolicy, Batch, DocumentState } from './access-policy.ts';
 import { ADMIN, type Caller } from './caller.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 import { createCommitter, type CommitResult } from './committer.ts';
@@ -25,12 +25,17 @@ export interface Database {
   /** The version of everything that is read until the next `await`. */
   readVersion(): number;
   get(caller: Caller, path: string): StoredDocument | null;
+  /** Several of one request: the policy judges each, and counts what it looks at together. */
+  getAll(caller: Caller, paths: readonly string[]): readonly (StoredDocument | null)[];
   query(caller: Caller, query: Query): readonly StoredDocument[];
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
+  /** The policy answers differently from now on. */
+  policyChanged(): void;
+  onPolicyChange(listener: () => void): () => void;
   commitsSince(version: number): readonly Commit[] | undefined;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
@@ -59,6 +64,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const log = createChangeLog(state.version);
   const versions = createVersionClock(state.ceiling, () => deps.clock.now());
   const listeners = new Set<(commit: Commit) => void>();
+  const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
 
   const publish = (commit: Commit) => {
@@ -70,7 +76,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   };
   const committer = createCommitter({ ...deps, table, versions, publish });
 
-  const mayGet = (caller: Caller, path: string) => {
+  const mayRead = (caller: Caller, path: string, batch: Batch) => {
     if (caller === ADMIN) return true;
     const before: DocumentState | null = table.get(path);
     const { get } = table;
@@ -83,8 +89,11 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       get,
       getAfter: get,
       time: requestTime(versions.read()),
+      batch,
     });
   };
+  const mayGet = (caller: Caller, path: string) =>
+    mayRead(caller, path, { size: 1, accessed: new Set() });
   const mayList = (caller: Caller, query: Query) =>
     caller === ADMIN ||
     policy({
@@ -106,6 +115,13 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       if (!mayGet(caller, path)) throw permissionDenied();
       return table.get(path);
     },
+    getAll(caller, paths) {
+      const batch: Batch = { size: paths.length, accessed: new Set() };
+      return paths.map((path) => {
+        if (!mayRead(caller, path, batch)) throw permissionDenied();
+        return table.get(path);
+      });
+    },
     query(caller, query) {
       if (!mayList(caller, query)) throw permissionDenied();
       return table.query(query);
@@ -114,6 +130,13 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    policyChanged() {
+      for (const listener of policyListeners) listener();
+    },
+    onPolicyChange(listener) {
+      policyListeners.add(listener);
+      return () => policyListeners.delete(listener);
     },
     commitsSince: (version) => log.since(version),
     peek: table.get,

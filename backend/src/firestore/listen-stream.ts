@@ -10,6 +10,7 @@ import type { StreamHandler, StreamSink } from './stream.ts';
 import { microsToText } from './timestamp.ts';
 
 /**
+ * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
  * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
  * - An error of a target is told to that target alone: an error of the stream never reaches the
@@ -74,13 +75,26 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     send.snapshot(commit.version);
   };
 
-  const stop = database.onCommit((commit) => {
-    try {
-      onCommit(commit);
-    } catch (error) {
-      sink.fail(toFirestoreError(error));
+  const checkRights = () => {
+    for (const [id, target] of targets) {
+      try {
+        target.checkRight();
+      } catch (error) {
+        refuse(id, error);
+      }
     }
-  });
+  };
+
+  const stops = [
+    database.onPolicyChange(checkRights),
+    database.onCommit((commit) => {
+      try {
+        onCommit(commit);
+      } catch (error) {
+        sink.fail(toFirestoreError(error));
+      }
+    }),
+  ];
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
@@ -91,7 +105,9 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
         send.targetChange('REMOVE', removed);
       }
     },
-    onClose: stop,
+    onClose() {
+      for (const stop of stops) stop();
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface Target {
   start(from: number | null, expectedCount: number | null): TargetStart;
   /** What a commit changes; throws PERMISSION_DENIED when the right to listen was lost. */
   onCommit(commit: Commit): readonly TargetDelta[];
+  /** Throws PERMISSION_DENIED when the right to listen was lost. */
+  checkRight(): void;
 }
 
 interface TargetStart {
@@ -63,12 +65,17 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
       return { mustReset: false, deltas: isSeen ? [] : [delta] };
     },
     onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
+    checkRight: () => void current(),
   };
 }
 
 function createQueryTarget(query: Query, database: Database, caller: Caller): Target {
   let sent = new Map<string, StoredDocument>();
   const touches = ({ changes }: Commit) => changes.some((each) => isInScope(query, each.path));
+
+  const checkRight = () => {
+    if (!database.mayList(caller, query)) throw permissionDenied();
+  };
 
   const advance = (): readonly TargetDelta[] => {
     const before = sent;
@@ -92,13 +99,14 @@ function createQueryTarget(query: Query, database: Database, caller: Caller): Ta
 
   return {
     start(from, expectedCount) {
-      if (!database.mayList(caller, query)) throw permissionDenied();
+      checkRight();
       const past = from === null ? undefined : resultAt(from);
       const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
       sent = isUsable ? toMap(past) : new Map<string, StoredDocument>();
       return { mustReset: from !== null && !isUsable, deltas: advance() };
     },
     onCommit: (commit) => (touches(commit) ? advance() : []),
+    checkRight,
   };
 }
 

@@ -44,12 +44,14 @@ function batchGet({ database, caller, body }: RestCall): unknown {
     throw invalidArgument(`maximum ${MAX_BATCH_GET} documents allowed per request`);
   }
   const readTime = microsToText(database.readVersion());
-  return documents.map((name: unknown) => {
-    const document = database.get(caller, database.names.toDocumentPath(name));
-    return document === null
-      ? { missing: name, readTime }
-      : { found: encodeDocument(document), readTime };
-  });
+  const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
+  return database
+    .getAll(caller, paths)
+    .map((document, at) =>
+      document === null
+        ? { missing: database.names.toName(paths[at] ?? ''), readTime }
+        : { found: encodeDocument(document), readTime },
+    );
 }
 
 async function commit({ database, caller, body }: RestCall): Promise<unknown> {

@@ -49,7 +49,7 @@ function toRulesRequest(asked: DocumentRequest) {
 }
 
 function budgetOf({ batch }: DocumentRequest): AccessBudget {
-  if (batch === undefined || batch.size <= 1) return createAccessBudget(MAX_ACCESS_CALLS);
+  if (batch.size <= 1) return createAccessBudget(MAX_ACCESS_CALLS);
   const shared = createAccessBudget(MAX_BATCH_ACCESS_CALLS, undefined, batch.accessed);
   return createAccessBudget(MAX_ACCESS_CALLS, shared);
 }

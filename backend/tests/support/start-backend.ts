@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createBackend, type Backend, type BackendOptions } from '../../src/server.ts';
+import { OWNERS_RULES } from './rules-fixture.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Cheap password hashes: the tests are about the protocol. */
@@ -25,7 +26,12 @@ async function provideKey(dataDir: string): Promise<void> {
 export async function startBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const dataDir = options.dataDir ?? (await tempFolder());
   await provideKey(dataDir);
-  const backend = await createBackend({ passwordCost: TEST_PASSWORD_COST, ...options, dataDir });
+  const backend = await createBackend({
+    passwordCost: TEST_PASSWORD_COST,
+    firestoreRules: OWNERS_RULES,
+    ...options,
+    dataDir,
+  });
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= backend.stop());
   onTestFinished(stop);

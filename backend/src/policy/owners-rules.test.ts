@@ -12,7 +12,16 @@ import {
 } from '../../tests/support/firestore-json.ts';
 import { ALICE, BOB, openTestDatabase } from '../../tests/support/test-database.ts';
 import { ADMIN, type Caller } from '../firestore/caller.ts';
-import { ownerOnly } from './owner-only.ts';
+import { OWNERS_RULES } from '../../tests/support/rules-fixture.ts';
+import { readFileSync } from 'node:fs';
+import { compileRules } from '../rules/compile-rules.ts';
+import { createFirestoreRules } from './firestore-rules.ts';
+
+const ruleset = compileRules(readFileSync(OWNERS_RULES, 'utf8'), {
+  file: 'owners.rules',
+  service: 'cloud.firestore',
+});
+const policy = createFirestoreRules(() => ruleset);
 
 const owner = (uid: string, more = {}) => ({ ownerId: str(uid), ...more });
 const writer = (uid: string, more = {}) => ({ createdBy: str(uid), ...more });
@@ -31,7 +40,7 @@ const WORLD = [
 ];
 
 async function world() {
-  const { database } = await openTestDatabase({ policy: ownerOnly });
+  const { database } = await openTestDatabase({ policy });
   await database.commit(ADMIN, writes(...WORLD));
   return database;
 }
@@ -127,12 +136,12 @@ describe('list', () => {
     ],
     ['entries of a pet', { ...query('journalEntries'), parent: 'pets/rex' }, false],
     [
-      'entries elsewhere',
+      'own entries elsewhere, which the group allows',
       {
         ...query('journalEntries', { where: equals('createdBy', 'alice') }),
         parent: 'users/alice',
       },
-      false,
+      true,
     ],
     ['organizations', query('organizations'), true],
     ['users', query('users'), false],

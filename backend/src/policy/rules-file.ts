@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { describeError, type Log } from '../log.ts';
+import { compileRules } from '../rules/compile-rules.ts';
+import type { Service } from '../rules/functions/builtins.ts';
+import { RulesError } from '../rules/rules-error.ts';
+import { createRuleset, type Ruleset } from '../rules/ruleset.ts';
+
+/**
+ * - The rules of one service: those of its file, or none, which refuse everything.
+ * - A file that cannot be used when the server starts is an error; later on, the rules in force stay.
+ * - A changed file is in force within two seconds. It is looked at again and again, because a watch on a file is lost
+ *   when an editor replaces it.
+ */
+export interface RulesFile {
+  readonly current: () => Ruleset;
+  /** One listener: told after other rules came into force. */
+  onChange(listener: () => void): void;
+  stop(): void;
+}
+
+export interface RulesFileDeps {
+  readonly file: string | undefined;
+  readonly service: Service;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const LOOK_EVERY_MS = 1000;
+
+/** Throws a RulesError, or the error of reading the file. */
+export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
+  const { file, service, clock, log } = deps;
+  if (file === undefined) {
+    log.warn('no rules: clients may read and write nothing', { service });
+    const locked = createRuleset([]);
+    return { current: () => locked, onChange: () => undefined, stop: () => undefined };
+  }
+  let source = await readFile(file, 'utf8');
+  let ruleset = compileRules(source, { file, service });
+  let listener: (() => void) | null = null;
+  let isLooking = false;
+
+  const look = async () => {
+    const next = await readFile(file, 'utf8');
+    if (next === source) return;
+    source = next;
+    ruleset = compileRules(source, { file, service });
+    log.info('rules changed', { service, file: basename(file) });
+    listener?.();
+  };
+  const stop = clock.every(LOOK_EVERY_MS, () => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => log.error('rules refused', { service, ...describe(error) }))
+      .finally(() => {
+        isLooking = false;
+      });
+  });
+  return {
+    current: () => ruleset,
+    onChange(next) {
+      listener = next;
+    },
+    stop,
+  };
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof RulesError)) return describeError(error);
+  const { line, column, sentence } = error;
+  return { file: basename(error.file), line, column, sentence };
+}
