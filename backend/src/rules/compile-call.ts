@@ -70,11 +70,11 @@ function compileMethodCall(
   { object, name, at }: MemberExpression,
   context: CallContext,
 ): Evaluate {
+  const self = context.compile(object);
   const arities = methodArities(name);
   if (arities.length === 0) context.scope.fail(at, `There is no method "${name}".`);
   checkCount(call, arities, context);
   checkRegularExpression(call, name, context);
-  const self = context.compile(object);
   const args = call.args.map(context.compile);
   return (frame) =>
     callMethod(

@@ -14,7 +14,7 @@ import {
 export function member(object: RuleValue, name: string): RuleValue {
   if (object.kind === 'map') return field(object.fields, name);
   if (object.kind === 'partial-map') return knownField(object.known, name);
-  throw new EvaluationError(`"${name}" is asked of a ${typeName(object)}.`);
+  throw new EvaluationError(`"${name}" is asked of a value of type ${typeName(object)}.`);
 }
 
 function field(fields: RuleFields, name: string): RuleValue {
@@ -45,7 +45,7 @@ export function element(object: RuleValue, index: RuleValue): RuleValue {
     case 'partial-list':
       throw new UnknownError('in the list');
     default:
-      throw new EvaluationError(`A ${typeName(object)} has no elements.`);
+      throw new EvaluationError(`A value of type ${typeName(object)} has no elements.`);
   }
 }
 
@@ -78,7 +78,7 @@ export function range(object: RuleValue, from: RuleValue, to: RuleValue): RuleVa
     case 'path':
       return path(slice(object.segments));
     default:
-      throw new EvaluationError(`A ${typeName(expectWhole(object))} has no ranges.`);
+      throw new EvaluationError(`A value of type ${typeName(expectWhole(object))} has no ranges.`);
   }
 }
 

@@ -54,7 +54,7 @@ function isIn(value: RuleValue, container: RuleValue): boolean {
       if (includes(container.contains, value)) return true;
       throw new UnknownError('in the list');
     default:
-      throw new EvaluationError(`Nothing is in a ${typeName(container)}.`);
+      throw new EvaluationError(`A value of type ${typeName(container)} contains nothing.`);
   }
 }
 
@@ -85,7 +85,7 @@ const isNumeric = (value: RuleValue): value is Numeric =>
   value.kind === 'integer' || value.kind === 'double';
 
 const unsuited = (what: string, left: RuleValue, right: RuleValue) =>
-  new EvaluationError(`A ${typeName(left)} and a ${typeName(right)} cannot be ${what}.`);
+  new EvaluationError(`Values of type ${typeName(left)} and ${typeName(right)} cannot be ${what}.`);
 
 function calculate(operator: Arithmetic, left: RuleValue, right: RuleValue): RuleValue {
   if (left.kind === 'integer' && right.kind === 'integer') {

@@ -116,7 +116,9 @@ export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K>
   if (value.kind === 'partial-map' || value.kind === 'partial-list') {
     throw new UnknownError(`the whole ${typeName(value)}`);
   }
-  throw new EvaluationError(`A ${TYPE_NAMES[kind]} is needed where a ${typeName(value)} is.`);
+  throw new EvaluationError(
+    `A value of type ${TYPE_NAMES[kind]} is needed, not ${typeName(value)}.`,
+  );
 }
 
 const hasKind = <K extends Kind>(value: RuleValue, kind: K): value is OfKind<K> =>

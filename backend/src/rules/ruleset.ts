@@ -59,7 +59,9 @@ interface CompiledAllow {
 
 export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
   return {
-    allowLines: matches.flatMap(({ allows }) => allows.map(({ line }) => line)),
+    allowLines: matches
+      .flatMap(({ allows }) => allows.map(({ line }) => line))
+      .toSorted((a, b) => a.line - b.line || a.column - b.column),
     longestPattern: Math.max(0, ...matches.map(({ pattern }) => pattern.length)),
     judge(request) {
       const run = createRun(request);

@@ -74,9 +74,9 @@ export function createScanner(file: string, source: string): Scanner {
       const isFloat = number[1] !== undefined || number[2] !== undefined;
       return token(isFloat ? 'float' : 'integer', number[0]);
     }
+    if (source.startsWith('/*', start)) return fail(at, 'A comment is not closed.');
     const mark = read(MARK, start);
     if (mark !== null) return token('mark', mark[0]);
-    if (source.startsWith('/*', start)) return fail(at, 'A comment is not closed.');
     return fail(at, `${describe(source, start)} is not part of the language.`);
   };
 

@@ -11,7 +11,7 @@ function pathAt(args: Arguments): PathValue {
   const value = args.at(0);
   if (value.kind === 'path') return value;
   if (value.kind === 'reference') return referenceToPath(value.name);
-  throw new EvaluationError(`A path is needed where a ${typeName(value)} is.`);
+  throw new EvaluationError(`A value of type path is needed, not ${typeName(value)}.`);
 }
 
 const getting = (when: 'before' | 'after'): Builtin => ({

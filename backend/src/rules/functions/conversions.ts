@@ -13,7 +13,7 @@ import {
 import type { Builtins } from './builtin.ts';
 
 const unconvertible = (value: RuleValue, type: string) =>
-  new EvaluationError(`This ${typeName(value)} is no ${type}.`);
+  new EvaluationError(`This value of type ${typeName(value)} cannot become ${type}.`);
 
 function toInt(args: Arguments): RuleValue {
   const value = args.at(0);

@@ -6,7 +6,7 @@ import type { Builtins } from './builtin.ts';
 export function numberAt(args: Arguments, index: number): number {
   const value = args.at(index);
   if (value.kind === 'integer' || value.kind === 'double') return Number(value.value);
-  throw new EvaluationError(`A number is needed where a ${typeName(value)} is.`);
+  throw new EvaluationError(`A value of type number is needed, not ${typeName(value)}.`);
 }
 
 /** An integer is whole already, and may be more than a float can hold. */

@@ -8,7 +8,7 @@ function elements(args: Arguments): readonly RuleValue[] {
   const value = args.at(0);
   if (value.kind === 'array' || value.kind === 'set') return value.values;
   if (value.kind === 'partial-list') throw new UnknownError('the whole list');
-  throw new EvaluationError(`A list or a set is needed where a ${typeName(value)} is.`);
+  throw new EvaluationError(`A list or a set is needed, not ${typeName(value)}.`);
 }
 
 type Values = { readonly values: readonly RuleValue[] };

@@ -57,11 +57,13 @@ export function callMethod(self: RuleValue, name: string, args: readonly RuleVal
   const method = TABLES.get(self.kind)?.get(name);
   if (method === undefined) {
     if (isWholeMethod(self, name)) throw new UnknownError(`the whole ${typeName(self)}`);
-    throw new EvaluationError(`A ${typeName(self)} has no method "${name}".`);
+    throw new EvaluationError(`A value of type ${typeName(self)} has no method "${name}".`);
   }
   const [min, max] = method.arity;
   if (args.length < min || args.length > max) {
-    throw new EvaluationError(`"${name}" of a ${typeName(self)} takes other arguments.`);
+    throw new EvaluationError(
+      `"${name}" of a value of type ${typeName(self)} takes other arguments.`,
+    );
   }
   return method.call(self, args);
 }
