@@ -1,0 +1,104 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { firestoreRules, judgeGet } from '../../tests/support/rules-kit.ts';
+import { tempFolder } from '../../tests/support/temp-folder.ts';
+import type { Log, LogFields } from '../log.ts';
+import { openRulesFile } from './rules-file.ts';
+
+const allowing = (condition: string) =>
+  firestoreRules(`match /{any=**} {\n  allow get: if ${condition};\n}`);
+
+function createLog() {
+  const lines: { event: string; fields: LogFields }[] = [];
+  const add = (event: string, fields: LogFields = {}) => void lines.push({ event, fields });
+  const log: Log = { info: add, warn: add, error: add };
+  return { log, lines };
+}
+
+async function openIn(source: string) {
+  const file = join(await tempFolder(), 'firestore.rules');
+  await writeFile(file, source);
+  const clock = createManualClock();
+  const { log, lines } = createLog();
+  const rules = await openRulesFile({ file, service: 'cloud.firestore', clock, log });
+  onTestFinished(() => rules.stop());
+  let changes = 0;
+  rules.onChange(() => (changes += 1));
+  return { file, clock, lines, rules, changes: () => changes };
+}
+
+describe('a rules file', () => {
+  it('that changes is in force after the next look, also when it was replaced', async () => {
+    const { file, clock, rules, changes, lines } = await openIn(allowing('false'));
+    const before = rules.current();
+    clock.advance(1000);
+    expect(rules.current()).toBe(before);
+    await writeFile(`${file}.new`, allowing('true'));
+    await rename(`${file}.new`, file);
+    clock.advance(1000);
+    await eventually(() => expect(changes()).toBe(1));
+    expect(rules.current()).not.toBe(before);
+    expect(lines.map(({ event }) => event)).toEqual(['rules changed']);
+  });
+
+  it('that is broken later is refused with its sentence, and the rules in force stay', async () => {
+    const { file, clock, rules, changes, lines } = await openIn(allowing('true'));
+    const before = rules.current();
+    await writeFile(file, allowing('owner'));
+    clock.advance(1000);
+    await eventually(() => expect(lines).toHaveLength(1));
+    expect(lines[0]).toEqual({
+      event: 'rules refused',
+      fields: {
+        service: 'cloud.firestore',
+        file: 'firestore.rules',
+        line: 4,
+        column: 17,
+        sentence: 'There is no variable "owner" here.',
+      },
+    });
+    expect(rules.current()).toBe(before);
+    await writeFile(file, allowing('false'));
+    clock.advance(1000);
+    await eventually(() => expect(changes()).toBe(1));
+    expect(lines).toHaveLength(2);
+  });
+
+  it('that vanishes leaves the rules in force', async () => {
+    const { file, clock, rules, lines } = await openIn(allowing('true'));
+    const before = rules.current();
+    await rm(file);
+    clock.advance(1000);
+    await eventually(() => expect(lines).toHaveLength(1));
+    expect(lines[0]).toMatchObject({ event: 'rules refused', fields: { code: 'ENOENT' } });
+    expect(rules.current()).toBe(before);
+  });
+
+  it('that is broken or missing at the start is an error', async () => {
+    await expect(openIn(allowing('owner'))).rejects.toThrow('firestore.rules:4:17: There is no');
+    const { log } = createLog();
+    const deps = { service: 'cloud.firestore', clock: createManualClock(), log } as const;
+    await expect(openRulesFile({ ...deps, file: '/no/such.rules' })).rejects.toThrow('ENOENT');
+  });
+
+  it('that is not given locks everything, with one line in the log', async () => {
+    const { log, lines } = createLog();
+    const rules = await openRulesFile({
+      file: undefined,
+      service: 'cloud.firestore',
+      clock: createManualClock(),
+      log,
+    });
+    expect(lines).toEqual([
+      {
+        event: 'no rules: clients may read and write nothing',
+        fields: { service: 'cloud.firestore' },
+      },
+    ]);
+    expect(rules.current().allowLines).toEqual([]);
+    expect(judgeGet(firestoreRules('')).isAllowed).toBe(false);
+  });
+});
