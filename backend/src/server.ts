@@ -40,7 +40,7 @@ export interface BackendOptions {
   /** A built app to serve. */
   readonly staticDir?: string;
   /** The file of the rules in force, read again when it changes; without one clients may do nothing. */
-  readonly firestoreRules?: string;
+  readonly firestoreRules?: string | undefined;
   /** 0 takes any free port. */
   readonly port?: number;
   /** The address of an interface; this machine alone unless told otherwise. */
