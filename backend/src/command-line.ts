@@ -7,6 +7,8 @@ export interface CommandLine {
   readonly projectId: string;
   readonly staticDir?: string;
   readonly firestoreRules?: string;
+  readonly storageRules?: string;
+  readonly bucket?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -19,8 +21,8 @@ export class UsageError extends Error {
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = parseFlags(args);
-  const { port, data, project, static: staticDir } = flags;
-  const firestoreRules = flags['firestore-rules'];
+  const { port, data, project, static: staticDir, bucket } = flags;
+  const { 'firestore-rules': firestoreRules, 'storage-rules': storageRules } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -28,11 +30,16 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError('--project must be 3 to 30 lower-case letters, digits and hyphens.');
   }
   if (data === '') throw new UsageError('--data must name a folder.');
+  if (bucket !== undefined && !/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
+    throw new UsageError('--bucket must be lower-case letters, digits, dots and hyphens.');
+  }
   const options = { port: Number(port), dataDir: data, projectId: project };
   return {
     ...options,
     ...(staticDir === undefined ? {} : { staticDir }),
     ...(firestoreRules === undefined ? {} : { firestoreRules }),
+    ...(storageRules === undefined ? {} : { storageRules }),
+    ...(bucket === undefined ? {} : { bucket }),
   };
 }
 
@@ -48,6 +55,8 @@ function parseFlags(args: readonly string[]) {
         project: { type: 'string', default: DEFAULT_PROJECT },
         static: { type: 'string' },
         'firestore-rules': { type: 'string' },
+        'storage-rules': { type: 'string' },
+        bucket: { type: 'string' },
       },
     });
     return values;

@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   await checkFolder(commandLine);
   await checkFile('--firestore-rules', commandLine.firestoreRules);
+  await checkFile('--storage-rules', commandLine.storageRules);
   const backend = await createBackend({ ...commandLine, log });
   let isStopping = false;
   const stop = () => {

@@ -24,7 +24,10 @@ import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import { describeError, silentLog, type Log } from './log.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
-import { openRulesFile } from './policy/rules-file.ts';
+import { openRules } from './policy/open-rules.ts';
+import { createStorageRules } from './policy/storage-rules.ts';
+import { openStorageService } from './storage-service.ts';
+import type { AdminStorage } from './storage/admin-storage.ts';
 import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
 
 /**
@@ -37,10 +40,15 @@ import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.t
 export interface BackendOptions {
   readonly dataDir: string;
   readonly projectId?: string;
+  /** The name clients give as `storageBucket`; `<projectId>.appspot.com` unless told otherwise. */
+  readonly bucket?: string;
+  /** Of one file; 128 MiB unless told otherwise. */
+  readonly maxUploadBytes?: number;
   /** A built app to serve. */
   readonly staticDir?: string;
-  /** The file of the rules in force, read again when it changes; without one clients may do nothing. */
+  /** The files of the rules in force, read again when they change; without one clients may do nothing. */
   readonly firestoreRules?: string | undefined;
+  readonly storageRules?: string | undefined;
   /** 0 takes any free port. */
   readonly port?: number;
   /** The address of an interface; this machine alone unless told otherwise. */
@@ -67,6 +75,7 @@ export interface NewUser {
 export interface SeedTarget {
   readonly accounts: { createUser(user: NewUser): Promise<{ uid: string }> };
   readonly firestore: AdminFirestore;
+  readonly storage: AdminStorage;
 }
 
 export interface Backend extends SeedTarget {
@@ -101,22 +110,28 @@ interface Opened {
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const accounts = await openAccounts(options, { dataDir, store });
-  const firestoreRules = await openRulesFile({
-    file: options.firestoreRules,
-    service: 'cloud.firestore',
-    clock,
-    log,
-  });
+  const rules = await openRules(options, { clock, log });
   const database = await openDatabase({
     store,
     clock,
     names: createDatabaseNames(projectId),
-    policy: createFirestoreRules(firestoreRules.current),
+    policy: createFirestoreRules(rules.firestore.current),
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
-  firestoreRules.onChange(() => database.policyChanged());
-  const target = createSeedTarget(accounts, database);
+  const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
+  const storage = await openStorageService({
+    store,
+    accounts,
+    policy: createStorageRules(rules.storage.current, (path) => database.peek(path)),
+    clock,
+    log,
+    bucket,
+    maxUploadBytes,
+    folder: join(dataDir, 'files'),
+  });
+  rules.firestore.onChange(() => database.policyChanged());
+  const target = { ...createSeedTarget(accounts, database), storage: storage.admin };
   const isEmpty = () => accounts.size() === 0 && database.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
@@ -130,6 +145,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       createAuthRoute(accounts),
       createFirestoreRoute({ database, authenticate, log }),
       createChannelRoute(channels),
+      storage.route,
     ],
     pages:
       staticDir === undefined
@@ -138,22 +154,26 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     origins: createOrigins(options.allowedOrigins ?? []),
     log,
   });
-  const server = await startHttpServer(router, listenOptions(options)).catch((error: unknown) => {
-    firestoreRules.stop();
-    streams.stop();
-    channels.stop();
-    throw error;
-  });
+  const server = await startHttpServer(router, listenOptions(options)).catch(
+    async (error: unknown) => {
+      rules.stop();
+      streams.stop();
+      channels.stop();
+      await storage.stop();
+      throw error;
+    },
+  );
   return {
     ...target,
     isEmpty,
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     async stop() {
-      firestoreRules.stop();
+      rules.stop();
       streams.stop();
       channels.stop();
       await server.stop();
+      await storage.stop();
       await database.close();
       await store.close();
     },
@@ -176,7 +196,7 @@ async function openAccounts(options: BackendOptions, opened: Opened): Promise<Ac
   });
 }
 
-const createSeedTarget = (accounts: Accounts, database: Database): SeedTarget => ({
+const createSeedTarget = (accounts: Accounts, database: Database): Omit<SeedTarget, 'storage'> => ({
   accounts: {
     async createUser({ email, password, displayName }) {
       const { uid } = await accounts.create({ email, password }, displayName);

@@ -12,8 +12,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   channel: [],
   firestore: ['store'],
   rules: [],
-  policy: ['firestore', 'rules'],
-  http: ['store', 'auth', 'channel', 'firestore', 'policy'],
+  storage: ['store'],
+  policy: ['firestore', 'storage', 'rules'],
+  http: ['store', 'auth', 'channel', 'firestore', 'storage', 'policy'],
 };
 /** Files of `src` that belong to no layer; the rest of them put the layers together. */
 const COMMON = new Set(['clock.ts', 'json.ts', 'log.ts']);

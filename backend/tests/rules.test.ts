@@ -75,10 +75,8 @@ it('a broken file at the start is one sentence, with its place', async () => {
   const folder = await tempFolder();
   const file = join(folder, 'firestore.rules');
   await writeFile(file, reading('true', 'nobody'));
-  const { exit, output } = spawnBackend([
-    ...['--port', '0', '--data', join(folder, 'data')],
-    ...['--firestore-rules', file],
-  ]);
+  const dataDir = join(folder, 'data');
+  const { exit, output } = spawnBackend(['--data', dataDir, '--firestore-rules', file]);
   expect(await exit).toBe(1);
   expect(output.stderr).toBe(`${file}:5:40: There is no variable "nobody" here.\n`);
 });

@@ -1,10 +1,14 @@
-import type { AuthContext } from '../firestore/access-policy.ts';
 import { double, list, map, NULL, bool, text, type RuleValue } from '../rules/rule-value.ts';
 
-const values = new WeakMap<AuthContext, RuleValue>();
+interface SignedIn {
+  readonly uid: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+const values = new WeakMap<SignedIn, RuleValue>();
 
 /** `request.auth`: null when nobody is signed in. */
-export function authValue(auth: AuthContext | null): RuleValue {
+export function authValue(auth: SignedIn | null): RuleValue {
   if (auth === null) return NULL;
   const cached = values.get(auth);
   if (cached !== undefined) return cached;

@@ -3,6 +3,7 @@ import type { PatternSegment } from './syntax.ts';
 /**
  * - A subject is a path of known segments and unknown ones (null): those of a query's documents.
  * - An unknown segment matches wildcards only, so a match holds for whatever it turns out to be.
+ * - An empty segment, as in the name `a//b` of a file, is matched by `{x=**}` alone.
  * - `{x=**}` takes any number of segments, also none, anywhere in the pattern.
  */
 export type SubjectPath = readonly (string | null)[];
@@ -19,7 +20,7 @@ export function matchPath(
   if (first === undefined) return subject.length === 0 ? [] : null;
   if (first.kind === 'many') return matchMany(rest, subject);
   const segment = subject[0];
-  if (segment === undefined) return null;
+  if (segment === undefined || segment === '') return null;
   if (first.kind === 'text') {
     return segment === first.text ? matchPath(rest, subject.slice(1)) : null;
   }

@@ -31,6 +31,8 @@ export interface AccessBudget {
 
 export const MAX_ACCESS_CALLS = 10;
 export const MAX_BATCH_ACCESS_CALLS = 20;
+/** Of Firestore, for one request of Storage. */
+export const MAX_STORAGE_ACCESS_CALLS = 2;
 
 export function createAccessBudget(
   limit: number,

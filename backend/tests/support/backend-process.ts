@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { OWNERS_RULES } from './rules-fixture.ts';
+import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -17,7 +17,8 @@ export interface BackendProcess {
 
 /** The server as a process of its own, killed when the test ends. */
 export function spawnBackend(args: readonly string[]): BackendProcess {
-  const rules = args.includes('--firestore-rules') ? [] : ['--firestore-rules', OWNERS_RULES];
+  const rules = ['--firestore-rules', OWNERS_RULES, '--storage-rules', PET_FILES_RULES];
+  // The last of a flag that is given twice counts.
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...rules, ...args]);
   const output = { stdout: '', stderr: '' };
   const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createBackend, type Backend, type BackendOptions } from '../../src/server.ts';
-import { OWNERS_RULES } from './rules-fixture.ts';
+import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Cheap password hashes: the tests are about the protocol. */
@@ -29,6 +29,7 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const backend = await createBackend({
     passwordCost: TEST_PASSWORD_COST,
     firestoreRules: OWNERS_RULES,
+    storageRules: PET_FILES_RULES,
     ...options,
     dataDir,
   });
