@@ -69,14 +69,3 @@ export function requiredFilters(filter: Filter | null): readonly Filter[] {
   }
   return [filter];
 }
-
-/** Equalities that hold for every matching document, by the text of the field path. */
-export function requiredEqualities(query: Query): ReadonlyMap<string, Value> {
-  const equalities = new Map<string, Value>();
-  for (const filter of requiredFilters(query.filter)) {
-    if (filter.kind === 'field' && filter.operator === 'EQUAL') {
-      equalities.set(filter.field.text, filter.value);
-    }
-  }
-  return equalities;
-}

@@ -21,12 +21,15 @@ export interface FunctionTableDeps {
   readonly parent: FunctionTable | null;
   readonly library: Library;
   readonly fail: Scope['fail'];
+  /** Shared by all tables of a file: how many functions are being compiled inside one another. */
+  readonly nesting: { depth: number };
 }
 
 const MAX_CALL_DEPTH = 20;
+const TOO_DEEP = `Calls go deeper than ${MAX_CALL_DEPTH} here.`;
 
 export function createFunctionTable(deps: FunctionTableDeps): FunctionTable {
-  const { declarations, parent, library, fail } = deps;
+  const { declarations, parent, library, fail, nesting } = deps;
   const byName = new Map(declarations.map((each) => [each.name, each]));
   const compiled = new Map<string, CompiledFunction | 'compiling'>();
 
@@ -41,7 +44,10 @@ export function createFunctionTable(deps: FunctionTableDeps): FunctionTable {
     if (found === 'compiling') return fail(at, `"${name}" calls itself, which is not supported.`);
     if (found !== undefined) return found;
     compiled.set(name, 'compiling');
+    nesting.depth += 1;
+    if (nesting.depth > MAX_CALL_DEPTH) fail(at, TOO_DEEP);
     const result = compileFunction(declaration, { ...deps, resolve, isFunction });
+    nesting.depth -= 1;
     compiled.set(name, result);
     return result;
   };
@@ -66,7 +72,7 @@ function compileFunction(
   let height = 1;
   const onCall = (calleeHeight: number) => {
     height = Math.max(height, calleeHeight + 1);
-    if (height > MAX_CALL_DEPTH) fail(at, `Calls go deeper than ${MAX_CALL_DEPTH} from here.`);
+    if (height > MAX_CALL_DEPTH) fail(at, TOO_DEEP);
   };
   const names = [...parameters];
   const scope = (): Scope => ({

@@ -48,6 +48,10 @@ describe('a file is refused where it is wrong', () => {
       '3:11: "request" is a word of the language and names nothing else.',
     ],
     [
+      firestoreRules('match /{a=**}/b/{c=**} {}'),
+      '3:18: A match has one recursive wildcard at most.',
+    ],
+    [
       firestoreRules('match /a/{b} { match /c/{b} {} }'),
       '3:26: The wildcard "b" is in this path already.',
     ],
@@ -166,8 +170,13 @@ describe('a file is refused where it is wrong', () => {
       ).join('\n');
     expect(refusal(allowing('f0()', chain(20)))).toBe('accepted');
     expect(refusal(allowing('f0()', chain(21)))).toBe(
-      'test.rules:5:10: Calls go deeper than 20 from here.',
+      'test.rules:24:25: Calls go deeper than 20 here.',
     );
+    const upwards = chain(21).split('\n').toReversed().join('\n');
+    expect(refusal(allowing('f0()', upwards))).toBe(
+      'test.rules:25:10: Calls go deeper than 20 here.',
+    );
+    expect(refusal(allowing('f0()', chain(5000)))).toContain('Calls go deeper than 20 here.');
   });
 
   it('when it calls what is in another scope', () => {

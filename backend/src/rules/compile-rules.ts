@@ -30,6 +30,7 @@ export function compileRules(source: string, { file, service }: RulesSource): Ru
     fail,
     pattern: [],
     parent: null,
+    nesting: { depth: 0 },
   });
   return createRuleset(matches);
 }
@@ -41,13 +42,14 @@ interface BlockContext {
   /** The path of the matches around. */
   readonly pattern: readonly PatternSegment[];
   readonly parent: FunctionTable | null;
+  readonly nesting: { depth: number };
 }
 
 function compileBlock(block: Block, context: BlockContext): FunctionTable {
-  const { library, fail, pattern, parent } = context;
+  const { library, fail, pattern, parent, nesting } = context;
   const captures = capturesOf(pattern, fail);
   const declarations = block.functions;
-  const table = createFunctionTable({ declarations, captures, parent, library, fail });
+  const table = createFunctionTable({ declarations, captures, parent, library, fail, nesting });
   table.compileAll();
   for (const match of block.matches) compileMatch(match, { ...context, parent: table });
   return table;

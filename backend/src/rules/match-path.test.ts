@@ -23,8 +23,6 @@ describe('a match', () => {
     ['/{rest=**}/pets/{pet}/entries/{entry}', true],
     ['/pets/{rest=**}/1', true],
     ['/pets/{rest=**}/2', false],
-    ['/{a=**}/rex/{b=**}', true],
-    ['/{a=**}/none/{b=**}', false],
   ])('of %s: %s', (pattern, result) => {
     expect(matches(pattern)).toBe(result);
   });
@@ -48,6 +46,15 @@ describe('a match', () => {
     expect(isAllowed(nested, { path: 'pets/rex/entries/1' })).toBe(true);
     expect(isAllowed(nested, { path: 'pets/rex/entries/2' })).toBe(false);
     expect(isAllowed(nested, { path: 'pets/rex/notes/1' })).toBe(false);
+  });
+
+  it('inside a match can have a recursive wildcard of its own', () => {
+    const nested = (middle: string) =>
+      matches(
+        `/{a=**}/${middle} { match /{b=**} { allow get: if a == /pets && b[1] == '1'; } } match /none`,
+      );
+    expect(nested('rex')).toBe(true);
+    expect(nested('bello')).toBe(false);
   });
 
   it('of several that fit allows if one does', () => {

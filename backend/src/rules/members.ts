@@ -71,6 +71,8 @@ export function range(object: RuleValue, from: RuleValue, to: RuleValue): RuleVa
     return values.slice(start, end);
   };
   switch (object.kind) {
+    case 'reference':
+      return range(referenceToPath(object.name), from, to);
     case 'array':
       return list(slice(object.values));
     case 'string':

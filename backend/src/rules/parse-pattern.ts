@@ -15,16 +15,19 @@ export function parsePattern(scanner: Scanner): readonly PatternSegment[] {
   do {
     const literal = scanner.raw(TEXT);
     if (literal !== null) segments.push({ kind: 'text', text: literal[0] });
-    else if (scanner.raw(OPENING) !== null) segments.push(parseWildcard(scanner));
+    else if (scanner.raw(OPENING) !== null) segments.push(parseWildcard(scanner, segments));
     else scanner.fail(scanner.here(), 'A segment of a path is missing.');
   } while (scanner.raw(NEXT_SLASH) !== null);
   return segments;
 }
 
-function parseWildcard(scanner: Scanner): PatternSegment {
+function parseWildcard(scanner: Scanner, before: readonly PatternSegment[]): PatternSegment {
   const { text: name, at } = newName(scanner, 'The name of the wildcard');
   const isRecursive = scanner.accept('=') !== null;
   if (isRecursive) {
+    if (before.some(({ kind }) => kind === 'many')) {
+      scanner.fail(at, 'A match has one recursive wildcard at most.');
+    }
     scanner.expect('*');
     scanner.expect('*');
   }
