@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. */
+/**
+ * One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. `system` starts
+ * servers, browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -10,15 +13,27 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{schemas,replication,sw,scripts,src/data}/**/*.test.ts',
-            'tests/{contract,integration,architecture}/**/*.test.ts',
+            'tests/contract/**/*.test.ts',
           ],
+          exclude: ['tests/contract/*.firestore.test.ts'],
         },
       },
       {
         test: {
           name: 'backend',
           environment: 'node',
-          include: ['backend/**/*.test.ts'],
+          include: ['backend/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: [
+            'backend/tests/**/*.test.ts',
+            'tests/{integration,architecture}/**/*.test.ts',
+            'tests/contract/*.firestore.test.ts',
+          ],
         },
       },
       {

@@ -25,7 +25,7 @@ const syncIsReadBeforeWrite =
   'A page is read before it is written, so that nothing that waits is overwritten, and is stored with more indexes than by hand.';
 
 const pushIsReadTwice =
-  'What waits is read, read again to compare and set, and written; by hand it is written only. Where a page of waiting entries (above) costs many times that by hand, its query misses the index, and a push grows with the square of the backlog.';
+  'What waits is read, compared and written, with the checkpoint after each commit; by hand it is written only. Where a page of waiting entries (above) costs many times that by hand, its query misses the index, and a push grows with the square of the backlog.';
 
 const heapHasTwoCopies =
   'RxDB keeps each row as it is stored, and the list has a copy of its own. The app never holds a whole journal: pages off screen are released.';

@@ -19,6 +19,7 @@ export function openSession(uid: string): Promise<OwnerSession> {
     uid,
     log: () => undefined,
     onActivity: () => undefined,
+    onThawed: () => undefined,
     onReadError: failOnReadError,
     loadSync: () => Promise.reject(new Error('The bench does not start sync by itself')),
   });

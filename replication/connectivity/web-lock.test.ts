@@ -16,6 +16,8 @@ function never(): AbortSignal {
 interface Origin {
   readonly clock: FakeClock;
   readonly locks: LockManagerPort;
+  /** How many pages have been told that they were robbed. */
+  robbedCount(): number;
   tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): WebLock;
 }
 
@@ -30,9 +32,11 @@ function createOrigin(): Origin {
   const clock = createFakeClock();
   const locks = createMemoryLocks();
   const openChannel = createMemoryChannels();
+  let robbedCount = 0;
   return {
     clock,
     locks,
+    robbedCount: () => robbedCount,
     tab: ({ isVisible = true, isFrozen = false } = {}) =>
       createWebLock({
         uid,
@@ -40,6 +44,9 @@ function createOrigin(): Origin {
         openChannel: isFrozen ? deafChannel : openChannel,
         clock,
         isVisible: () => isVisible,
+        onRobbed: () => {
+          robbedCount += 1;
+        },
       }),
   };
 }
@@ -92,6 +99,7 @@ describe('the lock', () => {
       openChannel: deafChannel,
       clock: origin.clock,
       isVisible: () => true,
+      onRobbed: () => undefined,
     });
     await other.hold(async () => {
       isHeld = true;
@@ -152,6 +160,7 @@ describe('a frozen holder', () => {
     await origin.clock.advance(1);
     expect(waiter.log).toEqual(['begun']);
     expect(frozen.log).toEqual(['begun', 'robbed']);
+    expect(origin.robbedCount()).toBe(1);
     await held;
   });
 

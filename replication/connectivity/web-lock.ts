@@ -17,6 +17,8 @@ export interface LockManagerPort {
 
 export interface WebLockDeps extends WatchDeps {
   readonly locks: LockManagerPort;
+  /** This page was frozen so long that another took the lock: it has missed what others wrote meanwhile. */
+  readonly onRobbed: () => void;
 }
 
 export interface WebLock extends ExclusiveLock {
@@ -52,7 +54,10 @@ function createTenure(deps: WebLockDeps, work: (signal: AbortSignal) => Promise<
       return running;
     },
     hasBegun: () => running !== null,
-    rob: () => robbed.abort(),
+    rob: () => {
+      robbed.abort();
+      deps.onRobbed();
+    },
     ended: () => running ?? Promise.resolve(),
   };
 }

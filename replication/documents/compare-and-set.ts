@@ -16,6 +16,8 @@ export type Changer = (stored: LocalDocument | null, id: string) => Change | nul
 export interface Target {
   readonly collection: SyncedCollection;
   readonly ids: readonly string[];
+  /** What was read of them a moment ago. It may be old: what was written since is refused, and read again. */
+  readonly read?: ReadonlyMap<string, Stored>;
 }
 
 interface Planned extends Swap {
@@ -38,22 +40,22 @@ export async function changeDocuments(
   target: Target,
   change: Changer,
 ): Promise<number> {
-  let left = target.ids;
+  let left = target;
   let changedCount = 0;
-  while (left.length > 0) {
-    const refused = await changeOnce(store, { ...target, ids: left }, change);
+  while (left.ids.length > 0) {
+    const refused = await changeOnce(store, left, change);
     changedCount += refused.written;
-    left = refused.ids;
+    left = { collection: target.collection, ids: refused.ids };
   }
   return changedCount;
 }
 
 async function changeOnce(
   store: DocumentStore,
-  { collection, ids }: Target,
+  { collection, ids, read }: Target,
   change: Changer,
 ): Promise<{ readonly ids: readonly string[]; readonly written: number }> {
-  const stored = await store.get(collection, ids);
+  const stored = read ?? (await store.get(collection, ids));
   const swaps = ids.flatMap((id) => planned(stored.get(id), id, change));
   for (const loser of swaps.flatMap((swap) => swap.losers)) {
     await store.writeRecord(loserId(loser), loser);

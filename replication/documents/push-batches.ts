@@ -1,7 +1,6 @@
-import type { LocalDocument } from '../../schemas/document.ts';
 import { commitMaxDocuments, commitMaxPets } from '../../schemas/limits.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore, Stored } from '../store/document-store.ts';
 
 /** How many waiting documents are read at a time. */
 const pageSize = 100;
@@ -13,11 +12,11 @@ const pageSize = 100;
 async function* waiting(
   store: DocumentStore,
   collection: SyncedCollection,
-): AsyncGenerator<LocalDocument> {
+): AsyncGenerator<Stored> {
   let afterId = '';
   for (;;) {
     const page = await store.listPending(collection, 1, { afterId, limit: pageSize });
-    for (const { document } of page) yield document;
+    yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     afterId = last.document.id;
@@ -25,27 +24,27 @@ async function* waiting(
 }
 
 /** Live pets first, since entries need them; deleted pets last, since their entries are to be gone by then. */
-export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<LocalDocument> {
-  for await (const pet of waiting(store, 'pets')) if (!pet.deleted) yield pet;
+export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stored> {
+  for await (const pet of waiting(store, 'pets')) if (!pet.document.deleted) yield pet;
   yield* waiting(store, 'entries');
-  for await (const pet of waiting(store, 'pets')) if (pet.deleted) yield pet;
+  for await (const pet of waiting(store, 'pets')) if (pet.document.deleted) yield pet;
 }
 
 /** Groups documents into what one commit may hold. */
 export async function* inBatches(
-  documents: AsyncIterable<LocalDocument>,
-): AsyncGenerator<readonly LocalDocument[]> {
-  let batch: LocalDocument[] = [];
+  waitingDocuments: AsyncIterable<Stored>,
+): AsyncGenerator<readonly Stored[]> {
+  let batch: Stored[] = [];
   let petIds = new Set<string>();
-  for await (const document of documents) {
-    const petId = document.petId ?? document.id;
+  for await (const stored of waitingDocuments) {
+    const petId = stored.document.petId ?? stored.document.id;
     const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
     if (isOver || batch.length === commitMaxDocuments) {
       yield batch;
       batch = [];
       petIds = new Set();
     }
-    batch.push(document);
+    batch.push(stored);
     petIds.add(petId);
   }
   if (batch.length > 0) yield batch;

@@ -1,6 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
+import type { Stored } from '../store/document-store.ts';
 import { applyRemote } from './apply-remote.ts';
 import { hasSeenAll, readCheckpoint, writeCheckpoint, type Commit } from './checkpoint.ts';
 import { changeDocuments } from './compare-and-set.ts';
@@ -34,16 +35,20 @@ interface Tally {
   isBehind: boolean;
 }
 
-type Batch = readonly LocalDocument[];
+/** As they were read to be pushed. */
+type Batch = readonly Stored[];
 
 /** A result and the middle of the time in which the server must have committed it. */
 interface Committed {
+  readonly batch: Batch;
   readonly result: PushResult;
   readonly middleMs: number;
 }
 
 async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, LocalDocument>> {
-  const petIds = new Set(batch.flatMap(({ petId }) => (petId === null ? [] : [petId])));
+  const petIds = new Set(
+    batch.flatMap(({ document: { petId } }) => (petId === null ? [] : [petId])),
+  );
   const stored = await context.store.get('pets', [...petIds]);
   return new Map([...stored].map(([id, { document }]) => [id, document]));
 }
@@ -51,7 +56,8 @@ async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, L
 /** The documents of the batch and the pets of its entries, each once. */
 function refsOf(batch: Batch): DocumentRef[] {
   const refs = new Map<string, DocumentRef>();
-  for (const { collection, id, petId } of batch) {
+  for (const { document } of batch) {
+    const { collection, id, petId } = document;
     refs.set(refKey({ collection, id }), { collection, id, petId });
     if (petId === null) continue;
     const pet = { collection: 'pets', id: petId, petId: null } as const;
@@ -60,16 +66,17 @@ function refsOf(batch: Batch): DocumentRef[] {
   return [...refs.values()];
 }
 
-async function commit(context: SyncContext, documents: Batch): Promise<Committed> {
+async function commit(context: SyncContext, batch: Batch): Promise<Committed> {
   const checkpoint = await readCheckpoint(context.store);
-  const pets = await petsOf(context, documents);
-  const batch = { documents, pets, checkpoint, newEpoch: context.newId() };
+  const pets = await petsOf(context, batch);
+  const documents = batch.map(({ document }) => document);
+  const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
   let decidedAtMs = context.deviceNow();
-  const result = await context.remote.transact(refsOf(documents), (view) => {
+  const result = await context.remote.transact(refsOf(batch), (view) => {
     decidedAtMs = context.deviceNow();
-    return context.rules.planPush(batch, view);
+    return context.rules.planPush(asked, view);
   });
-  return { result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
+  return { batch, result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
 }
 
 function pick<Kind extends PushOutcome['kind']>(
@@ -92,13 +99,13 @@ async function changePushed(
 ): Promise<number> {
   let changed = 0;
   for (const collection of collections) {
-    const sent = pushed.filter((document) => document.collection === collection);
-    const sentById = new Map(sent.map((document) => [document.id, document]));
+    const sent = pushed.filter(({ document }) => document.collection === collection);
+    const read = new Map(sent.map((stored) => [stored.document.id, stored]));
     changed += await changeDocuments(
       context.store,
-      { collection, ids: [...sentById.keys()] },
+      { collection, ids: [...read.keys()], read },
       (stored, id) => {
-        const document = sentById.get(id);
+        const document = read.get(id)?.document;
         return stored && document ? { document: change(stored, document) } : null;
       },
     );
@@ -106,14 +113,24 @@ async function changePushed(
   return changed;
 }
 
-async function settle(context: SyncContext, outcomes: readonly PushOutcome[]): Promise<void> {
+/** What was read of the documents with these outcomes. */
+function ofOutcomes(batch: Batch, outcomes: readonly PushOutcome[]): Batch {
+  const keys = new Set(outcomes.map(({ document }) => refKey(document)));
+  return batch.filter(({ document }) => keys.has(refKey(document)));
+}
+
+async function settle(
+  context: SyncContext,
+  batch: Batch,
+  outcomes: readonly PushOutcome[],
+): Promise<void> {
   const accepted = new Map(
     pick(outcomes, 'write', 'done').map((outcome) => [
       refKey(outcome.document),
       outcome.kind === 'write' ? acceptedWrite(outcome.document, outcome.seq) : outcome.server,
     ]),
   );
-  const pushed = pick(outcomes, 'write', 'done').map(({ document }) => document);
+  const pushed = ofOutcomes(batch, pick(outcomes, 'write', 'done'));
   await changePushed(context, pushed, (stored, sent) => {
     const content = accepted.get(refKey(sent));
     return content ? context.rules.settled(stored, sent, content) : stored;
@@ -134,12 +151,10 @@ async function mergeConflicts(
   }
 }
 
-async function park(context: SyncContext, documents: Batch, code: string): Promise<number> {
-  if (documents.length === 0) return 0;
-  context.log('sync-parked', { code, count: documents.length });
-  return changePushed(context, documents, (stored, sent) =>
-    context.rules.parked(stored, sent, code),
-  );
+async function park(context: SyncContext, batch: Batch, code: string): Promise<number> {
+  if (batch.length === 0) return 0;
+  context.log('sync-parked', { code, count: batch.length });
+  return changePushed(context, batch, (stored, sent) => context.rules.parked(stored, sent, code));
 }
 
 /** Before any copy has a seq of it: a seq whose history nobody knows would look like one of the next. */
@@ -171,7 +186,7 @@ async function calibrate(
 }
 
 async function carryOut(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
-  const { result, middleMs } = done;
+  const { batch, result, middleMs } = done;
   if (result === null) {
     tally.isBehind = true;
     return;
@@ -183,14 +198,13 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
     middleMs,
   );
   await enterEpoch(context, result.after.epoch);
-  await settle(context, outcomes);
+  await settle(context, batch, outcomes);
   await calibrate(context, writes[0]);
   if (!(await moveCheckpoint(context, result))) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
-  const gone = pick(outcomes, 'pet-deleted').map(({ document }) => document);
+  const gone = ofOutcomes(batch, pick(outcomes, 'pet-deleted'));
   tally.parked += await park(context, gone, 'pet-deleted');
-  const moot = pick(outcomes, 'moot').map(({ document }) => document);
-  await changePushed(context, moot, dropped);
+  await changePushed(context, ofOutcomes(batch, pick(outcomes, 'moot')), dropped);
   tally.written += writes.length;
   tally.conflicts += pick(outcomes, 'conflict').length;
   tally.waits += pick(outcomes, 'waits').length;

@@ -22,6 +22,7 @@ function setUp(loadSync: LoadSync) {
     database,
     log: () => undefined,
     onActivity,
+    onThawed: () => undefined,
     loadSync,
   });
   return { sync, onActivity };

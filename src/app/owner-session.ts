@@ -21,6 +21,7 @@ export interface OwnerSessionOptions {
   readonly uid: string;
   readonly log: Log;
   readonly onActivity: OnActivity;
+  readonly onThawed: () => void;
   readonly onReadError: (error: unknown) => void;
   readonly loadSync: LoadSync;
 }

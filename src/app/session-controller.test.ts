@@ -123,6 +123,30 @@ describe('the start', () => {
   });
 });
 
+describe('a page that was frozen', () => {
+  it('closes what it has open, once, and opens it again', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, shown, steps } = setUp();
+    await controller.start();
+    openOwner.mock.lastCall?.[0].onThawed();
+    await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(shown()).toEqual({ user: 'robin', data: 'robin' }));
+    expect(steps).toEqual(['closed robin']);
+  });
+
+  it('stays signed out if that was done meanwhile', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, session, openOwner, shown } = setUp();
+    await controller.start();
+    const left = session.signOut();
+    openOwner.mock.lastCall?.[0].onThawed();
+    await left;
+    await session.auth.signIn(credentialsOf(ben));
+    expect(openOwner).toHaveBeenCalledTimes(2);
+    expect(shown().data).toBe('ben');
+  });
+});
+
 describe('signing in and out', () => {
   it('opens the owner and remembers who it was', async () => {
     const { controller, session, shown } = setUp();

@@ -45,6 +45,7 @@ export interface SessionControllerDeps extends ErasureDeps {
  * - Changes happen one after the other: a sign-in waits for the sign-out before it.
  * - A sign-out erases what it noted, and never what was written after the same owner came back.
  * - Other tabs follow.
+ * - A page that was frozen reads everything again.
  */
 export interface SessionController {
   readonly session: Session;
@@ -81,6 +82,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       loadSync: deps.loadSync,
       onActivity: (activity) => store.set(syncActivityAtom, activity),
       onReadError,
+      onThawed: () => inTurn(() => reopen(user)),
     });
     store.set(dataAtom, owner.data);
   };
@@ -91,6 +93,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     setUser(null);
     store.set(dataAtom, null);
     await leaving?.close();
+  };
+
+  const reopen = async (user: SignedInUser): Promise<void> => {
+    const thawed = owner;
+    if (thawed?.data.uid !== user.uid) return;
+    owner = null;
+    store.set(dataAtom, null);
+    await thawed.close();
+    await open(user).catch(onReadError);
   };
 
   const finishNoted = async (): Promise<void> => {

@@ -15,7 +15,7 @@ import { createRxDocumentStore } from '../../replication/store/rx-document-store
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
 import { browserOnlineSignal } from '../platform/online-signal.ts';
-import { isPageVisible, watchReturnToPage } from '../platform/page-visibility.ts';
+import { isPageVisible, watchReturnToPage, watchThaw } from '../platform/page-visibility.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { startBell } from './start-bell.ts';
 import type { OnActivity, SyncHandle } from './sync-handle.ts';
@@ -27,9 +27,11 @@ export interface StartSyncOptions {
   readonly config: FirebaseConfig;
   readonly log: Log;
   readonly onActivity: OnActivity;
+  readonly onThawed: () => void;
 }
 
-function openCoordinator({ uid, database, service, config, log }: StartSyncOptions): Coordinator {
+function openCoordinator(options: StartSyncOptions): Coordinator {
+  const { uid, database, service, config, log } = options;
   const clock = systemClock;
   const remote = createFirestoreDocuments({
     firestore: openFirestore(config),
@@ -51,6 +53,7 @@ function openCoordinator({ uid, database, service, config, log }: StartSyncOptio
     openChannel: openBroadcastChannel,
     clock,
     isVisible: isPageVisible,
+    onRobbed: options.onThawed,
   });
   return createCoordinator({
     engine,
@@ -93,6 +96,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const stops = [
     relay.watch(onActivity),
     watchReturnToPage(() => relay.poke('focus')),
+    watchThaw(options.onThawed),
     service.watch(() => relay.poke('manual')),
     whileActive(coordinator, () =>
       startBell({

@@ -19,6 +19,8 @@ export interface SyncRequest {
   readonly database: PawPalsDatabase;
   readonly log: Log;
   readonly onActivity: OnActivity;
+  /** The page was frozen, and has missed what other tabs and the worker wrote meanwhile. */
+  readonly onThawed: () => void;
 }
 
 /** Loads the code of sync and starts it. */

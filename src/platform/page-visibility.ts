@@ -14,3 +14,12 @@ export function watchReturnToPage(onReturn: () => void): () => void {
     window.removeEventListener('focus', report);
   };
 }
+
+/**
+ * Chromium stops pages that nobody looks at; a stopped page is told nothing, by other tabs either.
+ * @returns a function that stops watching.
+ */
+export function watchThaw(onThaw: () => void): () => void {
+  document.addEventListener('resume', onThaw);
+  return () => document.removeEventListener('resume', onThaw);
+}

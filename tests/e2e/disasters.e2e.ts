@@ -1,4 +1,6 @@
+import { collectionGroup, getDocs, query, where } from 'firebase/firestore/lite';
 import type { Page, Route } from 'playwright/test';
+import { openFirestoreClient } from '../support/firestore-client.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   addDog,
@@ -94,6 +96,37 @@ test('the server commits and dies before its answer: nothing lost, nothing twice
   await expectSynced(page);
   await expectJournal(page, [...texts, 'note 13']);
   await expectOnSecondDevice(await newDevice(), email, [...texts, 'note 13']);
+});
+
+test('the server is killed between two commits of a backlog: nothing lost, nothing twice', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  // More than the 100 documents of one commit.
+  const texts = await writeOffline(device, page, 120);
+
+  let commitCount = 0;
+  const killed = device.context
+    .waitForEvent('request', (request) => {
+      if (request.url().includes('documents:commit')) commitCount += 1;
+      return commitCount === 2;
+    })
+    .then(() => backend.kill());
+  await device.context.setOffline(false);
+  await killed;
+  await backend.restart();
+
+  await expectSynced(page);
+  await expectOnSecondDevice(await newDevice(), email, texts.slice(-50));
+  const other = await openFirestoreClient({ url: backend.url, email, isNew: false });
+  const mine = where('createdBy', '==', other.uid);
+  const stored = await getDocs(query(collectionGroup(other.firestore, 'journalEntries'), mine));
+  const storedTexts = stored.docs.map((document) => String(document.get('text')));
+  expect(storedTexts.toSorted()).toEqual(texts.toSorted());
+  await other.close();
 });
 
 test('a captive portal answers every request with a page: sync says so and recovers', async ({

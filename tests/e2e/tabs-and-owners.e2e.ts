@@ -46,6 +46,33 @@ test('two tabs of one device: one syncs, both show the same, and closing it hand
   }
 });
 
+test('a frozen tab loses the lock to the one its owner looks at, which syncs', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const frozen = await device.open('/auth/register');
+  await register(frozen, newEmail());
+  await addDog(frozen, 'Bramble');
+  await expectSynced(frozen);
+  const second = await device.open(new URL(frozen.url()).pathname);
+  await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
+
+  // Headless Chromium freezes no page when asked to; one stopped in the debugger runs as little.
+  const debug = await device.context.newCDPSession(frozen);
+  await debug.send('Debugger.enable');
+  const stopped = new Promise((resolve) => debug.once('Debugger.paused', resolve));
+  await debug.send('Debugger.pause');
+  await stopped;
+  await writeNote(second, 'while the first tab is frozen');
+  await expect(journal(second).getByText('In the cloud')).toBeVisible({ timeout: 60_000 });
+  expect(await lockCounts(second)).toEqual({ held: 1, waiting: 0 });
+
+  await debug.send('Debugger.resume');
+  await debug.detach();
+  await expect(journal(frozen).getByText('while the first tab is frozen')).toBeVisible();
+  await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
+});
+
 test('a second owner sees nothing of the first, also when asking Firestore directly', async ({
   backend,
   newDevice,

@@ -1,0 +1,44 @@
+import type { Route } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addDog, expectSynced, journal, newEmail, register, writeNote } from './owner.ts';
+
+test('an entry says where it is: on this device, uploading, in the cloud', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+
+  await device.context.setOffline(true);
+  await writeNote(page, 'on the walk');
+  await expect(journal(page).getByText('On this device')).toBeVisible();
+
+  const held = new Promise<Route>((resolve, reject) => {
+    page.route('**/documents:commit*', resolve, { times: 1 }).catch(reject);
+  });
+  await device.context.setOffline(false);
+  await expect(journal(page).getByText('Uploading')).toBeVisible();
+  await (await held).continue();
+  await expect(journal(page).getByText('In the cloud')).toBeVisible();
+});
+
+test('the composer grows with its text to 160 px, then scrolls', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  const height = () => composer.evaluate((element) => element.clientHeight);
+
+  const oneLine = await height();
+  await composer.fill('one\ntwo\nthree');
+  await expect.poll(height).toBeGreaterThan(oneLine);
+  await composer.fill('a line\n'.repeat(40));
+  await expect
+    .poll(() => composer.evaluate((element) => element.getBoundingClientRect().height))
+    .toBe(160);
+  expect(await composer.evaluate((element) => element.scrollHeight)).toBeGreaterThan(160);
+  await composer.fill('');
+  await expect.poll(height).toBe(oneLine);
+});
