@@ -105,8 +105,16 @@ test('the server is killed between two commits of a backlog: nothing lost, nothi
   const email = newEmail();
   const device = await newDevice();
   const page = await ownerWithDog(device, email);
+  test.slow();
+  await device.context.setOffline(true);
   // More than the 100 documents of one commit.
-  const texts = await writeOffline(device, page, 120);
+  const texts = Array.from({ length: 110 }, (_, index) => `note ${index + 1}`);
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  for (const text of texts) {
+    await composer.fill(text);
+    await composer.press('Enter');
+  }
+  await expect(status(page)).toHaveText('Offline, 110 waiting');
 
   let commitCount = 0;
   const killed = device.context
