@@ -15,12 +15,19 @@ export interface TestBackend {
 /** The cost is that of a test: a real password hash takes longer than all the rest. */
 const passwordCost = 1_024;
 
-/** As npm start does: what passes here must pass on hosted Firebase. */
-const firestoreIndexes = fileURLToPath(new URL('../../firestore.indexes.json', import.meta.url));
+const atRoot = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-export async function startTestBackend(): Promise<TestBackend> {
+/** As npm start does: what passes here must pass on hosted Firebase. */
+export const deployedFiles = {
+  firestoreRules: atRoot('firestore.rules'),
+  firestoreIndexes: atRoot('firestore.indexes.json'),
+};
+
+export async function startTestBackend(
+  files: Partial<typeof deployedFiles> = {},
+): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
-  const options = { dataDir, passwordCost, firestoreIndexes };
+  const options = { dataDir, passwordCost, ...deployedFiles, ...files };
   let backend = await createBackend({ ...options, port: 0 });
   return {
     current: () => backend,
