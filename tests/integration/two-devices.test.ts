@@ -122,7 +122,11 @@ describe('two devices of one owner, all parts real', () => {
     await edit(b.store, noteId, 'Geese');
     await b.sync();
     expect(await read(b, noteId)).toMatchObject({ pending: 2, code: 'newer-schema' });
-    expect(firestore.get(notePath)).toMatchObject({ text: 'Ducks', schemaVersion: 2, type: 'photo' });
+    expect(firestore.get(notePath)).toMatchObject({
+      text: 'Ducks',
+      schemaVersion: 2,
+      type: 'photo',
+    });
   });
 
   it('a restart of the server between two syncs: nothing is lost or doubled', async () => {
