@@ -20,19 +20,19 @@ async function startAt(head: number): Promise<void> {
 }
 
 describe('the number of a document', () => {
-  it.each<[string, Outcome, unknown, number]>([
-    ['the next', 'allowed', 6, 6],
-    ['a later one, up to the new head', 'allowed', 9, 9],
-    ['a gap below the new head', 'allowed', 7, 9],
-    ['the old head', 'denied', 5, 6],
-    ['its own from before', 'denied', 3, 6],
-    ['beyond the new head', 'denied', 7, 6],
-    ['beyond a head that did not move', 'denied', 6, 5],
-    ['a fraction', 'denied', 5.5, 6],
-    ['a text', 'denied', '6', 6],
-    ['a negative', 'denied', -6, 6],
-    ['none', 'denied', null, 6],
-  ])('%s: %s', async (_, expected, seq, head) => {
+  it.each<[string, Outcome, { seq: unknown; head: number }]>([
+    ['the next', 'allowed', { seq: 6, head: 6 }],
+    ['a later one, up to the new head', 'allowed', { seq: 9, head: 9 }],
+    ['a gap below the new head', 'allowed', { seq: 7, head: 9 }],
+    ['the old head', 'denied', { seq: 5, head: 6 }],
+    ['its own from before', 'denied', { seq: 3, head: 6 }],
+    ['beyond the new head', 'denied', { seq: 7, head: 6 }],
+    ['beyond a head that did not move', 'denied', { seq: 6, head: 5 }],
+    ['a fraction', 'denied', { seq: 5.5, head: 6 }],
+    ['a text', 'denied', { seq: '6', head: 6 }],
+    ['a negative', 'denied', { seq: -6, head: 6 }],
+    ['none', 'denied', { seq: null, head: 6 }],
+  ])('%s: %s', async (_, expected, { seq, head }) => {
     await startAt(5);
     const { alice } = world();
     const moved = { head, epoch: 'e' };

@@ -57,7 +57,7 @@ export interface RulesWorld {
   readonly bob: Person;
   readonly nobody: Person;
   /** Past the rules: what is there already. */
-  seed(path: string, data: PlainData): Promise<void>;
+  readonly seed: (path: string, data: PlainData) => Promise<void>;
   /** The owner's head, 0 before the first commit. */
   headOf(uid: string): number;
   close(): Promise<void>;
