@@ -47,6 +47,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
       dataDir: resolve(root, options.dataDir),
       staticDir: resolve(root, 'dist'),
       firestoreRules: resolve(root, 'firestore.rules'),
+      storageRules: resolve(root, 'storage.rules'),
       firestoreIndexes: resolve(root, 'firestore.indexes.json'),
       ...(isPublic ? { host: everyInterface } : {}),
       ...(tls === null ? {} : { tls: await readTls(tls) }),

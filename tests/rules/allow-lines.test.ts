@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deployedFiles } from '../support/backend-in-process.ts';
+import { createFiles } from '../support/files.ts';
 import { readAllowLines, withoutAllow, type AllowLine } from '../support/allow-lines.ts';
 import {
   entryData,
@@ -76,6 +77,32 @@ const firestoreRequests: Readonly<Record<string, Readonly<Record<string, Request
   },
 };
 
+const filesOf = ({ alice, backend }: RulesWorld) => createFiles(alice, backend.port);
+const [picture, recording] = [
+  'pets/rex/images/profile.webp',
+  'pets/rex/audios/voice-note-1.webm',
+] as const;
+
+/** Uploads have to be there for the rest, so they are first. */
+const storageRequests: Readonly<Record<string, Readonly<Record<string, Request>>>> = {
+  '/pets/{petId}/images/{file} create, update': {
+    create: (world) => filesOf(world).upload(picture, 'image/webp'),
+    update: (world) => filesOf(world).describe(picture, 'image/webp'),
+  },
+  '/pets/{petId}/images/{file} get, delete': {
+    get: (world) => filesOf(world).read(picture),
+    delete: (world) => filesOf(world).remove(picture),
+  },
+  '/pets/{petId}/audios/{file} create, update': {
+    create: (world) => filesOf(world).upload(recording, 'audio/webm'),
+    update: (world) => filesOf(world).describe(recording, 'audio/webm'),
+  },
+  '/pets/{petId}/audios/{file} get, delete': {
+    get: (world) => filesOf(world).read(recording),
+    delete: (world) => filesOf(world).remove(recording),
+  },
+};
+
 async function furnished(world: RulesWorld): Promise<RulesWorld> {
   const me = uid(world);
   for (const petId of ['rex', 'last']) await world.seed(`pets/${petId}`, petData(me, petId));
@@ -87,8 +114,6 @@ async function furnished(world: RulesWorld): Promise<RulesWorld> {
   return world;
 }
 
-const allows = await readAllowLines(deployedFiles.firestoreRules, 'cloud.firestore');
-
 function methodsOf({ name }: AllowLine): string[] {
   const words = name
     .replace(/ \(\d+\)$/, '')
@@ -97,7 +122,20 @@ function methodsOf({ name }: AllowLine): string[] {
   return words.flatMap((word) => (word === 'read' ? ['get', 'list'] : [word]));
 }
 
-describe('the allows of firestore.rules', () => {
+const services = [
+  {
+    option: 'firestoreRules',
+    requests: firestoreRequests,
+    allows: await readAllowLines(deployedFiles.firestoreRules, 'cloud.firestore'),
+  },
+  {
+    option: 'storageRules',
+    requests: storageRequests,
+    allows: await readAllowLines(deployedFiles.storageRules, 'firebase.storage'),
+  },
+] as const;
+
+describe.each(services)('the allows of $option', ({ option, requests, allows }) => {
   let world: RulesWorld;
 
   beforeAll(async () => {
@@ -106,24 +144,23 @@ describe('the allows of firestore.rules', () => {
   afterAll(() => world.close());
 
   it('are all in the table, each with its methods, and nothing else is', () => {
-    const listed = Object.entries(firestoreRequests).map(([name, requests]) => [
-      name,
-      Object.keys(requests),
-    ]);
-    expect(listed).toEqual(allows.map((each) => [each.name, methodsOf(each)]));
+    const listed = Object.entries(requests).map(([name, each]) => [name, Object.keys(each)]);
+    const written = allows.map((each) => [each.name, methodsOf(each)]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(written));
   });
 
-  it.each(allows)('$name lets these pass', async ({ name }) => {
-    for (const [method, request] of Object.entries(firestoreRequests[name] ?? {})) {
+  it.each(Object.entries(requests))('%s lets these pass', async (_, each) => {
+    for (const [method, request] of Object.entries(each)) {
       expect([method, await request(world)]).toEqual([method, 'allowed']);
     }
   });
 
   it.each(allows)('without $name they are refused', async (allow) => {
-    const firestoreRules = await withoutAllow(deployedFiles.firestoreRules, allow);
-    const poorer = await furnished(await openRulesWorld({ firestoreRules }));
+    const poorer = await furnished(
+      await openRulesWorld({ [option]: await withoutAllow(deployedFiles[option], allow) }),
+    );
     try {
-      for (const [method, request] of Object.entries(firestoreRequests[allow.name] ?? {})) {
+      for (const [method, request] of Object.entries(requests[allow.name] ?? {})) {
         expect([method, await request(poorer)]).toEqual([method, 'denied']);
       }
     } finally {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,13 +21,25 @@ const atRoot = (file: string): string => fileURLToPath(new URL(`../../${file}`, 
 /** As npm start does: what passes here must pass on hosted Firebase. */
 export const deployedFiles = {
   firestoreRules: atRoot('firestore.rules'),
+  storageRules: atRoot('storage.rules'),
   firestoreIndexes: atRoot('firestore.indexes.json'),
 };
+
+let pem: string | undefined;
+
+/** A key takes a tenth of a second to make and more on a busy machine, so the folders of one test file share one. */
+async function provideKey(dataDir: string): Promise<void> {
+  pem ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  await writeFile(join(dataDir, 'signing-key.pem'), pem, { mode: 0o600 });
+}
 
 export async function startTestBackend(
   files: Partial<typeof deployedFiles> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  await provideKey(dataDir);
   const options = { dataDir, passwordCost, ...deployedFiles, ...files };
   let backend = await createBackend({ ...options, port: 0 });
   return {

@@ -63,12 +63,15 @@ export interface RulesWorld {
   close(): Promise<void>;
 }
 
-async function outcomeOf(asked: Promise<unknown>): Promise<Outcome> {
+const refusals = new Set(['permission-denied', 'storage/unauthorized', 'storage/unauthenticated']);
+
+export async function outcomeOf(asked: Promise<unknown>): Promise<Outcome> {
   try {
     await asked;
     return 'allowed';
   } catch (error) {
-    if (error instanceof FirebaseError && error.code === 'permission-denied') return 'denied';
+    const isDenied = error instanceof FirebaseError && refusals.has(error.code);
+    if (isDenied) return 'denied';
     throw error;
   }
 }
