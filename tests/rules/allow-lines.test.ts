@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deployedFiles } from '../support/backend-in-process.ts';
+import { deployedFiles } from '../support/deployed-files.ts';
 import { createFiles } from '../support/files.ts';
 import { readAllowLines, withoutAllow, type AllowLine } from '../support/allow-lines.ts';
 import {

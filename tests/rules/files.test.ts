@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { audioMaxBytes, pictureMaxBytes } from '../../schemas/limits.ts';
-import { deployedFiles } from '../support/backend-in-process.ts';
+import { deployedFiles } from '../support/deployed-files.ts';
 import { createFiles, type Files } from '../support/files.ts';
 import { petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
 

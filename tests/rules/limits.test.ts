@@ -17,7 +17,7 @@ import {
   pictureVersionMaxLength,
 } from '../../schemas/limits.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
-import { deployedFiles } from '../support/backend-in-process.ts';
+import { deployedFiles } from '../support/deployed-files.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

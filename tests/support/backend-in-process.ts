@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
+import { deployedFiles } from './deployed-files.ts';
 
 /** The embedded backend in this process, on a free port and a data folder of its own. */
 export interface TestBackend {
@@ -15,15 +15,6 @@ export interface TestBackend {
 
 /** The cost is that of a test: a real password hash takes longer than all the rest. */
 const passwordCost = 1_024;
-
-const atRoot = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-
-/** As npm start does: what passes here must pass on hosted Firebase. */
-export const deployedFiles = {
-  firestoreRules: atRoot('firestore.rules'),
-  storageRules: atRoot('storage.rules'),
-  firestoreIndexes: atRoot('firestore.indexes.json'),
-};
 
 let pem: string | undefined;
 

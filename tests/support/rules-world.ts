@@ -17,7 +17,8 @@ import {
 import { afterAll, beforeAll } from 'vitest';
 import type { PlainData } from '../../backend/src/firestore/plain-data.ts';
 import type { Backend } from '../../backend/src/server.ts';
-import { startTestBackend, type deployedFiles, type TestBackend } from './backend-in-process.ts';
+import { startTestBackend, type TestBackend } from './backend-in-process.ts';
+import type { deployedFiles } from './deployed-files.ts';
 import { openFirestoreClient } from './firestore-client.ts';
 
 /** The backend with the rules as deployed, and people who ask it through the SDK. */
