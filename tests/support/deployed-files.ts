@@ -11,7 +11,10 @@ export const deployedFiles = {
 
 /** The same for a backend that is a process of its own. */
 export const deployedFlags: readonly string[] = [
-  ...['--firestore-rules', deployedFiles.firestoreRules],
-  ...['--storage-rules', deployedFiles.storageRules],
-  ...['--firestore-indexes', deployedFiles.firestoreIndexes],
+  '--firestore-rules',
+  deployedFiles.firestoreRules,
+  '--storage-rules',
+  deployedFiles.storageRules,
+  '--firestore-indexes',
+  deployedFiles.firestoreIndexes,
 ];
