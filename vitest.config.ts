@@ -31,7 +31,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'backend/tests/**/*.test.ts',
-            'tests/{integration,architecture}/**/*.test.ts',
+            'tests/{integration,architecture,rules}/**/*.test.ts',
             'tests/contract/*.firestore.test.ts',
           ],
         },

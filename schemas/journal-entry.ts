@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { noteTextMaxLength } from './limits.ts';
+import { contentTypeMaxLength, noteTextMaxLength } from './limits.ts';
 import { noteTooLong } from './messages.ts';
 import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
@@ -22,7 +22,7 @@ const journalEntryContentEntries = {
   type: v.picklist(journalEntryTypes),
   text: v.optional(v.pipe(v.string(), v.maxLength(noteTextMaxLength, noteTooLong))),
   fileLocation: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
-  contentType: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  contentType: v.optional(v.pipe(v.string(), v.maxLength(contentTypeMaxLength))),
   durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   transcript: v.optional(v.picklist(transcriptStates)),
 };

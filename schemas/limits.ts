@@ -2,10 +2,17 @@
 
 export const petNameMaxLength = 100;
 export const petDescriptionMaxLength = 2_000;
+export const breedMaxLength = 100;
+/** A hash in hexadecimal or base64. */
+export const pictureVersionMaxLength = 64;
+export const contentTypeMaxLength = 100;
 export const noteTextMaxLength = 10_000;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;
+/** Of an uploaded picture, and of an uploaded recording. */
+export const pictureMaxBytes = 10 * 1_024 * 1_024;
+export const audioMaxBytes = 10 * 1_024 * 1_024;
 
 /** Documents in one Firestore commit, well below its limit of 500 so that a retry stays cheap. */
 export const commitMaxDocuments = 100;

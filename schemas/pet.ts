@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { documentIdMaxLength, petDescriptionMaxLength, petNameMaxLength } from './limits.ts';
+import {
+  breedMaxLength,
+  documentIdMaxLength,
+  petDescriptionMaxLength,
+  petNameMaxLength,
+  pictureVersionMaxLength,
+} from './limits.ts';
 import { descriptionTooLong, petNameRequired, petNameTooLong } from './messages.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
@@ -27,10 +33,10 @@ const petDescriptionSchema = v.pipe(
 /** What an owner can say of a dog; every field but the name may be missing. */
 const petContentEntries = {
   name: petNameSchema,
-  breed: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
   dob: v.optional(calendarDateSchema),
   profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
-  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
   description: v.optional(petDescriptionSchema),
 };
 

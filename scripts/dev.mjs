@@ -9,10 +9,11 @@ const data = process.env.PAWPALS_DATA ?? '.pawpals';
 const env = { ...process.env, PAWPALS_BACKEND_PORT: backendPort };
 const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
 
-const children = [
-  start(['--import', 'tsx', 'backend/src/main.ts', '--port', backendPort, '--data', data]),
-  start(['node_modules/vite/bin/vite.js']),
-];
+const backend = ['--import', 'tsx', 'backend/src/main.ts', '--port', backendPort, '--data', data];
+backend.push('--firestore-rules', 'firestore.rules', '--storage-rules', 'storage.rules');
+backend.push('--firestore-indexes', 'firestore.indexes.json');
+
+const children = [start(backend), start(['node_modules/vite/bin/vite.js'])];
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);

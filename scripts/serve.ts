@@ -46,6 +46,9 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
       port,
       dataDir: resolve(root, options.dataDir),
       staticDir: resolve(root, 'dist'),
+      firestoreRules: resolve(root, 'firestore.rules'),
+      storageRules: resolve(root, 'storage.rules'),
+      firestoreIndexes: resolve(root, 'firestore.indexes.json'),
       ...(isPublic ? { host: everyInterface } : {}),
       ...(tls === null ? {} : { tls: await readTls(tls) }),
       ...(isPublic

@@ -9,6 +9,7 @@ export interface CommandLine {
   readonly firestoreRules?: string;
   readonly storageRules?: string;
   readonly bucket?: string;
+  readonly firestoreIndexes?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -23,6 +24,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = parseFlags(args);
   const { port, data, project, static: staticDir, bucket } = flags;
   const { 'firestore-rules': firestoreRules, 'storage-rules': storageRules } = flags;
+  const firestoreIndexes = flags['firestore-indexes'];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -40,6 +42,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     ...(firestoreRules === undefined ? {} : { firestoreRules }),
     ...(storageRules === undefined ? {} : { storageRules }),
     ...(bucket === undefined ? {} : { bucket }),
+    ...(firestoreIndexes === undefined ? {} : { firestoreIndexes }),
   };
 }
 
@@ -57,6 +60,7 @@ function parseFlags(args: readonly string[]) {
         'firestore-rules': { type: 'string' },
         'storage-rules': { type: 'string' },
         bucket: { type: 'string' },
+        'firestore-indexes': { type: 'string' },
       },
     });
     return values;

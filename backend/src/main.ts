@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
+import { IndexFileError } from './firestore-indexes/index-file.ts';
 import { PortInUseError } from './http/http-server.ts';
 import { createJsonLog, describeError } from './log.ts';
 import { RulesError } from './rules/rules-error.ts';
@@ -51,7 +52,8 @@ function fail(error: unknown): void {
     error instanceof UsageError ||
     error instanceof PortInUseError ||
     error instanceof RulesError ||
-    error instanceof StoreError
+    error instanceof StoreError ||
+    error instanceof IndexFileError
   ) {
     process.stderr.write(`${error.message}\n`);
   } else {

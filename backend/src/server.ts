@@ -13,6 +13,8 @@ import { openDatabase, type Database } from './firestore/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/resource-path.ts';
+import { readIndexes } from './firestore-indexes/index-file.ts';
+import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
@@ -49,6 +51,8 @@ export interface BackendOptions {
   /** The files of the rules in force, read again when they change; without one clients may do nothing. */
   readonly firestoreRules?: string | undefined;
   readonly storageRules?: string | undefined;
+  /** firestore.indexes.json: a query that needs an index it lacks is refused, as on hosted Firestore. */
+  readonly firestoreIndexes?: string;
   /** 0 takes any free port. */
   readonly port?: number;
   /** The address of an interface; this machine alone unless told otherwise. */
@@ -116,6 +120,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     clock,
     names: createDatabaseNames(projectId),
     policy: createFirestoreRules(rules.firestore.current),
+    ...(await indexOptions(options)),
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
@@ -178,6 +183,12 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       await store.close();
     },
   };
+}
+
+async function indexOptions({ firestoreIndexes: file }: BackendOptions) {
+  return file === undefined
+    ? {}
+    : { requireIndexes: createRequireIndexes(await readIndexes(file)) };
 }
 
 function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {

@@ -11,6 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   auth: ['store'],
   channel: [],
   firestore: ['store'],
+  'firestore-indexes': ['firestore'],
   rules: [],
   storage: ['store'],
   policy: ['firestore', 'storage', 'rules'],

@@ -54,7 +54,11 @@ export async function createRestOwner(url: string): Promise<RestOwner> {
     });
     const synced = { seq: integer(seq), deleted: no, edits: { mapValue: { fields: {} } } };
     const head = set(`sync/${uid}`, { head: integer(seq), epoch: text('bench') });
-    const writes = [set(path, { ...fields, ...synced }), head];
+    const stamped = {
+      ...set(path, { ...fields, ...synced }),
+      updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
+    };
+    const writes = [stamped, head];
     await post(`${url}/v1/${database}/documents:commit`, { writes }, idToken);
   };
 

@@ -1,4 +1,3 @@
-import { doc, runTransaction } from 'firebase/firestore/lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { newDocument, withEdit } from '../../schemas/document.ts';
@@ -109,21 +108,25 @@ describe('two devices of one owner, all parts real', () => {
   it('a note of a newer schema: shown read-only, and never pushed', async () => {
     const noteId = await a.commands.addNote({ petId, text: 'Ducks' });
     await syncAll();
-    const { firestore } = a.client;
-    const note = doc(firestore, 'pets', petId, 'journalEntries', noteId);
-    const head = doc(firestore, 'sync', a.uid);
-    await runTransaction(firestore, async (tx) => {
-      const before = Number((await tx.get(head)).data()?.['head']);
-      tx.update(head, { head: before + 1 });
-      tx.update(note, { schemaVersion: 2, type: 'photo', seq: before + 1 });
-    });
+    // Written under the rules of a newer version.
+    const { firestore } = backend.current();
+    const [notePath, headPath] = [`pets/${petId}/journalEntries/${noteId}`, `sync/${a.uid}`];
+    const [note, head] = [firestore.get(notePath), firestore.get(headPath)];
+    const seq = Number(head?.['head']) + 1;
+    await firestore.commit([
+      { set: headPath, data: { ...head, head: seq } },
+      { set: notePath, data: { ...note, schemaVersion: 2, type: 'photo', seq } },
+    ]);
     await b.sync();
     expect(await read(b, noteId)).toMatchObject({ code: 'newer-schema', pending: 0 });
     await edit(b.store, noteId, 'Geese');
     await b.sync();
     expect(await read(b, noteId)).toMatchObject({ pending: 2, code: 'newer-schema' });
-    const stored = backend.current().firestore.get(`pets/${petId}/journalEntries/${noteId}`);
-    expect(stored).toMatchObject({ text: 'Ducks', schemaVersion: 2, type: 'photo' });
+    expect(firestore.get(notePath)).toMatchObject({
+      text: 'Ducks',
+      schemaVersion: 2,
+      type: 'photo',
+    });
   });
 
   it('a restart of the server between two syncs: nothing is lost or doubled', async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { deployedFlags } from './deployed-files.ts';
 
 /**
  * The embedded backend as a process of its own, with the built app, a data folder of its own and a free port that it
@@ -28,7 +29,7 @@ interface Started {
 
 async function startOn(port: number, dataDir: string): Promise<Started> {
   const args = ['--import', 'tsx', 'backend/src/main.ts'];
-  args.push('--port', String(port), '--data', dataDir, '--static', 'dist');
+  args.push('--port', String(port), '--data', dataDir, '--static', 'dist', ...deployedFlags);
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const problems: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));

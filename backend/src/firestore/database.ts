@@ -8,7 +8,9 @@ import { loadState, ceilingOperation } from './document-storage.ts';
 import { createDocumentTable } from './document-table.ts';
 import type { StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
+import type { FieldPath } from './field-path.ts';
 import type { Query } from './query.ts';
+import type { RequireIndexes } from './require-indexes.ts';
 import type { DatabaseNames } from './resource-path.ts';
 import { requestTime } from './timestamp.ts';
 import { createVersionClock } from './version-clock.ts';
@@ -27,7 +29,8 @@ export interface Database {
   get(caller: Caller, path: string): StoredDocument | null;
   /** Several of one request: the policy judges each, and counts what it looks at together. */
   getAll(caller: Caller, paths: readonly string[]): readonly (StoredDocument | null)[];
-  query(caller: Caller, query: Query): readonly StoredDocument[];
+  /** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
+  query(caller: Caller, query: Query, aggregated?: readonly FieldPath[]): readonly StoredDocument[];
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
@@ -51,6 +54,8 @@ export interface DatabaseDeps {
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
   readonly clock: Clock;
+  /** Absent: every query is answered, whatever indexes are declared. */
+  readonly requireIndexes?: RequireIndexes;
   readonly newEpoch: () => string;
   /** Told when a commit could not be stored; the database refuses writes from then on. */
   readonly onStorageFailure: (error: unknown) => void;
@@ -122,8 +127,9 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
         return table.get(path);
       });
     },
-    query(caller, query) {
+    query(caller, query, aggregated = []) {
       if (!mayList(caller, query)) throw permissionDenied();
+      deps.requireIndexes?.(query, aggregated);
       return table.query(query);
     },
     commit: (caller, writes) => committer.commit(caller, writes),

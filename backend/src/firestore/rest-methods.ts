@@ -76,6 +76,8 @@ function runAggregationQuery({ database, caller, parent, body }: RestCall): unkn
   const aggregations = decodeAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
   const readTime = microsToText(database.readVersion());
-  const aggregateFields = aggregate(aggregations, database.query(caller, query));
+  const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
+  const documents = database.query(caller, query, aggregated);
+  const aggregateFields = aggregate(aggregations, documents);
   return [{ result: { aggregateFields }, readTime }];
 }

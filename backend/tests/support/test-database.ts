@@ -1,5 +1,6 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
 import { openDatabase, type Database } from '../../src/firestore/database.ts';
+import type { RequireIndexes } from '../../src/firestore/require-indexes.ts';
 import { createDatabaseNames } from '../../src/firestore/resource-path.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
@@ -16,15 +17,22 @@ export interface TestDatabase {
 }
 
 export async function openTestDatabase(
-  options: { policy?: AccessPolicy; store?: MemoryStore; clock?: ManualClock } = {},
+  options: {
+    policy?: AccessPolicy;
+    store?: MemoryStore;
+    clock?: ManualClock;
+    requireIndexes?: RequireIndexes;
+  } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
+  const { requireIndexes } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
     clock,
     policy,
     names: NAMES,
+    ...(requireIndexes === undefined ? {} : { requireIndexes }),
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),
   });
