@@ -6,6 +6,7 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly projectId: string;
   readonly staticDir?: string;
+  readonly bucket?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -17,7 +18,7 @@ export class UsageError extends Error {
 }
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const { port, data, project, static: staticDir } = parseFlags(args);
+  const { port, data, project, static: staticDir, bucket } = parseFlags(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -25,8 +26,15 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError('--project must be 3 to 30 lower-case letters, digits and hyphens.');
   }
   if (data === '') throw new UsageError('--data must name a folder.');
+  if (bucket !== undefined && !/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
+    throw new UsageError('--bucket must be lower-case letters, digits, dots and hyphens.');
+  }
   const options = { port: Number(port), dataDir: data, projectId: project };
-  return staticDir === undefined ? options : { ...options, staticDir };
+  return {
+    ...options,
+    ...(staticDir === undefined ? {} : { staticDir }),
+    ...(bucket === undefined ? {} : { bucket }),
+  };
 }
 
 function parseFlags(args: readonly string[]) {
@@ -40,6 +48,7 @@ function parseFlags(args: readonly string[]) {
         data: { type: 'string', default: '.pawpals' },
         project: { type: 'string', default: DEFAULT_PROJECT },
         static: { type: 'string' },
+        bucket: { type: 'string' },
       },
     });
     return values;

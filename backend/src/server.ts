@@ -24,6 +24,8 @@ import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import { describeError, silentLog, type Log } from './log.ts';
 import { ownerOnly } from './policy/owner-only.ts';
+import { openStorageService } from './storage-service.ts';
+import type { AdminStorage } from './storage/admin-storage.ts';
 import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
 
 /**
@@ -36,6 +38,10 @@ import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.t
 export interface BackendOptions {
   readonly dataDir: string;
   readonly projectId?: string;
+  /** The name clients give as `storageBucket`; `<projectId>.appspot.com` unless told otherwise. */
+  readonly bucket?: string;
+  /** Of one file; 128 MiB unless told otherwise. */
+  readonly maxUploadBytes?: number;
   /** A built app to serve. */
   readonly staticDir?: string;
   /** 0 takes any free port. */
@@ -64,6 +70,7 @@ export interface NewUser {
 export interface SeedTarget {
   readonly accounts: { createUser(user: NewUser): Promise<{ uid: string }> };
   readonly firestore: AdminFirestore;
+  readonly storage: AdminStorage;
 }
 
 export interface Backend extends SeedTarget {
@@ -106,7 +113,18 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
-  const target = createSeedTarget(accounts, database);
+  const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
+  const storage = await openStorageService({
+    store,
+    accounts,
+    database,
+    clock,
+    log,
+    bucket,
+    maxUploadBytes,
+    folder: join(dataDir, 'files'),
+  });
+  const target = { ...createSeedTarget(accounts, database), storage: storage.admin };
   const isEmpty = () => accounts.size() === 0 && database.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
@@ -120,6 +138,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       createAuthRoute(accounts),
       createFirestoreRoute({ database, authenticate, log }),
       createChannelRoute(channels),
+      storage.route,
     ],
     pages:
       staticDir === undefined
@@ -128,11 +147,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     origins: createOrigins(options.allowedOrigins ?? []),
     log,
   });
-  const server = await startHttpServer(router, listenOptions(options)).catch((error: unknown) => {
-    streams.stop();
-    channels.stop();
-    throw error;
-  });
+  const server = await startHttpServer(router, listenOptions(options)).catch(
+    async (error: unknown) => {
+      streams.stop();
+      channels.stop();
+      await storage.stop();
+      throw error;
+    },
+  );
   return {
     ...target,
     isEmpty,
@@ -142,6 +164,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       streams.stop();
       channels.stop();
       await server.stop();
+      await storage.stop();
       await database.close();
       await store.close();
     },
@@ -164,7 +187,7 @@ async function openAccounts(options: BackendOptions, opened: Opened): Promise<Ac
   });
 }
 
-const createSeedTarget = (accounts: Accounts, database: Database): SeedTarget => ({
+const createSeedTarget = (accounts: Accounts, database: Database): Omit<SeedTarget, 'storage'> => ({
   accounts: {
     async createUser({ email, password, displayName }) {
       const { uid } = await accounts.create({ email, password }, displayName);

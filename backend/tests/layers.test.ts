@@ -11,8 +11,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   auth: ['store'],
   channel: [],
   firestore: ['store'],
-  policy: ['firestore'],
-  http: ['store', 'auth', 'channel', 'firestore', 'policy'],
+  storage: ['store'],
+  policy: ['firestore', 'storage'],
+  http: ['store', 'auth', 'channel', 'firestore', 'storage', 'policy'],
 };
 /** Files of `src` that belong to no layer; the rest of them put the layers together. */
 const COMMON = new Set(['clock.ts', 'json.ts', 'log.ts']);

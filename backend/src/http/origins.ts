@@ -14,6 +14,12 @@ export interface Origins {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const PREFLIGHT_SECONDS = '3600';
+/** Of channels, of uploads in pieces, and of downloads in parts. */
+const EXPOSED_HEADERS = [
+  'X-HTTP-Session-Id, X-Client-Wire-Protocol',
+  'X-Goog-Upload-Status, X-Goog-Upload-URL, X-Goog-Upload-Size-Received',
+  'X-Goog-Upload-Chunk-Granularity, Accept-Ranges, Content-Length, Content-Range, ETag',
+].join(', ');
 
 export function createOrigins(allowedOrigins: readonly string[]): Origins {
   const listed = new Set(allowedOrigins);
@@ -27,7 +33,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
     answerPreflight(request, response) {
       allow(request, response);
       const requested = request.headers['access-control-request-headers'];
-      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE, OPTIONS');
       if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
       if (request.headers['access-control-request-private-network'] === 'true') {
         response.setHeader('Access-Control-Allow-Private-Network', 'true');
@@ -43,6 +49,6 @@ function allow(request: IncomingMessage, response: ServerResponse): void {
   if (origin === undefined) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', 'X-HTTP-Session-Id, X-Client-Wire-Protocol');
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   response.setHeader('Vary', 'Origin');
 }

@@ -32,3 +32,19 @@ export {
   where,
   writeBatch,
 } from 'firebase/firestore';
+export {
+  connectStorageEmulator,
+  deleteObject,
+  getBlob,
+  getBytes,
+  getDownloadURL,
+  getMetadata,
+  getStorage,
+  list,
+  listAll,
+  ref,
+  updateMetadata,
+  uploadBytes,
+  uploadBytesResumable,
+  uploadString,
+} from 'firebase/storage';

@@ -1,16 +1,18 @@
 /**
- * As much of XMLHttpRequest as the channel of the SDK uses: it reads `responseText` while the
- * response is still coming in.
+ * As much of XMLHttpRequest as the SDK uses: the channel reads `responseText` while the response is still coming in,
+ * Storage sends bytes and waits for `load`, `error` or `abort`.
  */
 class FetchRequest extends EventTarget {
   readyState = 0;
   status = 0;
   statusText = '';
   responseText = '';
+  response: string | ArrayBuffer | Blob | null = null;
   withCredentials = false;
   responseType = '';
   timeout = 0;
   onreadystatechange: (() => void) | null = null;
+  readonly upload = new EventTarget();
   readonly #controller = new AbortController();
   readonly #headers = new Headers();
   #isAborted = false;
@@ -36,13 +38,15 @@ class FetchRequest extends EventTarget {
     return [...this.#responseHeaders].map(([name, value]) => `${name}: ${value}`).join('\r\n');
   }
 
-  send(body?: string): void {
-    void this.#run(body);
+  send(body?: BodyInit | null): void {
+    void this.#run(body ?? null);
   }
 
   abort(): void {
+    if (this.readyState === 4) return;
     this.#isAborted = true;
     this.#controller.abort();
+    this.dispatchEvent(new Event('abort'));
   }
 
   #setState(state: number): void {
@@ -50,13 +54,14 @@ class FetchRequest extends EventTarget {
     if (!this.#isAborted) this.onreadystatechange?.();
   }
 
-  async #run(body: string | undefined): Promise<void> {
+  async #run(body: BodyInit | null): Promise<void> {
+    let outcome = 'load';
     try {
       const response = await fetch(this.#url, {
         method: this.#method,
         headers: this.#headers,
         signal: this.#controller.signal,
-        ...(body === undefined || body === null ? {} : { body }),
+        body,
       });
       this.status = response.status;
       this.#responseHeaders = response.headers;
@@ -64,15 +69,24 @@ class FetchRequest extends EventTarget {
       await this.#read(response);
     } catch {
       this.status = 0;
+      outcome = 'error';
     }
     this.#setState(4);
+    if (!this.#isAborted) this.dispatchEvent(new Event(outcome));
   }
 
   async #read(response: Response): Promise<void> {
-    const decoder = new TextDecoder();
-    for await (const bytes of response.body ?? []) {
-      this.responseText += decoder.decode(bytes, { stream: true });
-      this.#setState(3);
+    if (this.responseType === 'arraybuffer') {
+      this.response = await response.arrayBuffer();
+    } else if (this.responseType === 'blob') {
+      this.response = await response.blob();
+    } else {
+      const decoder = new TextDecoder();
+      for await (const bytes of response.body ?? []) {
+        this.responseText += decoder.decode(bytes, { stream: true });
+        this.response = this.responseText;
+        this.#setState(3);
+      }
     }
   }
 }

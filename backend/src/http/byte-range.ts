@@ -1,0 +1,26 @@
+export interface ByteRange {
+  readonly start: number;
+  /** The last byte, included. */
+  readonly end: number;
+}
+
+/**
+ * One range of bytes, as players ask for it. Null serves everything: no header, several ranges, an unknown unit, or
+ * nothing to take a part of.
+ */
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (size === 0 || (first === '' && last === '')) return null;
+  if (first === '') {
+    const length = Number(last);
+    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,107 @@
+import { isJsonObject } from '../json.ts';
+import { STORAGE_ADMIN } from './access-policy.ts';
+import { DEFAULT_SETTINGS, mergeSettings } from './object-settings.ts';
+import { StorageError } from './storage-error.ts';
+import type { Storage } from './storage.ts';
+import type { StoredObject } from './stored-object.ts';
+
+/** Files, for the process that embeds the server: no policy is asked, everything else is as for a client. */
+export interface AdminStorage {
+  /** The bytes whole or as they come. */
+  put(
+    name: string,
+    contents: Uint8Array | AsyncIterable<Uint8Array>,
+    settings?: AdminSettings,
+  ): Promise<AdminObject>;
+  get(name: string): AdminObject | null;
+  /** Null when there is no such object. */
+  read(name: string): Promise<Uint8Array | null>;
+  /** Everything whose name starts with the prefix. */
+  list(prefix: string): readonly AdminObject[];
+  /** False when there was none. */
+  delete(name: string): Promise<boolean>;
+  /** Durable when it resolves; repeating it does no harm. */
+  deleteUnder(prefix: string): Promise<number>;
+  /** One more URL for the same contents. */
+  addDownloadToken(name: string): Promise<AdminObject>;
+  /** When it was the last one, a new one takes its place. */
+  revokeDownloadToken(name: string, token: string): Promise<AdminObject>;
+}
+
+export interface AdminSettings {
+  readonly contentType?: string;
+  readonly cacheControl?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface AdminObject {
+  readonly name: string;
+  readonly size: number;
+  readonly contentType: string;
+  /** Base64. */
+  readonly md5Hash: string;
+  readonly downloadTokens: readonly string[];
+  readonly createdMs: number;
+}
+
+export function createAdminStorage(
+  { bucket, upload }: Storage,
+  newToken: () => string,
+): AdminStorage {
+  return {
+    async put(name, contents, settings = {}) {
+      const json: unknown = settings;
+      const object = await upload(STORAGE_ADMIN, {
+        name,
+        settings: mergeSettings(DEFAULT_SETTINGS, isJsonObject(json) ? json : {}),
+        md5Hash: null,
+        announcedSize: null,
+        body: contents instanceof Uint8Array ? once(contents) : contents,
+      });
+      return toAdminObject(object);
+    },
+    get(name) {
+      const object = bucket.peek(name);
+      return object && toAdminObject(object);
+    },
+    async read(name) {
+      if (bucket.peek(name) === null) return null;
+      const { file } = await bucket.open(STORAGE_ADMIN, name);
+      try {
+        return await file.readFile();
+      } finally {
+        await file.close();
+      }
+    },
+    list: (prefix) => bucket.under(prefix).map(toAdminObject),
+    async delete(name) {
+      try {
+        await bucket.remove(STORAGE_ADMIN, name);
+        return true;
+      } catch (error) {
+        if (error instanceof StorageError && error.code === 'not-found') return false;
+        throw error;
+      }
+    },
+    deleteUnder: (prefix) => bucket.removeUnder(prefix),
+    addDownloadToken: async (name) =>
+      toAdminObject(await bucket.changeTokens(name, (tokens) => [...tokens, newToken()])),
+    revokeDownloadToken: async (name, token) =>
+      toAdminObject(
+        await bucket.changeTokens(name, (tokens) => tokens.filter((each) => each !== token)),
+      ),
+  };
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+const toAdminObject = (object: StoredObject): AdminObject => ({
+  name: object.name,
+  size: object.size,
+  contentType: object.settings.contentType,
+  md5Hash: object.md5Hash,
+  downloadTokens: object.downloadTokens,
+  createdMs: object.createdMs,
+});

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import crc32c from 'crc-32/crc32c.js';
+
+/**
+ * - A file is written as a part and becomes visible by a rename, after its bytes are on the disk.
+ * - Memory holds one piece of a body at a time: the next is asked for when the last is written.
+ * - Names are ids made by the server; nothing a client chose reaches the file system.
+ */
+export interface FileStore {
+  /** Cuts the part to `offset`, writes the body there, and puts it on the disk. */
+  append(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<Appended>;
+  /** Null when there is no part. */
+  partSize(id: string): Promise<number | null>;
+  inspectPart(id: string): Promise<FileFacts>;
+  /** The part becomes the file. */
+  publish(id: string): Promise<void>;
+  /** The file becomes a part again, if it is there. */
+  withdraw(id: string): Promise<void>;
+  removePart(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Null when there is no such file (any more). */
+  open(id: string): Promise<FileHandle | null>;
+  /** Files and parts that were last written before, as ids. */
+  olderThan(timeMs: number): Promise<{ files: readonly string[]; parts: readonly string[] }>;
+}
+
+export interface Appended {
+  /** The size of the part now. */
+  readonly end: number;
+  /** What ended the body early; null when it came to its end. */
+  readonly interruption: unknown;
+}
+
+export interface FileFacts {
+  readonly size: number;
+  /** Base64. */
+  readonly md5Hash: string;
+  /** Base64, big-endian. */
+  readonly crc32c: string;
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+export async function openFileStore(folder: string): Promise<FileStore> {
+  const parts = join(folder, 'parts');
+  const files = join(folder, 'files');
+  for (const each of [parts, files]) await mkdir(each, { recursive: true, mode: 0o700 });
+  const partOf = (id: string) => join(parts, id);
+  const fileOf = (id: string) => join(files, id);
+
+  return {
+    append: (id, offset, body) => appendTo(partOf(id), offset, body),
+    partSize: async (id) => (await orNull(stat(partOf(id))))?.size ?? null,
+    inspectPart: (id) => inspect(partOf(id)),
+    async publish(id) {
+      await rename(partOf(id), fileOf(id));
+      await syncFolder(files);
+    },
+    withdraw: async (id) => void (await orNull(rename(fileOf(id), partOf(id)))),
+    removePart: (id) => rm(partOf(id), { force: true }),
+    remove: (id) => rm(fileOf(id), { force: true }),
+    open: (id) => orNull(open(fileOf(id), 'r')),
+    async olderThan(timeMs) {
+      return { files: await oldOnes(files, timeMs), parts: await oldOnes(parts, timeMs) };
+    },
+  };
+}
+
+async function appendTo(
+  path: string,
+  offset: number,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Appended> {
+  // What is continued must be there; making it anew would put zeros in its place.
+  const creation = offset === 0 ? constants.O_CREAT : 0;
+  const file = await open(path, constants.O_RDWR | creation, 0o600);
+  try {
+    await file.truncate(offset);
+    let interruption: unknown = null;
+    let end = offset;
+    // A body that breaks is an outcome; a disk that fails is an error.
+    const pieces = untilBroken(body, (error) => (interruption = error ?? 'unknown'));
+    for await (const piece of pieces) {
+      await writeAll(file, piece, end);
+      end += piece.length;
+    }
+    await file.sync();
+    if (offset === 0) await syncFolder(dirname(path));
+    return { end, interruption };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* untilBroken<T>(source: AsyncIterable<T>, onBroken: (error: unknown) => void) {
+  try {
+    yield* source;
+  } catch (error) {
+    onBroken(error);
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Reads what is on the disk, so that the checksums are those of what will be served. */
+async function inspect(path: string): Promise<FileFacts> {
+  const file = await open(path, 'r');
+  const md5 = createHash('md5');
+  let crc = 0;
+  let size = 0;
+  // Closes the file at its end.
+  for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES })) {
+    if (!Buffer.isBuffer(piece)) continue;
+    md5.update(piece);
+    crc = crc32c.buf(piece, crc);
+    size += piece.length;
+  }
+  const crcBytes = Buffer.alloc(4);
+  crcBytes.writeInt32BE(crc);
+  return { size, md5Hash: md5.digest('base64'), crc32c: crcBytes.toString('base64') };
+}
+
+/** Makes a rename last. Windows cannot open a folder, and orders renames by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function oldOnes(folder: string, timeMs: number): Promise<readonly string[]> {
+  const old: string[] = [];
+  for (const name of await readdir(folder)) {
+    const stats = await orNull(stat(join(folder, name)));
+    if (stats !== null && stats.mtimeMs < timeMs) old.push(name);
+  }
+  return old;
+}
+
+/** Null for a file that is not there; any other failure is thrown. */
+async function orNull<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

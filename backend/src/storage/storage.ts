@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { describeError, type Log } from '../log.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { StorageAccessPolicy } from './access-policy.ts';
+import { createBucket, type Bucket } from './bucket.ts';
+import { openFileStore, type FileStore } from './file-store.ts';
+import { createOneShotUpload } from './one-shot-upload.ts';
+import { loadObjectTable, type ObjectTable } from './object-table.ts';
+import { createResumableUploads, type ResumableUploads } from './resumable-uploads.ts';
+import { loadUploadSessions } from './upload-sessions.ts';
+
+/**
+ * - Uploads that nobody continued for a week are forgotten, as hosted does.
+ * - A file without a record (a crash in between, a failed removal) goes when it is a day old: nothing that is still
+ *   being written is that old.
+ */
+export interface Storage {
+  readonly bucket: Bucket;
+  readonly upload: ReturnType<typeof createOneShotUpload>;
+  readonly resumable: ResumableUploads;
+  readonly maxUploadBytes: number;
+  size(): number;
+  sweep(): Promise<void>;
+  /** Waits for uploads that are being written; their connections must be closed before. */
+  stop(): Promise<void>;
+}
+
+export interface StorageDeps {
+  readonly store: KeyValueStore;
+  readonly folder: string;
+  readonly bucketName: string;
+  readonly policy: StorageAccessPolicy;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly maxUploadBytes?: number;
+}
+
+const HOUR_MS = 3_600_000;
+const SESSION_DAYS = 7;
+const ORPHAN_DAYS = 1;
+const newId = (): string => randomBytes(24).toString('base64url');
+const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
+
+export async function openStorage(deps: StorageDeps): Promise<Storage> {
+  const { store, clock, policy, log, maxUploadBytes = MAX_UPLOAD_BYTES } = deps;
+  const files = await openFileStore(deps.folder);
+  const table = await loadObjectTable(store);
+  const sessions = await loadUploadSessions({ store, files });
+  const nowMs = () => clock.now();
+  const bucket = createBucket({
+    name: deps.bucketName,
+    store,
+    files,
+    table,
+    policy,
+    nowMs,
+    newToken: randomUUID,
+  });
+  const running = createRunning();
+  const common = { bucket, files, newId, maxBytes: maxUploadBytes };
+  const oneShot = createOneShotUpload(common);
+  const resumable = createResumableUploads({ ...common, sessions, nowMs });
+
+  const sweep = async () => {
+    await resumable.sweep(nowMs() - SESSION_DAYS * 24 * HOUR_MS);
+    await sweepFiles({ files, table, resumable }, nowMs() - ORPHAN_DAYS * 24 * HOUR_MS);
+  };
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweepLater = () => {
+    sweeping = sweep().catch((error: unknown) => log.error('sweep failed', describeError(error)));
+  };
+  sweepLater();
+  const stopSweeping = clock.every(HOUR_MS, sweepLater);
+  return {
+    bucket,
+    upload: (caller, upload) => running.add(oneShot(caller, upload)),
+    resumable: {
+      ...resumable,
+      write: (user, id, piece) => running.add(resumable.write(user, id, piece)),
+    },
+    maxUploadBytes,
+    size: () => table.size(),
+    sweep,
+    async stop() {
+      stopSweeping();
+      await sweeping;
+      await running.idle();
+      await bucket.idle();
+    },
+  };
+}
+
+interface Swept {
+  readonly files: FileStore;
+  readonly table: ObjectTable;
+  readonly resumable: ResumableUploads;
+}
+
+async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number): Promise<void> {
+  const old = await files.olderThan(beforeMs);
+  const used = new Set(Array.from(table.values(), ({ fileId }) => fileId));
+  for (const id of old.files) if (!used.has(id)) await files.remove(id);
+  for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
+}
+
+function createRunning() {
+  const running = new Set<Promise<unknown>>();
+  return {
+    add<T>(task: Promise<T>): Promise<T> {
+      const ended: Promise<unknown> = task.then(
+        () => running.delete(ended),
+        () => running.delete(ended),
+      );
+      running.add(ended);
+      return task;
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
