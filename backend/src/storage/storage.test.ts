@@ -1,0 +1,72 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  ALICE,
+  openTestStorage,
+  piece,
+  put,
+  target,
+  textOf,
+} from '../../tests/support/test-storage.ts';
+
+const DAY_MS = 86_400_000;
+
+const left = async (folder: string) => [
+  ...(await readdir(join(folder, 'files'))),
+  ...(await readdir(join(folder, 'parts'))),
+];
+
+/** A file as a crash leaves it, written so many days before now. */
+async function leaveFile(path: string, atMs: number) {
+  await writeFile(path, 'x');
+  await utimes(path, atMs / 1000, atMs / 1000);
+}
+
+describe('sweeping', () => {
+  it('forgets uploads that nobody continued for a week', async () => {
+    const { storage, folder, clock } = await openTestStorage();
+    const { id: old } = await storage.resumable.start(ALICE, target('a'));
+    await storage.resumable.write(ALICE, old, piece('x', 0));
+    clock.advance(4 * DAY_MS);
+    const { id: young } = await storage.resumable.start(ALICE, target('b'));
+    await storage.resumable.write(ALICE, young, piece('y', 0));
+    clock.advance(3 * DAY_MS - 1);
+    await storage.sweep();
+    expect((await left(folder)).toSorted()).toEqual([old, young].toSorted());
+    clock.advance(2);
+    await storage.sweep();
+    expect(await left(folder)).toEqual([young]);
+    await expect(storage.resumable.query(ALICE, old)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('removes files without a record when they are a day old, and no others', async () => {
+    const { storage, folder, clock } = await openTestStorage();
+    await put(storage, 'a', 'kept');
+    for (const kind of ['files', 'parts']) {
+      await leaveFile(join(folder, kind, `${kind}-old`), clock.now() - DAY_MS - 1000);
+      await leaveFile(join(folder, kind, `${kind}-new`), clock.now() - DAY_MS + 60_000);
+    }
+    const before = await left(folder);
+    await storage.sweep();
+    const after = await left(folder);
+    expect(before.filter((each) => !after.includes(each))).toEqual(['files-old', 'parts-old']);
+    clock.advance(2 * DAY_MS);
+    await storage.sweep();
+    expect(await left(folder)).toHaveLength(1);
+    expect(await textOf(storage, 'a')).toBe('kept');
+  });
+
+  it('happens at the start and every hour', async () => {
+    const { storage, ...rest } = await openTestStorage();
+    const orphan = join(rest.folder, 'files', 'orphan');
+    await leaveFile(orphan, rest.clock.now() - 2 * DAY_MS);
+    await storage.stop();
+    const again = await openTestStorage(rest);
+    await expect.poll(() => left(rest.folder)).toEqual([]);
+    await leaveFile(orphan, rest.clock.now() - 2 * DAY_MS);
+    rest.clock.advance(3_600_000);
+    await expect.poll(() => left(rest.folder)).toEqual([]);
+    await again.storage.stop();
+  });
+});

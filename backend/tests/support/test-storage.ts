@@ -1,0 +1,77 @@
+import { silentLog } from '../../src/log.ts';
+import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
+import { DEFAULT_SETTINGS } from '../../src/storage/object-settings.ts';
+import type { UploadBody } from '../../src/storage/resumable-uploads.ts';
+import { StorageError } from '../../src/storage/storage-error.ts';
+import { openStorage } from '../../src/storage/storage.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export interface TestStorageOptions {
+  readonly folder?: string;
+  readonly store?: MemoryStore;
+  readonly clock?: ManualClock;
+  readonly policy?: StorageAccessPolicy;
+  readonly maxUploadBytes?: number;
+}
+
+/** The core of Storage on a real folder; opened again with the same folder and store it is a restart. */
+export async function openTestStorage(options: TestStorageOptions = {}) {
+  const { store = createMemoryStore(), policy = () => true } = options;
+  const clock = options.clock ?? createManualClock(Date.now());
+  const folder = options.folder ?? (await tempFolder());
+  const { maxUploadBytes = 1_000_000 } = options;
+  const common = { store, folder, clock, policy, maxUploadBytes };
+  const storage = await openStorage({ ...common, bucketName: 'bucket', log: silentLog });
+  return { storage, store, folder, clock };
+}
+
+export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>['storage'];
+
+export const ALICE = { uid: 'alice', claims: {} };
+export const BOB = { uid: 'bob', claims: {} };
+
+export async function* bytesOf(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+export const target = (name: string, more = {}) => ({
+  name,
+  settings: DEFAULT_SETTINGS,
+  md5Hash: null,
+  announcedSize: null,
+  ...more,
+});
+
+export const put = (storage: TestStorage, name: string, text: string) =>
+  storage.upload(ALICE, { ...target(name), body: bytesOf(text) });
+
+export async function textOf(storage: TestStorage, name: string): Promise<string> {
+  const { file } = await storage.bucket.open(ALICE, name);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+export const piece = (text: string, offset: number | null, isLast = false) => ({
+  offset,
+  isLast,
+  body: { bytes: bytesOf(text), abort: () => undefined },
+});
+
+/** A body that sends a text and then hangs until it is aborted. */
+export function hangingBody(text: string): UploadBody {
+  let abort = () => undefined as void;
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve;
+  });
+  async function* bytes() {
+    yield Buffer.from(text);
+    await aborted;
+    throw new StorageError('interrupted', 'The body ended before it was complete.');
+  }
+  return { bytes: bytes(), abort: () => abort() };
+}
