@@ -8,8 +8,6 @@ import {
   settingsToRecord,
 } from './object-settings.ts';
 
-const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
-
 describe('settings', () => {
   it('are merged; null and empty fall back to the default', () => {
     const base = mergeSettings(DEFAULT_SETTINGS, {
@@ -28,7 +26,8 @@ describe('settings', () => {
   });
 
   it('keep keys of prototypes as plain keys, also over the store', () => {
-    const hostile = json('{"metadata":{"__proto__":"a","constructor":"b"}}');
+    const metadata: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
+    const hostile = { metadata };
     const settings = mergeSettings(DEFAULT_SETTINGS, hostile);
     const text = JSON.stringify(settingsToRecord(settings));
     expect(v.parse(SettingsRecord, JSON.parse(text))).toEqual(settings);

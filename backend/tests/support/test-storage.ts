@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { silentLog } from '../../src/log.ts';
 import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
 import { DEFAULT_SETTINGS } from '../../src/storage/object-settings.ts';
@@ -64,14 +65,11 @@ export const piece = (text: string, offset: number | null, isLast = false) => ({
 
 /** A body that sends a text and then hangs until it is aborted. */
 export function hangingBody(text: string): UploadBody {
-  let abort = () => undefined as void;
-  const aborted = new Promise<void>((resolve) => {
-    abort = resolve;
-  });
+  const aborted = new AbortController();
   async function* bytes() {
     yield Buffer.from(text);
-    await aborted;
+    await once(aborted.signal, 'abort');
     throw new StorageError('interrupted', 'The body ended before it was complete.');
   }
-  return { bytes: bytes(), abort: () => abort() };
+  return { bytes: bytes(), abort: () => aborted.abort() };
 }
