@@ -11,7 +11,7 @@ export interface Transfer {
   ended(): void;
 }
 
-export const MAX_STALL_MS = 60_000;
+const MAX_STALL_MS = 60_000;
 const CHECK_MS = 5_000;
 
 export function createTransferWatch(clock: Clock): TransferWatch {

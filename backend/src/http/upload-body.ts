@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { UploadBody } from '../storage/resumable-uploads.ts';
+import type { UploadBody } from '../storage/takeover.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { TransferWatch } from './transfer-watch.ts';
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import {
   ALICE,
   bytesOf,
@@ -10,6 +11,9 @@ import {
   textOf,
 } from '../../tests/support/test-storage.ts';
 import type { StorageAccessRequest } from './access-policy.ts';
+
+/** For a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const filesIn = (folder: string, kind: 'files' | 'parts') => readdir(join(folder, kind));
 
@@ -32,7 +36,7 @@ describe('an object', () => {
     await put(storage, 'a', 'old');
     const disk = store.hold();
     const uploading = put(storage, 'a', 'new');
-    await expect.poll(() => filesIn(folder, 'files')).toHaveLength(2);
+    await eventually(async () => expect(await filesIn(folder, 'files')).toHaveLength(2));
     expect(await textOf(storage, 'a')).toBe('old');
     disk.release();
     await uploading;

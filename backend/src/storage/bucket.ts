@@ -2,25 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../json.ts';
 import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
-import {
-  STORAGE_ADMIN,
-  type StorageAccessPolicy,
-  type StorageAccessRequest,
-  type StorageCaller,
-} from './access-policy.ts';
+import type { StorageCaller } from './access-policy.ts';
 import type { FileStore } from './file-store.ts';
 import { createTurns } from './in-turn.ts';
+import { createJudge, type JudgeDeps } from './judge.ts';
 import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
-import { StorageError, invalid, notFound } from './storage-error.ts';
-import {
-  deleteObject,
-  putObject,
-  toResource,
-  type DraftObject,
-  type StoredObject,
-} from './stored-object.ts';
+import { invalid, notFound } from './storage-error.ts';
+import { deleteObject, putObject, type StoredObject } from './stored-object.ts';
 
 /**
  * - Every operation of a client passes the policy here, before anything is told: who may not read does not learn
@@ -78,44 +68,22 @@ export interface FinishedUpload extends UploadTarget {
   readonly alongside?: (object: StoredObject) => readonly StoreOperation[];
 }
 
-export interface BucketDeps {
-  readonly name: string;
+export interface BucketDeps extends JudgeDeps {
   readonly store: KeyValueStore;
   readonly files: FileStore;
   readonly table: ObjectTable;
-  readonly policy: StorageAccessPolicy;
-  readonly nowMs: () => number;
   readonly newToken: () => string;
 }
-
-type Question = Pick<StorageAccessRequest, 'method' | 'path' | 'resource' | 'newResource'>;
 
 export function createBucket(deps: BucketDeps): Bucket {
   const { table, files, store, nowMs } = deps;
   const turns = createTurns();
 
-  const judge = (caller: StorageCaller, question: Question) => {
-    if (caller === STORAGE_ADMIN) return;
-    const request = { ...question, bucket: deps.name, auth: caller, timeMs: nowMs() };
-    if (!deps.policy(request)) throw denied(question.method);
-  };
-  const resourceOf = (object: DraftObject | null) =>
-    object === null ? null : toResource(object, deps.name);
-  const judgeObject = (
-    caller: StorageCaller,
-    method: StorageAccessRequest['method'],
-    { name, before, after = null }: Judged,
-  ) =>
-    judge(caller, {
-      method,
-      path: name,
-      resource: resourceOf(before),
-      newResource: resourceOf(after),
-    });
+  const judge = createJudge(deps);
 
   const get = (caller: StorageCaller, name: string): StoredObject => {
     const object = table.get(name);
-    judgeObject(caller, 'get', { name, before: object });
+    judge.object(caller, 'get', { name, before: object });
     if (object === null) throw notFound();
     return object;
   };
@@ -143,7 +111,7 @@ export function createBucket(deps: BucketDeps): Bucket {
   const publish = async (caller: StorageCaller, upload: FinishedUpload, object: StoredObject) => {
     const { fileId, alongside } = upload;
     const before = table.get(object.name);
-    judgeObject(caller, 'create', { name: object.name, before, after: object });
+    judge.object(caller, 'create', { name: object.name, before, after: object });
     await files.publish(fileId);
     // Should this fail, nobody knows whether the record lasts: the file stays, for the next start to decide.
     await save(object, alongside?.(object));
@@ -158,7 +126,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     table.get(name)?.downloadTokens.some((each) => isSameText(each, token)) === true;
 
   return {
-    name: deps.name,
+    name: deps.bucket,
     get,
     peek: (name) => table.get(name),
     isShared,
@@ -175,8 +143,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       }
     },
     list(caller, query) {
-      const path = query.prefix.replace(/\/$/, '');
-      judge(caller, { method: 'list', path, resource: null, newResource: null });
+      judge.list(caller, query.prefix);
       return table.list(query);
     },
     update: (caller, name, json) =>
@@ -187,14 +154,14 @@ export function createBucket(deps: BucketDeps): Bucket {
           metageneration: before.metageneration + 1,
           updatedMs: nowMs(),
         };
-        judgeObject(caller, 'update', { name, before, after });
+        judge.object(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
         return after;
       }),
     remove: (caller, name) =>
       turns.run(async () => {
         const before = table.get(name);
-        judgeObject(caller, 'delete', { name, before });
+        judge.object(caller, 'delete', { name, before });
         if (before === null) throw notFound();
         await store.write([deleteObject(name)]);
         table.remove(name);
@@ -221,7 +188,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       const before = table.get(upload.name);
       const { size, md5Hash } = upload;
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
-      judgeObject(caller, 'create', { name: upload.name, before, after });
+      judge.object(caller, 'create', { name: upload.name, before, after });
     },
     async commit(caller, upload) {
       const facts = await files.inspectPart(upload.fileId);
@@ -237,17 +204,6 @@ export function createBucket(deps: BucketDeps): Bucket {
     },
     idle: () => turns.idle(),
   };
-}
-
-interface Judged {
-  readonly name: string;
-  readonly before: DraftObject | null;
-  readonly after?: DraftObject | null;
-}
-
-function denied(method: StorageAccessRequest['method']): StorageError {
-  const kind = { get: 'READ', list: 'LIST', create: 'WRITE', update: 'WRITE', delete: 'WRITE' };
-  return new StorageError('denied', `Permission denied. No ${kind[method]} permission.`);
 }
 
 const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

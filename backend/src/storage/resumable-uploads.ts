@@ -4,6 +4,7 @@ import { checkObjectName } from './object-name.ts';
 import { limitBytes, tooLarge, wrongSize, type StorageUser } from './one-shot-upload.ts';
 import { StorageError, notFound } from './storage-error.ts';
 import type { StoredObject } from './stored-object.ts';
+import { createTakeover, type UploadBody } from './takeover.ts';
 import type { UploadSession, UploadSessions } from './upload-sessions.ts';
 
 /**
@@ -33,13 +34,6 @@ export interface UploadPiece {
   readonly offset: number | null;
   readonly body: UploadBody;
   readonly isLast: boolean;
-}
-
-/** Bytes that come in, and a way to end their coming. */
-export interface UploadBody {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** Makes `bytes` fail soon. */
-  abort(): void;
 }
 
 export interface UploadState {
@@ -193,31 +187,5 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       return old.length;
     },
     isKnown: (id) => sessions.get(id) !== null,
-  };
-}
-
-type Run<T> = (bytes: AsyncIterable<Uint8Array>) => Promise<T>;
-
-/** Runs one task per id; a newer one aborts the body of the older and waits for its end. */
-function createTakeover() {
-  const running = new Map<string, { abort: () => void; ended: Promise<unknown> }>();
-  return async <T>(id: string, body: UploadBody | null, run: Run<T>): Promise<T> => {
-    for (let older = running.get(id); older !== undefined; older = running.get(id)) {
-      older.abort();
-      await older.ended;
-    }
-    let isReading = true;
-    async function* bytes() {
-      yield* body?.bytes ?? [];
-      // From here on the request waits for its answer only.
-      isReading = false;
-    }
-    const result = run(bytes());
-    const ended = result.then(
-      () => running.delete(id),
-      () => running.delete(id),
-    );
-    running.set(id, { abort: () => isReading && body?.abort(), ended });
-    return result;
   };
 }

@@ -49,7 +49,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const sessions = await loadUploadSessions({ store, files });
   const nowMs = () => clock.now();
   const bucket = createBucket({
-    name: deps.bucketName,
+    bucket: deps.bucketName,
     store,
     files,
     table,

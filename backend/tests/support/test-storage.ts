@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { silentLog } from '../../src/log.ts';
 import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
 import { DEFAULT_SETTINGS } from '../../src/storage/object-settings.ts';
-import type { UploadBody } from '../../src/storage/resumable-uploads.ts';
+import type { UploadBody } from '../../src/storage/takeover.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -68,7 +68,7 @@ export function hangingBody(text: string): UploadBody {
   const aborted = new AbortController();
   async function* bytes() {
     yield Buffer.from(text);
-    await once(aborted.signal, 'abort');
+    if (!aborted.signal.aborted) await once(aborted.signal, 'abort');
     throw new StorageError('interrupted', 'The body ended before it was complete.');
   }
   return { bytes: bytes(), abort: () => aborted.abort() };

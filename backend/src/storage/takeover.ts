@@ -1,0 +1,32 @@
+/** Bytes that come in, and a way to end their coming. */
+export interface UploadBody {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Makes `bytes` fail soon. */
+  abort(): void;
+}
+
+type Run<T> = (bytes: AsyncIterable<Uint8Array>) => Promise<T>;
+
+/** Runs one task per id; a newer one aborts the body of the older and waits for its end. */
+export function createTakeover() {
+  const running = new Map<string, { abort: () => void; ended: Promise<unknown> }>();
+  return async <T>(id: string, body: UploadBody | null, run: Run<T>): Promise<T> => {
+    for (let older = running.get(id); older !== undefined; older = running.get(id)) {
+      older.abort();
+      await older.ended;
+    }
+    let isReading = true;
+    async function* bytes() {
+      yield* body?.bytes ?? [];
+      // From here on the request waits for its answer only.
+      isReading = false;
+    }
+    const result = run(bytes());
+    const ended = result.then(
+      () => running.delete(id),
+      () => running.delete(id),
+    );
+    running.set(id, { abort: () => isReading && body?.abort(), ended });
+    return result;
+  };
+}
