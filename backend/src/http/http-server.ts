@@ -19,7 +19,8 @@ export interface ListenOptions {
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
-const KEEP_ALIVE = { keepAliveTimeout: 65_000 };
+/** The SDK gives an upload ten minutes; a request that takes longer is cut. */
+const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
 const STOP_GRACE_MS = 300;
 
 export class PortInUseError extends Error {

@@ -53,7 +53,7 @@ describe('sweeping', () => {
     }
     await storage.sweep();
     const kept = storage.bucket.peek('a')?.fileId;
-    expect((await left(folder)).toSorted()).toEqual([kept, 'files-new', 'parts-new'].toSorted());
+    expect(new Set(await left(folder))).toEqual(new Set([kept, 'files-new', 'parts-new']));
     clock.advance(2 * DAY_MS);
     await storage.sweep();
     expect(await left(folder)).toHaveLength(1);
