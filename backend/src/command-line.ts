@@ -6,6 +6,9 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly projectId: string;
   readonly staticDir?: string;
+  readonly recentLoginSeconds: number;
+  /** Where the app is, as owners know it. */
+  readonly publicOrigin?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -17,7 +20,8 @@ export class UsageError extends Error {
 }
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const { port, data, project, static: staticDir } = parseFlags(args);
+  const flags = parseFlags(args);
+  const { port, data, project, static: staticDir, origin } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -25,9 +29,24 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError('--project must be 3 to 30 lower-case letters, digits and hyphens.');
   }
   if (data === '') throw new UsageError('--data must name a folder.');
-  const options = { port: Number(port), dataDir: data, projectId: project };
-  return staticDir === undefined ? options : { ...options, staticDir };
+  if (!/^\d{1,7}$/.test(flags['recent-login-seconds'])) {
+    throw new UsageError('--recent-login-seconds must be a number of seconds.');
+  }
+  if (origin !== undefined && !isOrigin(origin)) {
+    throw new UsageError('--origin must be an origin such as https://pawpals.example.');
+  }
+  return {
+    port: Number(port),
+    dataDir: data,
+    projectId: project,
+    recentLoginSeconds: Number(flags['recent-login-seconds']),
+    ...(staticDir === undefined ? {} : { staticDir }),
+    ...(origin === undefined ? {} : { publicOrigin: origin }),
+  };
 }
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 function parseFlags(args: readonly string[]) {
   try {
@@ -40,6 +59,8 @@ function parseFlags(args: readonly string[]) {
         data: { type: 'string', default: '.pawpals' },
         project: { type: 'string', default: DEFAULT_PROJECT },
         static: { type: 'string' },
+        'recent-login-seconds': { type: 'string', default: '300' },
+        origin: { type: 'string' },
       },
     });
     return values;

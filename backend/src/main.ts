@@ -11,7 +11,8 @@ const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   await checkFolder(commandLine);
-  const backend = await createBackend({ ...commandLine, log });
+  const printMail = (text: string) => void process.stdout.write(`${text}\n`);
+  const backend = await createBackend({ ...commandLine, log, printMail });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;

@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts';
+import { describeError, type Log } from '../log.ts';
+import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
+
+/**
+ * Tells of deleted accounts, so that what belonged to them can be erased.
+ *
+ * - The event is written with the deletion and stays until every listener has resolved: at least
+ *   once, also after a crash between the two. A listener must not mind being told twice.
+ * - A listener that fails is told again, every half minute and after a restart.
+ * - Without a listener events wait.
+ */
+export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
+
+export interface Deletions {
+  /** The operation that makes the event durable; to be part of the deletion's write. */
+  recordOf(uid: string): StoreOperation;
+  /** The deletion has been written. */
+  publish(uid: string): void;
+  /** Tells at once what waits. The returned function ends it. */
+  onDeleted(listener: DeletionListener): () => void;
+  stop(): void;
+}
+
+export interface DeletionsDeps {
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PREFIX = 'auth/deleted/';
+const RETRY_MS = 30_000;
+
+export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promise<Deletions> {
+  const waiting = new Set<string>();
+  const running = new Set<string>();
+  const listeners = new Set<DeletionListener>();
+  let isStopped = false;
+
+  const deliver = async (uid: string) => {
+    if (isStopped || listeners.size === 0 || running.has(uid)) return;
+    running.add(uid);
+    try {
+      await Promise.all([...listeners].map((each) => each({ uid })));
+      if (isStopped) return;
+      await store.write([{ type: 'del', key: PREFIX + uid }]);
+      waiting.delete(uid);
+    } catch (error) {
+      log.error('account clean-up failed', { uid, ...describeError(error) });
+    } finally {
+      running.delete(uid);
+    }
+  };
+  const deliverAll = () => {
+    for (const uid of waiting) void deliver(uid);
+  };
+  const stopRetrying = clock.every(RETRY_MS, deliverAll);
+
+  for await (const [key] of store.entries(PREFIX)) waiting.add(key.slice(PREFIX.length));
+
+  return {
+    recordOf: (uid) => ({ type: 'put', key: PREFIX + uid, value: String(clock.now()) }),
+    publish(uid) {
+      waiting.add(uid);
+      void deliver(uid);
+    },
+    onDeleted(listener) {
+      listeners.add(listener);
+      deliverAll();
+      return () => void listeners.delete(listener);
+    },
+    stop() {
+      isStopped = true;
+      stopRetrying();
+    },
+  };
+}
