@@ -91,7 +91,11 @@ interface Opened {
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const auth = await openAuthService(options, {
-    ...{ dataDir, store, projectId, clock, log },
+    dataDir,
+    store,
+    projectId,
+    clock,
+    log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
   const database = await openDatabase({
@@ -109,7 +113,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const authenticate = createAuthenticate(auth);
   const isCurrent = createIsCurrent(auth);
   const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
-  auth.onRevoked(streams.endRevoked);
+  auth.onRevoked(() => streams.endRevoked());
   const channels = createChannelServer({ clock, open: streams.open });
   const { staticDir, styleHashes = [], allowedOrigins = [] } = options;
   const clientAddress = createClientAddress(options.isBehindProxy ?? false);

@@ -1,5 +1,7 @@
+import { signInWithEmailAndPassword, updatePassword } from 'firebase/auth';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from './support/eventually.ts';
+import { liteApp } from './support/lite-user.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { bearer, rawClient } from './support/raw-client.ts';
 import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
@@ -30,7 +32,7 @@ async function setUp() {
     return (await client.json(path, { documents }, bearer(idToken))).status;
   };
   /** Nothing that was signed in before is worth anything now. */
-  const isOut = async () => {
+  const expectOut = async () => {
     await eventually(() => expect(listener.errors).toEqual(['permission-denied']));
     expect(await read()).toBe(401);
     expect((await client.refresh(refreshToken)).status).toBe(400);
@@ -38,38 +40,36 @@ async function setUp() {
     expect((await client.account('update', { idToken, displayName: 'x' })).status).toBe(400);
     await eventually(() => expect(owner.auth.currentUser).toBeNull());
   };
-  return { backend, client, clock, owner, listener, read, isOut };
+  return { backend, client, clock, owner, listener, read, expectOut };
 }
 
 describe('a session ends, its live listener too,', () => {
   it('when the user is deleted', async () => {
-    const { backend, owner, read, isOut } = await setUp();
+    const { backend, owner, read, expectOut } = await setUp();
     expect(await read()).toBe(200);
     await backend.accounts.deleteUser(owner.uid);
-    await isOut();
+    await expectOut();
   });
 
   it('when the user is disabled, until enabled and signed in again', async () => {
-    const { backend, owner, isOut } = await setUp();
+    const { backend, owner, expectOut } = await setUp();
     await backend.accounts.setDisabled(owner.uid, true);
-    await isOut();
+    await expectOut();
     const signIn = () => sdk.signInWithEmailAndPassword(owner.auth, owner.email, PASSWORD);
     await expect(signIn()).rejects.toMatchObject({ code: 'auth/user-disabled' });
     await backend.accounts.setDisabled(owner.uid, false);
-    await isOut();
+    await expectOut();
     await expect(signIn()).resolves.toMatchObject({ user: { uid: owner.uid } });
   });
 
   it('when the password is changed on another device', async () => {
-    const { backend, client, clock, owner, isOut } = await setUp();
-    const credentials = { email: owner.email, password: PASSWORD, returnSecureToken: true };
-    const { body } = await client.account('signInWithPassword', credentials);
-    const elsewhere = body as { readonly idToken: string };
-    const password = 'An0ther-password';
-    await client.account('update', { idToken: elsewhere.idToken, password });
+    const { backend, clock, owner, expectOut } = await setUp();
+    const { auth } = liteApp(backend.port);
+    const elsewhere = await signInWithEmailAndPassword(auth, owner.email, PASSWORD);
+    await updatePassword(elsewhere.user, 'An0ther-password');
     clock.advance(5000);
-    await isOut();
-    expect(backend.isEmpty()).toBe(false);
+    await expectOut();
+    expect(elsewhere.user.uid).toBe(owner.uid);
   });
 
   it('but not that of anybody else', async () => {

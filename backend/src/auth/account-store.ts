@@ -97,7 +97,7 @@ export async function loadAccountStore(store: KeyValueStore): Promise<AccountSto
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: refresh.add,
+    addRefreshToken: (record) => refresh.add(record),
     findRefreshToken: refresh.find,
     onRevoked: (listener) => void watchers.add(listener),
     size: index.size,

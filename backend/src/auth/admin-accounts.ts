@@ -25,7 +25,7 @@ export const createAdminAccounts = (accounts: Accounts, deletions: Deletions): A
     const { uid } = await accounts.create({ email, password }, displayName);
     return { uid };
   },
-  deleteUser: accounts.removeUser,
-  setDisabled: accounts.setDisabled,
-  onDeleted: deletions.onDeleted,
+  deleteUser: (uid) => accounts.removeUser(uid),
+  setDisabled: (uid, isDisabled) => accounts.setDisabled(uid, isDisabled),
+  onDeleted: (listener) => deletions.onDeleted(listener),
 });

@@ -106,13 +106,12 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
       isLoopbackOnly,
     }),
     admin: createAdminAccounts(accounts, deletions),
-    onRevoked: store.onRevoked,
-    size: store.size,
+    onRevoked: (listener) => store.onRevoked(listener),
+    size: () => store.size(),
     stop: () => stop(deletions, passwordReset),
   };
 }
 
 async function stop(deletions: Deletions, passwordReset: PasswordReset): Promise<void> {
-  deletions.stop();
-  await passwordReset.settled();
+  await Promise.all([deletions.stop(), passwordReset.settled()]);
 }

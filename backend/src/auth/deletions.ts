@@ -19,7 +19,8 @@ export interface Deletions {
   publish(uid: string): void;
   /** Tells at once what waits. The returned function ends it. */
   onDeleted(listener: DeletionListener): () => void;
-  stop(): void;
+  /** Listeners that still run are told again after the next start. */
+  stop(): Promise<void>;
 }
 
 export interface DeletionsDeps {
@@ -35,16 +36,26 @@ export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promi
   const waiting = new Set<string>();
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();
+  const acknowledging = new Set<Promise<void>>();
   let isStopped = false;
+
+  const acknowledge = async (uid: string) => {
+    const written = store.write([{ type: 'del', key: PREFIX + uid }]);
+    acknowledging.add(written);
+    try {
+      await written;
+      waiting.delete(uid);
+    } finally {
+      acknowledging.delete(written);
+    }
+  };
 
   const deliver = async (uid: string) => {
     if (isStopped || listeners.size === 0 || running.has(uid)) return;
     running.add(uid);
     try {
       await Promise.all([...listeners].map((each) => each({ uid })));
-      if (isStopped) return;
-      await store.write([{ type: 'del', key: PREFIX + uid }]);
-      waiting.delete(uid);
+      if (!isStopped) await acknowledge(uid);
     } catch (error) {
       log.error('account clean-up failed', { uid, ...describeError(error) });
     } finally {
@@ -69,9 +80,10 @@ export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promi
       deliverAll();
       return () => void listeners.delete(listener);
     },
-    stop() {
+    async stop() {
       isStopped = true;
       stopRetrying();
+      await Promise.allSettled(acknowledging);
     },
   };
 }

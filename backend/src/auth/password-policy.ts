@@ -47,7 +47,7 @@ function missingFrom(password: string, policy: PasswordPolicy): readonly string[
 }
 
 const hasSpecial = (password: string): boolean =>
-  [...password].some((each) => SPECIAL.includes(each));
+  password.split('').some((each) => SPECIAL.includes(each));
 
 /** The answer to the SDK's question for the policy. */
 export const encodePasswordPolicy = (policy: PasswordPolicy) => ({
@@ -59,7 +59,7 @@ export const encodePasswordPolicy = (policy: PasswordPolicy) => ({
     ...(policy.needsDigit ? { containsNumericCharacter: true } : {}),
     ...(policy.needsSpecial ? { containsNonAlphanumericCharacter: true } : {}),
   },
-  allowedNonAlphanumericCharacters: [...SPECIAL],
+  allowedNonAlphanumericCharacters: SPECIAL.split(''),
   enforcementState: 'ENFORCE',
   forceUpgradeOnSignin: false,
   schemaVersion: 1,

@@ -65,6 +65,16 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
     await mailbox.deliver(composeResetMail({ ...request, email, code, codeSeconds }));
   };
 
+  const chargeBoth = (email: string, address: string): void => {
+    perMailAddress.charge(email);
+    try {
+      perNetworkAddress.charge(address);
+    } catch (error) {
+      perMailAddress.refund(email);
+      throw error;
+    }
+  };
+
   const accountOf = (code: string) => {
     if (code === '') throw new AuthError('MISSING_OOB_CODE');
     const record = codes.find(code);
@@ -81,8 +91,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   return {
     request(request) {
       const email = checkEmail(request.email);
-      perNetworkAddress.charge(request.address);
-      perMailAddress.charge(email);
+      chargeBoth(email, request.address);
       const task = new Promise((resolve) => setImmediate(resolve))
         .then(() => send(email, request))
         .catch((error: unknown) => log.error('mail failed', describeError(error)))

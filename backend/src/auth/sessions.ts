@@ -39,13 +39,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { store, tokens, recentLoginSeconds } = deps;
   const nowS = () => Math.floor(deps.nowMs() / 1000);
 
-  const refusalOf = (account: Account | undefined, authTimeS: number) => {
-    if (account === undefined) return new AuthError('USER_NOT_FOUND');
-    if (account.isDisabled) return new AuthError('USER_DISABLED');
-    if (authTimeS < account.validSinceS) return new AuthError('TOKEN_EXPIRED');
-    return undefined;
-  };
-
   const authenticate = async (idToken: string): Promise<AuthenticationResult> => {
     const result = await tokens.verify(idToken);
     if (!result.ok) {
@@ -94,6 +87,13 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
     isCurrent: (uid, authTimeS) => refusalOf(store.byUid(uid), authTimeS) === undefined,
   };
+}
+
+function refusalOf(account: Account | undefined, authTimeS: number): AuthError | undefined {
+  if (account === undefined) return new AuthError('USER_NOT_FOUND');
+  if (account.isDisabled) return new AuthError('USER_DISABLED');
+  if (authTimeS < account.validSinceS) return new AuthError('TOKEN_EXPIRED');
+  return undefined;
 }
 
 /** What looks like one of ours was revoked, which signs the client out; the rest is a mistake. */

@@ -73,8 +73,8 @@ for (const button of document.querySelectorAll('button[data-email]')) {
 
 document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault();
-  const fields = new FormData(event.currentTarget);
-  void choose({ email: String(fields.get('email')).trim(), displayName: fields.get('name') });
+  const [email, name] = event.currentTarget.querySelectorAll('input');
+  void choose({ email: email.value.trim(), displayName: name.value });
 });
 
 document.querySelector('#cancel')?.addEventListener('click', () => {
