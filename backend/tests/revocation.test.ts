@@ -1,12 +1,19 @@
-import { signInWithEmailAndPassword, updatePassword } from 'firebase/auth';
+import {
+  confirmPasswordReset,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  updatePassword,
+} from 'firebase/auth';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { liteApp } from './support/lite-user.ts';
+import { mailFolder } from './support/mail-folder.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { bearer, rawClient } from './support/raw-client.ts';
 import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, sdkUser } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
+import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
 
 /** For a busy machine; the tests themselves wait for conditions. */
@@ -19,7 +26,8 @@ beforeAll(async () => {
 
 async function setUp() {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock });
+  const dataDir = await tempFolder();
+  const backend = await startBackend({ clock, dataDir });
   const client = rawClient(backend);
   const owner = await sdkUser(sdk, backend.port);
   const listener = watch(sdk, owner, `sync/${owner.uid}`);
@@ -40,7 +48,7 @@ async function setUp() {
     expect((await client.account('update', { idToken, displayName: 'x' })).status).toBe(400);
     await eventually(() => expect(owner.auth.currentUser).toBeNull());
   };
-  return { backend, client, clock, owner, listener, read, expectOut };
+  return { backend, client, clock, dataDir, owner, listener, read, expectOut };
 }
 
 describe('a session ends, its live listener too,', () => {
@@ -70,6 +78,17 @@ describe('a session ends, its live listener too,', () => {
     clock.advance(5000);
     await expectOut();
     expect(elsewhere.user.uid).toBe(owner.uid);
+  });
+
+  it('when the password is reset', async () => {
+    const { backend, dataDir, owner, expectOut } = await setUp();
+    const { auth } = liteApp(backend.port);
+    await sendPasswordResetEmail(auth, owner.email);
+    const link = await mailFolder(dataDir).lastLink(1);
+    const oobCode = link.searchParams.get('oobCode') ?? '';
+    await confirmPasswordReset(auth, oobCode, 'An0ther-password');
+    await expectOut();
+    expect(owner.auth.currentUser).toBeNull();
   });
 
   it('but not that of anybody else', async () => {
