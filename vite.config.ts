@@ -91,6 +91,7 @@ export default defineConfig({
         '/securetoken.googleapis.com',
         '/google.firestore.v1.Firestore',
         '/v1',
+        '/emulator',
         '/__',
       ].map((path) => [path, `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`]),
     ),

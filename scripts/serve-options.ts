@@ -10,6 +10,10 @@ export interface ServeOptions {
   readonly dataDir: string;
   /** Reachable from other machines, hence without the demo owner whose password everybody knows. */
   readonly isPublic: boolean;
+  /** A proxy in front speaks https, and says where requests come from. */
+  readonly isBehindProxy: boolean;
+  /** Where the app is, as owners know it: mails link there. Needed by --public only. */
+  readonly publicOrigin: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }
 
@@ -22,12 +26,16 @@ function readFlags(args: readonly string[]) {
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         'behind-proxy': { type: 'boolean', default: false },
+        origin: { type: 'string' },
       },
     }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'The command line is wrong.');
   }
 }
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** @throws {UsageError} with one sentence. */
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
@@ -47,6 +55,10 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
       '--public needs --tls-cert and --tls-key, or --behind-proxy: without https there is no offline app.',
     );
   }
+  const { origin: publicOrigin = null, 'behind-proxy': isBehindProxy } = flags;
+  if (publicOrigin !== null && !isOrigin(publicOrigin)) {
+    throw new UsageError('--origin must be an origin such as https://pawpals.example.');
+  }
   const dataDir = env['PAWPALS_DATA'] ?? '.pawpals';
-  return { port, dataDir, isPublic: flags.public, tls };
+  return { port, dataDir, isPublic: flags.public, isBehindProxy, publicOrigin, tls };
 }

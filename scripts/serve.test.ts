@@ -15,6 +15,8 @@ describe('the options of npm start', () => {
       port: 4173,
       dataDir: '.pawpals',
       isPublic: false,
+      isBehindProxy: false,
+      publicOrigin: null,
       tls: null,
     });
     expect(readServeOptions([], { PORT: '0', PAWPALS_DATA: '/data' })).toMatchObject({
@@ -27,6 +29,8 @@ describe('the options of npm start', () => {
     [['--public'], {}, '--public needs'],
     [['--public', '--tls-cert', 'a.pem'], {}, 'go together'],
     [['--pubilc'], {}, '--pubilc'],
+    [['--origin', 'pawpals.example'], {}, '--origin must be'],
+    [['--origin', 'https://pawpals.example/app'], {}, '--origin must be'],
     [[], { PORT: 'web' }, 'PORT must be'],
     [[], { PORT: '70000' }, 'PORT must be'],
   ])('%j with %j are refused with a sentence', (args, env, sentence) => {
@@ -40,8 +44,12 @@ describe('the options of npm start', () => {
       isPublic: true,
       tls: { certFile: 'a.pem', keyFile: 'b.pem' },
     });
-    expect(readServeOptions(['--public', '--behind-proxy'], {})).toMatchObject({
+    const origin = 'https://pawpals.example';
+    const proxied = ['--public', '--behind-proxy', '--origin', origin];
+    expect(readServeOptions(proxied, {})).toMatchObject({
       isPublic: true,
+      isBehindProxy: true,
+      publicOrigin: origin,
       tls: null,
     });
   });

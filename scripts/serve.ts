@@ -40,7 +40,10 @@ function fail(error: unknown): never {
 /** Serves the built app and its backend on one origin until a signal ends it. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const { port, isPublic, tls, ...options } = readServeOptions(args, env);
+    const { port, isPublic, isBehindProxy, publicOrigin, tls, ...options } = readServeOptions(
+      args,
+      env,
+    );
     let isSeeded = false;
     const backend = await createBackend({
       port,
@@ -49,6 +52,9 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
       firestoreRules: resolve(root, 'firestore.rules'),
       storageRules: resolve(root, 'storage.rules'),
       firestoreIndexes: resolve(root, 'firestore.indexes.json'),
+      isBehindProxy,
+      printMail: (text) => console.log(text),
+      ...(publicOrigin === null ? {} : { publicOrigin }),
       ...(isPublic ? { host: everyInterface } : {}),
       ...(tls === null ? {} : { tls: await readTls(tls) }),
       ...(isPublic

@@ -10,6 +10,9 @@ export interface CommandLine {
   readonly storageRules?: string;
   readonly bucket?: string;
   readonly firestoreIndexes?: string;
+  readonly recentLoginSeconds: number;
+  /** Where the app is, as owners know it. */
+  readonly publicOrigin?: string;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -22,7 +25,7 @@ export class UsageError extends Error {
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = parseFlags(args);
-  const { port, data, project, static: staticDir, bucket } = flags;
+  const { port, data, project, static: staticDir, bucket, origin } = flags;
   const { 'firestore-rules': firestoreRules, 'storage-rules': storageRules } = flags;
   const firestoreIndexes = flags['firestore-indexes'];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -35,16 +38,28 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (bucket !== undefined && !/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
     throw new UsageError('--bucket must be lower-case letters, digits, dots and hyphens.');
   }
-  const options = { port: Number(port), dataDir: data, projectId: project };
+  if (!/^\d{1,7}$/.test(flags['recent-login-seconds'])) {
+    throw new UsageError('--recent-login-seconds must be a number of seconds.');
+  }
+  if (origin !== undefined && !isOrigin(origin)) {
+    throw new UsageError('--origin must be an origin such as https://pawpals.example.');
+  }
   return {
-    ...options,
+    port: Number(port),
+    dataDir: data,
+    projectId: project,
+    recentLoginSeconds: Number(flags['recent-login-seconds']),
     ...(staticDir === undefined ? {} : { staticDir }),
     ...(firestoreRules === undefined ? {} : { firestoreRules }),
     ...(storageRules === undefined ? {} : { storageRules }),
     ...(bucket === undefined ? {} : { bucket }),
     ...(firestoreIndexes === undefined ? {} : { firestoreIndexes }),
+    ...(origin === undefined ? {} : { publicOrigin: origin }),
   };
 }
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 function parseFlags(args: readonly string[]) {
   try {
@@ -61,6 +76,8 @@ function parseFlags(args: readonly string[]) {
         'storage-rules': { type: 'string' },
         bucket: { type: 'string' },
         'firestore-indexes': { type: 'string' },
+        'recent-login-seconds': { type: 'string', default: '300' },
+        origin: { type: 'string' },
       },
     });
     return values;

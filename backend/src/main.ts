@@ -10,12 +10,14 @@ import { StoreError } from './store/key-value-store.ts';
 /** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
 const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
 
+const printMail = (text: string) => void process.stdout.write(`${text}\n`);
+
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   await checkFolder(commandLine);
   await checkFile('--firestore-rules', commandLine.firestoreRules);
   await checkFile('--storage-rules', commandLine.storageRules);
-  const backend = await createBackend({ ...commandLine, log });
+  const backend = await createBackend({ ...commandLine, log, printMail });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { loadAccountStore } from './auth/account-store.ts';
-import { createAccounts, type Accounts } from './auth/accounts.ts';
-import { createIdTokens } from './auth/id-tokens.ts';
-import { createPasswords } from './auth/passwords.ts';
-import { loadSigningKey } from './auth/signing-key.ts';
+import type { AdminAccounts } from './auth/admin-accounts.ts';
+import { openAuthService, type AuthOptions, type AuthService } from './auth/auth-service.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import { systemClock, type Clock } from './clock.ts';
+import type { AuthContext } from './firestore/access-policy.ts';
 import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
-import { openDatabase, type Database } from './firestore/database.ts';
+import { openDatabase } from './firestore/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/resource-path.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
+import { createAccountChooserRoute } from './http/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
+import { createClientAddress } from './http/client-address.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import { healthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -39,7 +39,7 @@ import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.t
  * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
  *   the folder and seeds again, so a seed is there whole or not at all.
  */
-export interface BackendOptions {
+export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
   /** The name clients give as `storageBucket`; `<projectId>.appspot.com` unless told otherwise. */
@@ -61,28 +61,21 @@ export interface BackendOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
-  /** Origins besides the own and loopback ones that may call the services. */
-  readonly allowedOrigins?: readonly string[];
+  /** Requests come through a proxy, whose word on where they are from is taken. */
+  readonly isBehindProxy?: boolean;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
-  /** The scrypt cost; lower it in tests only. */
-  readonly passwordCost?: number;
-}
-
-export interface NewUser {
-  readonly email: string;
-  readonly password: string;
-  readonly displayName?: string;
 }
 
 export interface SeedTarget {
-  readonly accounts: { createUser(user: NewUser): Promise<{ uid: string }> };
+  readonly accounts: Pick<AdminAccounts, 'createUser'>;
   readonly firestore: AdminFirestore;
   readonly storage: AdminStorage;
 }
 
 export interface Backend extends SeedTarget {
+  readonly accounts: AdminAccounts;
   readonly url: string;
   readonly port: number;
   /** No account and no document. */
@@ -113,8 +106,15 @@ interface Opened {
 
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
-  const accounts = await openAccounts(options, { dataDir, store });
   const rules = await openRules(options, { clock, log });
+  const auth = await openAuthService(options, {
+    dataDir,
+    store,
+    projectId,
+    clock,
+    log,
+    isLoopbackOnly: isLoopbackOnly(options),
+  });
   const database = await openDatabase({
     store,
     clock,
@@ -127,7 +127,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
-    accounts,
+    sessions: auth.sessions,
     policy: createStorageRules(rules.storage.current, (path) => database.peek(path)),
     clock,
     log,
@@ -136,18 +136,26 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     folder: join(dataDir, 'files'),
   });
   rules.firestore.onChange(() => database.policyChanged());
-  const target = { ...createSeedTarget(accounts, database), storage: storage.admin };
-  const isEmpty = () => accounts.size() === 0 && database.size() === 0;
+  const target = {
+    accounts: auth.admin,
+    firestore: createAdminFirestore(database),
+    storage: storage.admin,
+  };
+  const isEmpty = () => auth.size() === 0 && database.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const authenticate = createAuthenticate(accounts);
-  const streams = createFirestoreStreams({ database, authenticate, clock, log });
+  const authenticate = createAuthenticate(auth);
+  const isCurrent = createIsCurrent(auth);
+  const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
+  auth.onRevoked(() => streams.endRevoked());
   const channels = createChannelServer({ clock, open: streams.open });
-  const { staticDir, styleHashes = [] } = options;
+  const { staticDir, styleHashes = [], allowedOrigins = [] } = options;
+  const clientAddress = createClientAddress(options.isBehindProxy ?? false);
   const router = createRouter({
     routes: [
       healthRoute,
-      createAuthRoute(accounts),
+      createAuthRoute({ service: auth, projectId, clientAddress }),
+      await createAccountChooserRoute({ google: auth.google, allowedOrigins }),
       createFirestoreRoute({ database, authenticate, log }),
       createChannelRoute(channels),
       storage.route,
@@ -156,7 +164,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       staticDir === undefined
         ? noPages
         : await createStaticFiles({ folder: staticDir, styleHashes }),
-    origins: createOrigins(options.allowedOrigins ?? []),
+    origins: createOrigins(allowedOrigins),
     log,
   });
   const server = await startHttpServer(router, listenOptions(options)).catch(
@@ -179,6 +187,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       channels.stop();
       await server.stop();
       await storage.stop();
+      await auth.stop();
       await database.close();
       await store.close();
     },
@@ -195,27 +204,11 @@ function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
   return { port, ...(host === undefined ? {} : { host }), ...(tls === undefined ? {} : { tls }) };
 }
 
-async function openAccounts(options: BackendOptions, opened: Opened): Promise<Accounts> {
-  const { clock = systemClock, projectId = DEFAULT_PROJECT } = options;
-  const key = await loadSigningKey(join(opened.dataDir, 'signing-key.pem'));
-  const nowMs = () => clock.now();
-  return createAccounts({
-    store: await loadAccountStore(opened.store),
-    passwords: createPasswords(options.passwordCost),
-    tokens: createIdTokens({ key, projectId, nowMs }),
-    nowMs,
-  });
+/** Whether nobody but this machine reaches the server. */
+function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {
+  const isLocal = host === undefined || /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+  return isLocal && !isBehindProxy && publicOrigin === undefined;
 }
-
-const createSeedTarget = (accounts: Accounts, database: Database): Omit<SeedTarget, 'storage'> => ({
-  accounts: {
-    async createUser({ email, password, displayName }) {
-      const { uid } = await accounts.create({ email, password }, displayName);
-      return { uid };
-    },
-  },
-  firestore: createAdminFirestore(database),
-});
 
 async function runSeed(store: KeyValueStore, seed: () => Promise<void> | undefined): Promise<void> {
   await store.write([{ type: 'put', key: SEEDING_KEY, value: '1' }]);
@@ -224,11 +217,11 @@ async function runSeed(store: KeyValueStore, seed: () => Promise<void> | undefin
 }
 
 /** Firestore's answer to a bad token; no token at all is nobody, which the policy refuses. */
-function createAuthenticate(accounts: Accounts): Authenticate {
+function createAuthenticate({ sessions }: AuthService): Authenticate {
   return async (authorization) => {
     if (authorization === undefined || authorization === '') return null;
     const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await accounts.authenticate(idToken);
+    const result = await sessions.authenticate(idToken);
     if (!result.ok) {
       throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
     }
@@ -236,3 +229,8 @@ function createAuthenticate(accounts: Accounts): Authenticate {
     return { uid, claims, expiresAtMs };
   };
 }
+
+const createIsCurrent =
+  ({ sessions }: AuthService) =>
+  ({ uid, claims: { auth_time: authTimeS } }: AuthContext): boolean =>
+    typeof authTimeS === 'number' && sessions.isCurrent(uid, authTimeS);

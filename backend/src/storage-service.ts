@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Accounts } from './auth/accounts.ts';
+import type { Sessions } from './auth/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
 import { createStorageRoute } from './http/storage-route.ts';
@@ -25,7 +25,7 @@ export interface StorageServiceDeps {
   readonly folder: string;
   readonly bucket: string;
   readonly maxUploadBytes: number | undefined;
-  readonly accounts: Accounts;
+  readonly sessions: Sessions;
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
   readonly log: Log;
@@ -49,7 +49,7 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
       storage,
       watch,
       log,
-      authenticate: createAuthenticate(deps.accounts),
+      authenticate: createAuthenticate(deps.sessions),
     }),
     async stop() {
       watch.stop();
@@ -59,11 +59,11 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
 }
 
 /** A bad token is refused; no token at all is nobody, whom the policy judges. */
-function createAuthenticate(accounts: Accounts) {
+function createAuthenticate(sessions: Sessions) {
   return async (authorization: string | undefined): Promise<StorageUser> => {
     if (authorization === undefined || authorization === '') return null;
     const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await accounts.authenticate(idToken);
+    const result = await sessions.authenticate(idToken);
     if (!result.ok) {
       throw new StorageError('unauthenticated', 'The ID token is invalid or has expired.');
     }

@@ -81,12 +81,15 @@ describe('a listener on one document, in the browser build of the SDK', () => {
   });
 
   it('goes on when the user changes the password', async () => {
-    const backend = await startBackend();
+    const clock = createManualClock(Date.now());
+    const backend = await startBackend({ clock });
     const user = await sdkUser(sdk, backend.port);
     const path = `sync/${user.uid}`;
     const { errors, shows } = watch(sdk, user, path);
     await shows(null);
     await sdk.updatePassword(user.user, `${PASSWORD} 2`);
+    // The streams of the old token end.
+    clock.advance(5000);
     await backend.firestore.commit([{ set: path, data: { head: 1 } }]);
     await shows({ head: 1 });
     expect(errors).toEqual([]);

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 async function seed({ accounts, firestore }: SeedTarget): Promise<void> {
   const { uid } = await accounts.createUser({
     email: 'Demo@Example.com',
-    password: 'demo dogs',
+    password: 'Demo-d0gs',
     displayName: 'Demo',
   });
   const dob = new Date(Date.UTC(2020, 1, 29));
@@ -61,7 +61,7 @@ describe('the seed', () => {
   it('without one the folder is empty', async () => {
     const backend = await startBackend();
     expect(backend.isEmpty()).toBe(true);
-    await backend.accounts.createUser({ email: 'a@b.c', password: 'secret1' });
+    await backend.accounts.createUser({ email: 'a@b.c', password: 'Secret-1' });
     expect(backend.isEmpty()).toBe(false);
   });
 });

@@ -45,6 +45,8 @@ function setUp(overrides: Partial<FirebaseAuthService> = {}) {
   const auth: FirebaseAuthService = {
     signIn: enter,
     register: enter,
+    prepareGoogle: async () => undefined,
+    signInWithGoogle: async () => robin,
     ready: async () => undefined,
     isSignedInAs: (uid) => device.provider === uid,
     watch: () => () => undefined,

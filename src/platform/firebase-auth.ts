@@ -16,6 +16,7 @@ import {
 } from 'firebase/auth';
 import type { SignedInUser } from '../../schemas/account.ts';
 import { AuthError, type Auth, type Credentials } from './auth.ts';
+import type { GooglePopup } from './google-sign-in.ts';
 
 /** Firebase Authentication. Loaded when somebody signs in, or after the first screen of who is signed in already. */
 export interface FirebaseAuthService extends Auth {
@@ -25,6 +26,9 @@ export interface FirebaseAuthService extends Auth {
   isSignedInAs(uid: string): boolean;
   /** @param onChange somebody has signed in or out, in this tab or another. @returns a function that stops watching. */
   watch(onChange: () => void): () => void;
+  /** Loads what Google's popup needs, so that it opens within the moment a browser allows after a click. */
+  prepareGoogle(): Promise<void>;
+  signInWithGoogle(options: Pick<Credentials, 'keepSignedIn'>): Promise<SignedInUser>;
   /** Signs this owner out, and nobody else. */
   signOutOf(uid: string): Promise<void>;
 }
@@ -54,9 +58,19 @@ function toAuthError(error: unknown): AuthError {
 
 export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthService {
   const auth = openAuth(options);
+  let popup: Promise<GooglePopup> | null = null;
+
+  const loadPopup = (): Promise<GooglePopup> => {
+    popup ??= import('./google-sign-in.ts').then(({ openGooglePopup }) =>
+      openGooglePopup({ auth, hasOwnChooser: options.serverOrigin !== null }),
+    );
+    // A failed load is tried again with the next click.
+    popup.catch(() => (popup = null));
+    return popup;
+  };
 
   const enter = async (
-    credentials: Credentials,
+    credentials: Pick<Credentials, 'keepSignedIn'>,
     request: () => Promise<UserCredential>,
   ): Promise<SignedInUser> => {
     try {
@@ -79,6 +93,8 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
       enter(credentials, () =>
         createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
       ),
+    prepareGoogle: async () => void (await loadPopup()),
+    signInWithGoogle: (choice) => enter(choice, async () => (await loadPopup()).signIn()),
     ready: () => auth.authStateReady(),
     isSignedInAs: (uid) => auth.currentUser?.uid === uid,
     watch: (onChange) => onAuthStateChanged(auth, onChange),

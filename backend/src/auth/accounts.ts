@@ -1,20 +1,26 @@
-import { randomBytes } from 'node:crypto';
-import type { Account, AccountStore } from './account-store.ts';
+import {
+  checkDisplayName,
+  checkEmail,
+  checkPhotoUrl,
+  newAccount,
+  withPassword,
+  withoutSessions,
+  type Account,
+} from './account.ts';
+import type { AccountStore } from './account-store.ts';
 import { AuthError } from './auth-error.ts';
-import type { IdTokens, VerifiedToken } from './id-tokens.ts';
-import type { PasswordHash, Passwords } from './passwords.ts';
+import type { Deletions } from './deletions.ts';
+import { checkPassword, type PasswordPolicy } from './password-policy.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 /**
  * - Addresses are compared in lower case.
  * - Wrong password and unknown address are one answer, given after the same amount of work.
- * - A token counts only while its account exists and its password is the one it was issued under.
+ * - A new password, a disabled and a deleted account end every session there was.
+ * - A deletion and its event are one write.
  */
-export interface SignedIn {
-  readonly account: Account;
-  readonly idToken: string;
-  readonly refreshToken: string;
-}
-
 interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -22,52 +28,45 @@ interface Credentials {
 
 interface AccountChanges {
   readonly displayName?: string;
+  readonly photoUrl?: string;
   readonly password?: string;
 }
-
-type AuthenticationResult =
-  | { readonly ok: true; readonly account: Account; readonly token: VerifiedToken }
-  | { readonly ok: false; readonly error: AuthError };
 
 export interface Accounts {
   create(credentials: Credentials, displayName?: string): Promise<Account>;
   signUp(credentials: Credentials, displayName?: string): Promise<SignedIn>;
-  signIn(credentials: Credentials): Promise<SignedIn>;
-  authenticate(idToken: string): Promise<AuthenticationResult>;
+  /** @param address of the network, for the count of wrong passwords. */
+  signIn(credentials: Credentials, address: string): Promise<SignedIn>;
   /** A new password ends all other sessions; its own gets new tokens. */
   update(idToken: string, changes: AccountChanges): Promise<SignedIn | Account>;
   remove(idToken: string): Promise<void>;
-  refresh(refreshToken: string): Promise<SignedIn>;
-  size(): number;
+  /** Of the administrator; a user who does not exist is as good as deleted. */
+  removeUser(uid: string): Promise<void>;
+  /** @throws {AuthError} USER_NOT_FOUND */
+  setDisabled(uid: string, isDisabled: boolean): Promise<void>;
 }
 
 export interface AccountsDeps {
   readonly store: AccountStore;
+  readonly sessions: Sessions;
+  readonly deletions: Deletions;
   readonly passwords: Passwords;
-  readonly tokens: IdTokens;
+  readonly policy: PasswordPolicy;
+  readonly limits: SignInLimits;
   readonly nowMs: () => number;
 }
 
-/** How recent a sign-in must be to change a password or delete an account. */
-const RECENT_SIGN_IN_S = 300;
-
-export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps): Accounts {
-  const nowS = () => Math.floor(nowMs() / 1000);
-
-  const startSession = async (account: Account): Promise<SignedIn> => {
-    // Not before the password it was made with, which counts from the second after its change.
-    const authTimeS = Math.max(nowS(), account.validSinceS);
-    const refreshToken = await store.addRefreshToken({ uid: account.uid, authTimeS });
-    return { account, refreshToken, idToken: await tokens.sign(account, authTimeS) };
-  };
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { store, sessions, deletions, passwords, policy, limits, nowMs } = deps;
 
   const create = async (credentials: Credentials, displayName = ''): Promise<Account> => {
     const email = checkEmail(credentials.email);
-    checkPassword(credentials.password);
+    checkPassword(credentials.password, policy);
+    checkDisplayName(displayName);
     if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
     try {
       const password = await passwords.hash(credentials.password);
-      const account = newAccount({ email, displayName, password }, nowMs());
+      const account = newAccount({ email, displayName, password, google: null }, nowMs());
       await store.add(account);
       return account;
     } finally {
@@ -75,124 +74,77 @@ export function createAccounts({ store, passwords, tokens, nowMs }: AccountsDeps
     }
   };
 
-  const authenticate = async (idToken: string): Promise<AuthenticationResult> => {
-    const result = await tokens.verify(idToken);
-    if (!result.ok) {
-      const code = result.reason === 'expired' ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN';
-      return { ok: false, error: new AuthError(code) };
+  const checkCredentials = async (email: string, password: string): Promise<Account> => {
+    const account = store.byEmail(email);
+    const isRight = await passwords.verify(password, account?.password ?? null);
+    if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
+    const lastSignInMs = nowMs();
+    const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
+    // The password may have been changed, or the account deleted, while it was being checked.
+    if (signedIn?.passwordChangedMs !== account.passwordChangedMs) {
+      throw new AuthError('INVALID_LOGIN_CREDENTIALS');
     }
-    const account = store.byUid(result.token.uid);
-    if (account === undefined) return { ok: false, error: new AuthError('USER_NOT_FOUND') };
-    if (result.token.authTimeS < account.validSinceS) {
-      return { ok: false, error: new AuthError('TOKEN_EXPIRED') };
-    }
-    return { ok: true, account, token: result.token };
+    if (signedIn.isDisabled) throw new AuthError('USER_DISABLED');
+    return signedIn;
   };
 
-  const requireAccount = async (idToken: string, options: { isRecent: boolean }) => {
-    const result = await authenticate(idToken);
-    if (!result.ok) throw result.error;
-    if (options.isRecent && nowS() - result.token.authTimeS > RECENT_SIGN_IN_S) {
-      throw new AuthError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
-    }
-    return result.account;
-  };
-
-  const modify = async (uid: string, change: (account: Account) => Account) => {
-    const changed = await store.modify(uid, change);
+  const modify = async (uid: string, ...change: Modification) => {
+    const changed = await store.modify(uid, ...change);
     if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
     return changed;
   };
 
+  const removeUser = async (uid: string): Promise<void> => {
+    if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
+  };
+
   return {
     create,
-    authenticate,
+    removeUser,
     signUp: async (credentials, displayName) =>
-      startSession(await create(credentials, displayName)),
-    async signIn(credentials) {
-      const account = store.byEmail(checkEmail(credentials.email));
+      sessions.start(await create(credentials, displayName), 'password'),
+    async signIn(credentials, address) {
+      const email = checkEmail(credentials.email);
       if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');
-      const isRight = await passwords.verify(credentials.password, account?.password ?? null);
-      if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
-      const lastSignInMs = nowMs();
-      const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
-      // The password may have been changed, or the account deleted, while it was being checked.
-      if (signedIn?.password !== account.password) {
-        throw new AuthError('INVALID_LOGIN_CREDENTIALS');
-      }
-      return startSession(signedIn);
+      const attempt = limits.begin(email, address);
+      const account = await checkCredentials(email, credentials.password).catch((error) => {
+        if (!isWrongPassword(error)) attempt.takeBack();
+        throw error;
+      });
+      attempt.succeed();
+      return sessions.start(account, 'password');
     },
-    async update(idToken, { displayName, password }) {
-      const account = await requireAccount(idToken, { isRecent: password !== undefined });
-      const name = displayName === undefined ? {} : { displayName };
-      if (password === undefined) return modify(account.uid, (now) => ({ ...now, ...name }));
-      checkPassword(password);
-      const secret = {
-        password: await passwords.hash(password),
-        passwordChangedMs: nowMs(),
-        validSinceS: nowS() + 1,
+    async update(idToken, { displayName, photoUrl, password }) {
+      const isRecent = password !== undefined;
+      const { uid } = await sessions.requireAccount(idToken, { isRecent });
+      const profile = {
+        ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
+        ...(photoUrl === undefined ? {} : { photoUrl: checkPhotoUrl(photoUrl) }),
       };
-      const changed = await modify(account.uid, (now) => ({ ...now, ...name, ...secret }));
-      await store.revokeRefreshTokens(account.uid);
-      return startSession(changed);
+      if (password === undefined) return modify(uid, (now) => ({ ...now, ...profile }));
+      checkPassword(password, policy);
+      const hash = await passwords.hash(password);
+      const change = (now: Account) => ({ ...withPassword(now, hash, nowMs()), ...profile });
+      // Quietly: a stream that ended before this answer came would look for a new token with the old
+      // refresh token, and sign out the very session that asked.
+      const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });
+      return sessions.start(changed, 'password');
     },
     async remove(idToken) {
-      const account = await requireAccount(idToken, { isRecent: true });
-      await store.remove(account.uid);
+      await removeUser((await sessions.requireAccount(idToken, { isRecent: true })).uid);
     },
-    async refresh(refreshToken) {
-      const record = store.findRefreshToken(refreshToken);
-      const account = record === undefined ? undefined : store.byUid(record.uid);
-      const isCurrent = record !== undefined && record.authTimeS >= (account?.validSinceS ?? 0);
-      if (account === undefined || !isCurrent) {
-        throw new AuthError(
-          isRefreshToken(refreshToken) ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN',
-        );
-      }
-      return { account, refreshToken, idToken: await tokens.sign(account, record.authTimeS) };
+    async setDisabled(uid, isDisabled) {
+      const change = (now: Account) => ({
+        ...(isDisabled ? withoutSessions(now, nowMs()) : now),
+        isDisabled,
+      });
+      await modify(uid, change, { isRevoking: isDisabled });
     },
-    size: () => store.size(),
   };
 }
 
-/** What looks like one of ours was revoked, which signs the client out; the rest is a mistake. */
-const isRefreshToken = (token: string): boolean => /^[\w-]{43}$/.test(token);
+type Modification =
+  Parameters<AccountStore['modify']> extends [string, ...infer Rest] ? Rest : never;
 
-const newAccount = (
-  identity: { email: string; displayName: string; password: PasswordHash },
-  nowMs: number,
-): Account => ({
-  ...identity,
-  uid: newUid(),
-  createdAtMs: nowMs,
-  lastSignInMs: nowMs,
-  passwordChangedMs: nowMs,
-  validSinceS: Math.floor(nowMs / 1000),
-});
-
-/** 28 letters and digits, as those of hosted accounts. */
-function newUid(): string {
-  let uid = '';
-  while (uid.length < 28) uid += randomBytes(32).toString('base64').replace(/[+/=]/g, '');
-  return uid.slice(0, 28);
-}
-
-const MAX_EMAIL_LENGTH = 254;
-
-function checkEmail(email: string): string {
-  if (email === '') throw new AuthError('MISSING_EMAIL');
-  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(email)) {
-    throw new AuthError('INVALID_EMAIL');
-  }
-  return email.toLowerCase();
-}
-
-const MIN_PASSWORD_LENGTH = 6;
-const MAX_PASSWORD_LENGTH = 4096;
-
-function checkPassword(password: string): void {
-  if (password === '') throw new AuthError('MISSING_PASSWORD');
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new AuthError('WEAK_PASSWORD', 'Password should be at least 6 characters');
-  }
-}
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof AuthError && error.code === 'INVALID_LOGIN_CREDENTIALS';

@@ -1,82 +1,80 @@
 import type { JsonObject } from '../json.ts';
-import type { Account } from './account-store.ts';
-import type { Accounts, SignedIn } from './accounts.ts';
+import { idTokenOf, text, type AuthCall, type AuthMethod } from './auth-call.ts';
 import { AuthError } from './auth-error.ts';
+import { encodeProfile, encodeSignedIn, encodeUser } from './encode-account.ts';
 import { TOKEN_SECONDS } from './id-tokens.ts';
+import { createAuthUri, signInWithIdp } from './idp-methods.ts';
+import { resetPassword, sendOobCode } from './reset-methods.ts';
 
-/**
- * The methods of the Identity Toolkit and of the token service: a decoded body in, a body out.
- * E-mail enumeration protection is on: no answer tells whether an address has an account.
- */
-export type AuthMethod = (body: JsonObject, accounts: Accounts) => Promise<JsonObject>;
-
+/** E-mail enumeration protection is on: no answer tells whether an address has an account. */
 export const AUTH_METHODS: ReadonlyMap<string, AuthMethod> = new Map<string, AuthMethod>([
   ['signUp', signUp],
   ['signInWithPassword', signInWithPassword],
+  ['signInWithIdp', signInWithIdp],
   ['lookup', lookup],
   ['update', update],
   ['delete', remove],
-  ['createAuthUri', () => Promise.resolve({ sessionId: 'session', allProviders: [] })],
+  ['createAuthUri', createAuthUri],
+  ['sendOobCode', sendOobCode],
+  ['resetPassword', resetPassword],
 ]);
 
-/** A missing member reads as empty; anything but a string is not worth telling apart. */
-function text(body: JsonObject, key: string): string {
-  const value = body[key];
-  return typeof value === 'string' ? value : '';
-}
+const credentialsOf = (body: JsonObject) => ({
+  email: text(body, 'email'),
+  password: text(body, 'password'),
+});
 
-function idTokenOf(body: JsonObject): string {
-  const idToken = text(body, 'idToken');
-  if (idToken === '') throw new AuthError('MISSING_ID_TOKEN');
-  return idToken;
-}
-
-async function signUp(body: JsonObject, accounts: Accounts): Promise<JsonObject> {
+async function signUp(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
   const isAnonymous = body['email'] === undefined && body['password'] === undefined;
   if (isAnonymous || body['idToken'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
-  const credentials = { email: text(body, 'email'), password: text(body, 'password') };
-  return encodeSignedIn(await accounts.signUp(credentials, text(body, 'displayName')));
+  const signedIn = await service.accounts.signUp(credentialsOf(body), text(body, 'displayName'));
+  return encodeSignedIn(signedIn);
 }
 
-async function signInWithPassword(body: JsonObject, accounts: Accounts): Promise<JsonObject> {
-  const credentials = { email: text(body, 'email'), password: text(body, 'password') };
-  return { ...encodeSignedIn(await accounts.signIn(credentials)), registered: true };
+async function signInWithPassword(body: JsonObject, call: AuthCall): Promise<JsonObject> {
+  const signedIn = await call.service.accounts.signIn(credentialsOf(body), call.address);
+  return { ...encodeSignedIn(signedIn), registered: true };
 }
 
-async function lookup(body: JsonObject, accounts: Accounts): Promise<JsonObject> {
-  const result = await accounts.authenticate(idTokenOf(body));
+async function lookup(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
+  const result = await service.sessions.authenticate(idTokenOf(body));
   if (!result.ok) throw result.error;
   return { users: [encodeUser(result.account)] };
 }
 
-async function update(body: JsonObject, accounts: Accounts): Promise<JsonObject> {
-  const { displayName, password, deleteAttribute } = body;
-  const isNameDeleted = Array.isArray(deleteAttribute) && deleteAttribute.includes('DISPLAY_NAME');
-  if (body['email'] !== undefined || body['oobCode'] !== undefined) {
+/** What cannot be changed here is refused rather than ignored. */
+const NOT_CHANGEABLE = ['email', 'oobCode', 'deleteProvider', 'linkProviderUserInfo'];
+
+async function update(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
+  if (NOT_CHANGEABLE.some((each) => body[each] !== undefined)) {
     throw new AuthError('OPERATION_NOT_ALLOWED');
   }
-  const updated = await accounts.update(idTokenOf(body), {
+  const { displayName, photoUrl, password, deleteAttribute } = body;
+  const deleted: readonly unknown[] = Array.isArray(deleteAttribute) ? deleteAttribute : [];
+  const updated = await service.accounts.update(idTokenOf(body), {
     ...(typeof displayName === 'string' ? { displayName } : {}),
-    ...(isNameDeleted ? { displayName: '' } : {}),
+    ...(typeof photoUrl === 'string' ? { photoUrl } : {}),
+    ...(deleted.includes('DISPLAY_NAME') ? { displayName: '' } : {}),
+    ...(deleted.includes('PHOTO_URL') ? { photoUrl: '' } : {}),
     ...(password === undefined ? {} : { password: text(body, 'password') }),
   });
   if ('account' in updated) return encodeSignedIn(updated);
   return encodeProfile(updated);
 }
 
-async function remove(body: JsonObject, accounts: Accounts): Promise<JsonObject> {
-  await accounts.remove(idTokenOf(body));
+async function remove(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
+  await service.accounts.remove(idTokenOf(body));
   return {};
 }
 
 export async function exchangeRefreshToken(
   form: URLSearchParams,
-  accounts: Accounts,
+  { service }: AuthCall,
 ): Promise<JsonObject> {
   if (form.get('grant_type') !== 'refresh_token') throw new AuthError('INVALID_GRANT_TYPE');
   const token = form.get('refresh_token');
   if (token === null || token === '') throw new AuthError('MISSING_REFRESH_TOKEN');
-  const { account, idToken, refreshToken } = await accounts.refresh(token);
+  const { account, idToken, refreshToken } = await service.sessions.refresh(token);
   return {
     access_token: idToken,
     id_token: idToken,
@@ -86,34 +84,3 @@ export async function exchangeRefreshToken(
     user_id: account.uid,
   };
 }
-
-const encodeSignedIn = ({ account, idToken, refreshToken }: SignedIn): JsonObject => ({
-  ...encodeProfile(account),
-  idToken,
-  refreshToken,
-  expiresIn: String(TOKEN_SECONDS),
-});
-
-const encodeProfile = ({ uid, email, displayName }: Account): JsonObject => ({
-  localId: uid,
-  email,
-  displayName,
-});
-
-const encodeUser = (account: Account): JsonObject => ({
-  ...encodeProfile(account),
-  emailVerified: false,
-  providerUserInfo: [
-    {
-      providerId: 'password',
-      email: account.email,
-      federatedId: account.email,
-      rawId: account.email,
-      displayName: account.displayName,
-    },
-  ],
-  passwordUpdatedAt: account.passwordChangedMs,
-  validSince: String(account.validSinceS),
-  createdAt: String(account.createdAtMs),
-  lastLoginAt: String(account.lastSignInMs),
-});

@@ -1,5 +1,5 @@
 import { SignJWT, errors, jwtVerify } from 'jose';
-import type { Account } from './account-store.ts';
+import type { Account, SignInProvider } from './account.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /**
@@ -20,8 +20,14 @@ type TokenResult =
   | { readonly ok: true; readonly token: VerifiedToken }
   | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
+/** How and when somebody signed in. */
+export interface SignInFacts {
+  readonly authTimeS: number;
+  readonly provider: SignInProvider;
+}
+
 export interface IdTokens {
-  sign(account: Account, authTimeS: number): Promise<string>;
+  sign(account: Account, facts: SignInFacts): Promise<string>;
   verify(token: string): Promise<TokenResult>;
 }
 
@@ -34,9 +40,9 @@ export interface IdTokensDeps {
 export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
   return {
-    sign(account, authTimeS) {
+    sign(account, facts) {
       const issuedAtS = Math.floor(nowMs() / 1000);
-      return new SignJWT(payloadOf(account, authTimeS))
+      return new SignJWT(payloadOf(account, facts))
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(projectId)
@@ -69,11 +75,18 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps): IdToken
   };
 }
 
-const payloadOf = ({ uid, email, displayName }: Account, authTimeS: number) => ({
-  ...(displayName === '' ? {} : { name: displayName }),
+const payloadOf = (account: Account, { authTimeS, provider }: SignInFacts) => ({
+  ...(account.displayName === '' ? {} : { name: account.displayName }),
+  ...(account.photoUrl === '' ? {} : { picture: account.photoUrl }),
   auth_time: authTimeS,
-  user_id: uid,
-  email,
-  email_verified: false,
-  firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
+  user_id: account.uid,
+  email: account.email,
+  email_verified: account.emailVerified,
+  firebase: {
+    identities: {
+      ...(account.google === null ? {} : { 'google.com': [account.google.sub] }),
+      email: [account.email],
+    },
+    sign_in_provider: provider,
+  },
 });

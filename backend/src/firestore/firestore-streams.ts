@@ -9,8 +9,9 @@ import { createWriteStream } from './write-stream.ts';
 
 /**
  * - Opens the Listen or the Write stream of a session for the user its handshake proves.
- * - The rights of a stream end with its token: it is then failed with UNAUTHENTICATED, which makes
- *   the SDK come back with a fresh one.
+ * - The rights of a stream end with its token, when it expires and when it is revoked: the stream is
+ *   then failed with UNAUTHENTICATED, which makes the SDK come back with a fresh one. Where there is
+ *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
  */
 interface Handshake {
   readonly path: string;
@@ -27,12 +28,16 @@ export type Authenticate = (authorization: string | undefined) => Promise<AuthCo
 
 export interface FirestoreStreams {
   readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
+  /** Ends the streams whose token does not count any more. */
+  endRevoked(): void;
   stop(): void;
 }
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
   readonly authenticate: Authenticate;
+  /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
+  readonly isCurrent: (caller: AuthContext) => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,26 +45,34 @@ export interface FirestoreStreamsDeps {
 const EXPIRY_CHECK_MS = 5000;
 
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
-  const { database, authenticate, clock, log } = deps;
-  const expiring = new Map<StreamSink, number>();
+  const { database, authenticate, isCurrent, clock, log } = deps;
+  const callers = new Map<StreamSink, AuthContext>();
+
+  const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
+    for (const [sink, caller] of callers) {
+      if (!isOver(caller)) continue;
+      callers.delete(sink);
+      sink.fail(new FirestoreError('UNAUTHENTICATED', message));
+    }
+  };
+  const endRevoked = () => endWhere((each) => !isCurrent(each), 'The ID token was revoked.');
 
   const stop = clock.every(EXPIRY_CHECK_MS, () => {
-    for (const [sink, expiresAtMs] of expiring) {
-      if (expiresAtMs > clock.now()) continue;
-      expiring.delete(sink);
-      sink.fail(new FirestoreError('UNAUTHENTICATED', 'The ID token has expired.'));
-    }
+    endWhere((each) => each.expiresAtMs <= clock.now(), 'The ID token has expired.');
+    // For a stream that was being opened while its token was revoked.
+    endRevoked();
   });
 
   const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
     const caller = await authenticate(handshake.headers.get('authorization'));
-    if (caller !== null) expiring.set(sink, caller.expiresAtMs);
+    if (caller !== null) callers.set(sink, caller);
     const create = handshake.path.includes('/Listen/') ? createListenStream : createWriteStream;
     return create({ database, caller, sink });
   };
 
   return {
     stop,
+    endRevoked,
     async open(handshake, channel) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
@@ -80,7 +93,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
             }
           },
           onClose() {
-            expiring.delete(sink);
+            callers.delete(sink);
             handler.onClose();
           },
         };

@@ -1,21 +1,48 @@
-import type { Accounts } from '../auth/accounts.ts';
+import type { AuthCall } from '../auth/auth-call.ts';
 import { AuthError } from '../auth/auth-error.ts';
 import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
+import type { AuthService } from '../auth/auth-service.ts';
+import { encodePasswordPolicy } from '../auth/password-policy.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+import type { ClientAddress } from './client-address.ts';
 import { sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 const ACCOUNTS = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
+const POLICY = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
+const PROJECT = '/identitytoolkit.googleapis.com/v1/projects';
 const TOKEN = '/securetoken.googleapis.com/v1/token';
 const MAX_AUTH_BODY_BYTES = 100_000;
+const MAX_API_KEY_LENGTH = 200;
 
-export function createAuthRoute(accounts: Accounts): Route {
-  const call = async ({ request, url }: Exchange): Promise<JsonObject> => {
+export interface AuthRouteDeps {
+  readonly service: AuthService;
+  readonly projectId: string;
+  readonly clientAddress: ClientAddress;
+}
+
+export function createAuthRoute({ service, projectId, clientAddress }: AuthRouteDeps): Route {
+  const pages = new Map<string, JsonObject>([
+    [POLICY, encodePasswordPolicy(service.policy)],
+    [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
+  ]);
+
+  const toCall = ({ request, url }: Exchange): AuthCall => ({
+    service,
+    address: clientAddress(request),
+    apiKey: (url.searchParams.get('key') ?? '').slice(0, MAX_API_KEY_LENGTH),
+    pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
+  });
+
+  const call = async (exchange: Exchange): Promise<JsonObject> => {
+    const { request, url } = exchange;
     const body = await readBody(request, MAX_AUTH_BODY_BYTES);
     if (!body.ok) throw new HttpFailure(413, 'Request payload is too large.');
+    const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
+    if (page !== undefined) return page;
     if (request.method !== 'POST') throw new HttpFailure(404, 'Not found.');
     if (url.pathname === TOKEN) {
-      return exchangeRefreshToken(new URLSearchParams(body.text), accounts);
+      return exchangeRefreshToken(new URLSearchParams(body.text), toCall(exchange));
     }
     const method = AUTH_METHODS.get(ACCOUNTS.exec(url.pathname)?.[1] ?? '');
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
@@ -23,7 +50,7 @@ export function createAuthRoute(accounts: Accounts): Route {
     if (!json.ok || !isJsonObject(json.value)) {
       throw new HttpFailure(400, 'Invalid JSON payload received.');
     }
-    return method(json.value, accounts);
+    return method(json.value, toCall(exchange));
   };
 
   return {

@@ -25,11 +25,21 @@ export function rawClient(backend: Pick<Backend, 'port'>) {
       json(`/identitytoolkit.googleapis.com/v1/accounts:${method}?key=k`, body),
     firestore: (method: string, body: unknown, token?: string) =>
       json(`${documents}:${method}`, body, token === undefined ? {} : bearer(token)),
-    async signUp() {
+    refresh: (token: string) =>
+      post(
+        '/securetoken.googleapis.com/v1/token?key=k',
+        new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }).toString(),
+      ),
+    async signUp(email = newEmail()) {
       const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
-      const { body } = await json(path, { email: newEmail(), password: PASSWORD });
+      const { body } = await json(path, { email, password: PASSWORD });
       if (!isJsonObject(body)) throw new Error('no account');
-      return { idToken: String(body['idToken']), uid: String(body['localId']) };
+      return {
+        email,
+        idToken: String(body['idToken']),
+        uid: String(body['localId']),
+        refreshToken: String(body['refreshToken']),
+      };
     },
   };
 }

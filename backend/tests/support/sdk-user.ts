@@ -4,7 +4,7 @@ import type { BrowserSdk } from './sdk-bundle.ts';
 
 let apps = 0;
 
-export const PASSWORD = 'correct horse';
+export const PASSWORD = 'Correct-h0rse';
 export const newEmail = (): string => `owner-${++apps}-${process.pid}@example.com`;
 
 /** A signed-in app of its own, closed when the test ends. */

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { KeyValueStore } from '../store/key-value-store.ts';
+import { loadAccountStore } from './account-store.ts';
+import { createAccounts, type Accounts } from './accounts.ts';
+import { createAdminAccounts, type AdminAccounts } from './admin-accounts.ts';
+import { loadDeletions, type Deletions } from './deletions.ts';
+import { createGoogleSignIn, type GoogleSignIn } from './google-sign-in.ts';
+import { createGoogleTokens } from './google-tokens.ts';
+import { createIdTokens } from './id-tokens.ts';
+import { createLinkOrigins, type LinkOrigins } from './link-origins.ts';
+import { createMailbox } from './mailbox.ts';
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from './password-policy.ts';
+import { createPasswordReset, type PasswordReset } from './password-reset.ts';
+import { createPasswords } from './passwords.ts';
+import { loadResetCodes } from './reset-codes.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
+import { loadSigningKey } from './signing-key.ts';
+
+/** Everything about accounts, put together. */
+export interface AuthService {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly passwordReset: PasswordReset;
+  /** Null where the account chooser would let strangers in. */
+  readonly google: GoogleSignIn | null;
+  readonly policy: PasswordPolicy;
+  readonly linkOrigins: LinkOrigins;
+  readonly admin: AdminAccounts;
+  /** Called with the uid whenever tokens that were good are good no more. */
+  onRevoked(listener: (uid: string) => void): void;
+  size(): number;
+  stop(): Promise<void>;
+}
+
+export interface AuthOptions {
+  readonly passwordPolicy?: PasswordPolicy;
+  /** How recent a sign-in must be to change a password or to delete an account. */
+  readonly recentLoginSeconds?: number;
+  /** How long the code of a reset mail is good. */
+  readonly resetCodeSeconds?: number;
+  /** The scrypt cost; lower it in tests only. */
+  readonly passwordCost?: number;
+  /** Where the app is, as owners know it: mails link there. Loopback serves itself without one. */
+  readonly publicOrigin?: string;
+  /** Origins besides the own and loopback ones that may call the services. */
+  readonly allowedOrigins?: readonly string[];
+  /** Shows a mail to the person at the terminal. It holds a code that opens an account. */
+  readonly printMail?: (text: string) => void;
+}
+
+export interface AuthDeps {
+  readonly dataDir: string;
+  readonly store: KeyValueStore;
+  readonly projectId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether nobody but this machine reaches the server. */
+  readonly isLoopbackOnly: boolean;
+}
+
+const RECENT_LOGIN_SECONDS = 300;
+const RESET_CODE_SECONDS = 3600;
+
+export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
+  const { projectId, clock, isLoopbackOnly } = deps;
+  const { passwordPolicy: policy = DEFAULT_PASSWORD_POLICY } = options;
+  const nowMs = () => clock.now();
+  const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
+  const store = await loadAccountStore(deps.store);
+  const deletions = await loadDeletions(deps);
+  const passwords = createPasswords(options.passwordCost);
+  const sessions = createSessions({
+    store,
+    tokens: createIdTokens({ key, projectId, nowMs }),
+    nowMs,
+    recentLoginSeconds: options.recentLoginSeconds ?? RECENT_LOGIN_SECONDS,
+  });
+  const known = { store, sessions, passwords, policy, nowMs };
+  const accounts = createAccounts({ ...known, deletions, limits: createSignInLimits(nowMs) });
+  const mailbox = createMailbox({
+    folder: join(deps.dataDir, 'mail'),
+    print: options.printMail ?? (() => undefined),
+    nowMs,
+  });
+  const passwordReset = createPasswordReset({
+    codes: await loadResetCodes(deps.store, nowMs),
+    codeSeconds: options.resetCodeSeconds ?? RESET_CODE_SECONDS,
+    log: deps.log,
+    mailbox,
+    ...known,
+  });
+  return {
+    accounts,
+    sessions,
+    passwordReset,
+    policy,
+    google: isLoopbackOnly
+      ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
+      : null,
+    linkOrigins: createLinkOrigins({
+      publicOrigin: options.publicOrigin ?? null,
+      allowedOrigins: options.allowedOrigins ?? [],
+      isLoopbackOnly,
+    }),
+    admin: createAdminAccounts(accounts, deletions),
+    onRevoked: (listener) => store.onRevoked(listener),
+    size: () => store.size(),
+    stop: () => stop(deletions, passwordReset),
+  };
+}
+
+async function stop(deletions: Deletions, passwordReset: PasswordReset): Promise<void> {
+  await Promise.all([deletions.stop(), passwordReset.settled()]);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createLinkOrigins, type LinkOriginsOptions } from './link-origins.ts';
+
+const local: LinkOriginsOptions = {
+  publicOrigin: null,
+  allowedOrigins: ['https://dogs.example'],
+  isLoopbackOnly: true,
+};
+const open: LinkOriginsOptions = {
+  publicOrigin: 'https://pawpals.example',
+  allowedOrigins: [],
+  isLoopbackOnly: false,
+};
+
+describe('where a link in a mail may lead', () => {
+  it.each([
+    [local, { continueUrl: 'http://localhost:5173/auth/login?a=b' }, 'http://localhost:5173'],
+    [local, { continueUrl: 'https://dogs.example/x' }, 'https://dogs.example'],
+    [local, { pageOrigin: 'http://127.0.0.1:4173' }, 'http://127.0.0.1:4173'],
+    [open, { continueUrl: 'https://pawpals.example/auth/login' }, 'https://pawpals.example'],
+    // The page that asks has no say where the app was told.
+    [open, { pageOrigin: 'https://evil.example' }, 'https://pawpals.example'],
+  ])('%j with %j: %s', (options, request, origin) => {
+    const origins = createLinkOrigins(options);
+    expect(origins.resolve({ continueUrl: '', pageOrigin: '', ...request })).toBe(origin);
+  });
+
+  it.each([
+    [local, { continueUrl: 'https://evil.example' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { continueUrl: 'https://localhost.evil.example' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { continueUrl: 'https://localhost@evil.example' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { continueUrl: 'javascript:alert(1)//localhost' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { continueUrl: 'data:text/html,x' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { continueUrl: 'not a url' }, 'INVALID_CONTINUE_URI'],
+    [local, { pageOrigin: 'https://evil.example' }, 'UNAUTHORIZED_DOMAIN'],
+    [local, { pageOrigin: 'null' }, 'UNAUTHORIZED_DOMAIN'],
+    [open, { continueUrl: 'http://localhost:4173' }, 'UNAUTHORIZED_DOMAIN'],
+    [{ ...open, publicOrigin: null }, { pageOrigin: 'https://any.example' }, 'UNAUTHORIZED_DOMAIN'],
+  ])('%j with %j: %s', (options, request, code) => {
+    const origins = createLinkOrigins(options);
+    const resolve = () => origins.resolve({ continueUrl: '', pageOrigin: '', ...request });
+    expect(resolve).toThrow(expect.objectContaining({ code }));
+  });
+});

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Where mails go instead of to their readers: a file each, readable by the owner of the process
+ * only, and a block for the person at the terminal.
+ */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly lines: readonly string[];
+}
+
+export interface Mailbox {
+  deliver(mail: Mail): Promise<void>;
+}
+
+export interface MailboxOptions {
+  readonly folder: string;
+  readonly print: (text: string) => void;
+  readonly nowMs: () => number;
+}
+
+export function createMailbox({ folder, print, nowMs }: MailboxOptions): Mailbox {
+  return {
+    async deliver(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const date = new Date(nowMs());
+      const stamp = date.toISOString().replaceAll(':', '-');
+      const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
+      const handle = await open(file, 'wx', 0o600);
+      try {
+        await handle.writeFile(toEml(mail, date));
+      } finally {
+        await handle.close();
+      }
+      print(toBlock(mail, file));
+    },
+  };
+}
+
+/** 8bit throughout; addresses and subject were checked to be single lines. */
+const toEml = ({ to, subject, lines }: Mail, date: Date): string =>
+  [
+    'From: PawPals <noreply@localhost>',
+    `To: <${to}>`,
+    `Subject: ${subject}`,
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    ...lines,
+    '',
+  ].join('\r\n');
+
+function toBlock({ to, subject, lines }: Mail, file: string): string {
+  const body = lines.map((line) => (line === '' ? '│' : `│ ${line}`));
+  return [`╭ Mail to ${to}: ${subject}`, '│', ...body, '│', `╰ kept as ${file}`].join('\n');
+}

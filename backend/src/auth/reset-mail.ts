@@ -1,0 +1,43 @@
+import type { Mail } from './mailbox.ts';
+
+export interface ResetMailFacts {
+  readonly email: string;
+  readonly code: string;
+  readonly codeSeconds: number;
+  readonly apiKey: string;
+  readonly origin: string;
+  readonly continueUrl: string;
+}
+
+/** The page of the app that asks for the new password; hosted projects set it as their action URL. */
+const RESET_PAGE = '/auth/set-new-password';
+
+export function composeResetMail(facts: ResetMailFacts): Mail {
+  const minutes = Math.max(1, Math.round(facts.codeSeconds / 60));
+  return {
+    to: facts.email,
+    subject: 'Choose a new password',
+    lines: [
+      'Hello,',
+      '',
+      `somebody, hopefully you, asked for a new password for ${facts.email}.`,
+      'To choose one, follow this link:',
+      '',
+      linkOf(facts),
+      '',
+      `It works once, and for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+  };
+}
+
+/** With the parameters of hosted action links. */
+function linkOf({ origin, code, apiKey, continueUrl }: ResetMailFacts): string {
+  const link = new URL(RESET_PAGE, origin);
+  link.searchParams.set('mode', 'resetPassword');
+  link.searchParams.set('oobCode', code);
+  link.searchParams.set('apiKey', apiKey);
+  if (continueUrl !== '') link.searchParams.set('continueUrl', continueUrl);
+  link.searchParams.set('lang', 'en');
+  return link.href;
+}

@@ -1,0 +1,68 @@
+import type { GoogleProfile } from '../auth/account.ts';
+
+const FOLDER = '/emulator/auth';
+
+/** @param accounts null where the chooser is not offered. */
+export function chooserPage(accounts: readonly GoogleProfile[] | null): string {
+  const body = accounts === null ? unavailable : offer(accounts);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Choose an account</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${FOLDER}/chooser.css">
+<script type="module" src="${FOLDER}/handler.js"></script>
+</head>
+<body>
+<main>
+${body}
+<p id="status" role="status"></p>
+<button type="button" id="cancel">Cancel</button>
+</main>
+</body>
+</html>
+`;
+}
+
+export const framePage = `<!doctype html>
+<meta charset="utf-8">
+<title>Sign-in helper</title>
+<script type="module" src="${FOLDER}/iframe.js"></script>
+`;
+
+const unavailable = `<h1>Not available here</h1>
+<p>This server cannot reach Google, and lets nobody in on their word. Sign in with a password.</p>`;
+
+function offer(accounts: readonly GoogleProfile[]): string {
+  const list = accounts.map(toItem).join('\n');
+  return `<h1>Choose an account</h1>
+<p>This server stands in for Google: nothing leaves this machine, and no password is asked.</p>
+${list === '' ? '' : `<ul aria-label="Accounts used before">\n${list}\n</ul>`}
+<form>
+<h2>Use another account</h2>
+<label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required>
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="name" maxlength="100">
+<button type="submit">Continue</button>
+</form>`;
+}
+
+function toItem({ email, displayName }: GoogleProfile): string {
+  const data = `data-email="${escapeHtml(email)}" data-name="${escapeHtml(displayName)}"`;
+  const name = escapeHtml(displayName === '' ? email : displayName);
+  return `<li><button type="button" ${data}>${name}<small>${escapeHtml(email)}</small></button></li>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,0 +1,78 @@
+import { signInWithEmailAndPassword } from 'firebase/auth';
+import { describe, expect, it, vi } from 'vitest';
+import { liteApp, liteUser } from './support/lite-user.ts';
+import { createManualClock } from './support/manual-clock.ts';
+import { rawClient } from './support/raw-client.ts';
+import { PASSWORD, newEmail } from './support/sdk-user.ts';
+import { startBackend } from './support/start-backend.ts';
+
+/** For a busy machine; the tests themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const wrong = { code: 'auth/invalid-credential' };
+const tooMany = { code: 'auth/too-many-requests' };
+
+async function setUp() {
+  const clock = createManualClock(Date.now());
+  const backend = await startBackend({ clock, isBehindProxy: true });
+  const { email } = await liteUser(backend.port);
+  const { auth } = liteApp(backend.port);
+  const signIn = (password: string, address = email) =>
+    signInWithEmailAndPassword(auth, address, password);
+  return { backend, clock, auth, email, signIn };
+}
+
+describe('wrong passwords', () => {
+  it('are slowed down after ten, for an account that exists and for one that does not', async () => {
+    const { signIn } = await setUp();
+    for (const address of [undefined, 'nobody@example.com']) {
+      for (let i = 0; i < 10; i++) await expect(signIn('x', address)).rejects.toMatchObject(wrong);
+      await expect(signIn('x', address)).rejects.toMatchObject(tooMany);
+    }
+  });
+
+  it('never lock the owner out for longer than half a minute', async () => {
+    const { clock, signIn } = await setUp();
+    for (let i = 0; i < 500; i++) await signIn('x').catch(() => undefined);
+    await expect(signIn(PASSWORD)).rejects.toMatchObject(tooMany);
+    clock.advance(30_000);
+    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+    // And the right one starts the count anew.
+    for (let i = 0; i < 10; i++) await expect(signIn('x')).rejects.toMatchObject(wrong);
+  });
+
+  it('do not touch the owner at another address of the network', async () => {
+    const { backend, email, signIn } = await setUp();
+    const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k';
+    const from = (address: string, password: string) =>
+      rawClient(backend).json(path, { email, password }, { 'X-Forwarded-For': address });
+    for (let i = 0; i < 11; i++) await from('192.0.2.1', 'x');
+    expect((await from('192.0.2.1', PASSWORD)).body).toMatchObject({
+      error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
+    });
+    expect((await from('192.0.2.2', PASSWORD)).status).toBe(200);
+    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('one for each of many accounts is slowed down as well', async () => {
+    const { signIn } = await setUp();
+    for (let i = 0; i < 100; i++) {
+      await expect(signIn('x', newEmail())).rejects.toMatchObject(wrong);
+    }
+    await expect(signIn('x', newEmail())).rejects.toMatchObject(tooMany);
+  });
+
+  it('many at once do not pass together', async () => {
+    const { signIn } = await setUp();
+    const all = await Promise.allSettled(Array.from({ length: 40 }, () => signIn('x')));
+    const reasons = all.map((each) => (each.status === 'rejected' ? each.reason.code : 'in'));
+    expect(reasons.filter((each) => each === wrong.code).length).toBe(10);
+    expect(reasons.filter((each) => each === tooMany.code).length).toBe(30);
+  });
+
+  it('right ones are not counted', async () => {
+    const { signIn } = await setUp();
+    for (let i = 0; i < 30; i++) await signIn(PASSWORD);
+    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+  });
+});
