@@ -16,6 +16,7 @@ import { createDatabaseNames } from './firestore/resource-path.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
+import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { healthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { noPages } from './http/no-pages.ts';
@@ -48,6 +49,8 @@ export interface BackendOptions {
   readonly styleHashes?: readonly string[];
   /** Origins besides the own and loopback ones that may call the services. */
   readonly allowedOrigins?: readonly string[];
+  /** By the path that each answers, as `/api/transcribe`. */
+  readonly httpFunctions?: HttpFunctions;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -120,6 +123,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       createAuthRoute(accounts),
       createFirestoreRoute({ database, authenticate, log }),
       createChannelRoute(channels),
+      createFunctionRoute(options.httpFunctions ?? {}),
     ],
     pages:
       staticDir === undefined
