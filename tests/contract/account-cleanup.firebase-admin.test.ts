@@ -56,15 +56,19 @@ it('the deployed function runs when a user is deleted, and again until it succee
     retry: true,
   });
   await firestore.commit([{ set: 'pets/rex', data: { ownerId: 'alice' } }]);
-  const user = { uid: 'alice' };
-  // The function reads the uid alone of the user that it is told about.
-  await accountCleanup.run(user as Parameters<typeof accountCleanup.run>[0], {
-    eventId: '1',
-    timestamp: new Date(0).toISOString(),
-    eventType: 'google.firebase.auth.user.v1.deleted',
-    resource: { service: 'firebaseauth.googleapis.com', name: `projects/${projectId}` },
-    params: {},
-  });
+  const toJSON = () => ({});
+  const metadata = { creationTime: '', lastSignInTime: '', toJSON };
+  const known = { emailVerified: false, disabled: false, metadata, providerData: [], toJSON };
+  await accountCleanup.run(
+    { uid: 'alice', ...known },
+    {
+      eventId: '1',
+      timestamp: new Date(0).toISOString(),
+      eventType: 'google.firebase.auth.user.v1.deleted',
+      resource: { service: 'firebaseauth.googleapis.com', name: `projects/${projectId}` },
+      params: {},
+    },
+  );
   expect(firestore.get('pets/rex')).toBeNull();
   expect(firestore.get('sync/alice')).toEqual({ closed: true });
 });

@@ -38,14 +38,14 @@ function watched(
         await onCall(`find at most ${limit}`, []);
         return documents.find(query, limit);
       },
-      delete: deleting('delete documents', documents.delete),
+      delete: deleting('delete documents', (paths) => documents.delete(paths)),
     },
     files: {
       find: async (prefix, limit) => {
         await onCall(`find at most ${limit}`, []);
         return files.find(prefix, limit);
       },
-      delete: deleting('delete files', files.delete),
+      delete: deleting('delete files', (names) => files.delete(names)),
     },
   };
 }

@@ -50,6 +50,6 @@ describe('the door of the embedding process', () => {
   it('refuses a path that is none', async () => {
     const { admin } = await setUp();
     expect(() => admin.find({ collection: 'pets/rex', limit: 1 })).toThrow('document path');
-    expect(() => admin.find({ collection: '', limit: 1 })).toThrow();
+    expect(() => admin.find({ collection: '', limit: 1 })).toThrow('segment');
   });
 });
