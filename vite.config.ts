@@ -92,6 +92,7 @@ export default defineConfig({
         '/google.firestore.v1.Firestore',
         '/v1',
         '/__',
+        '/api',
       ].map((path) => [path, `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`]),
     ),
   },
