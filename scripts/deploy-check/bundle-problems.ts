@@ -63,6 +63,8 @@ async function functionProblems(root: string, source: string): Promise<string[]>
   ];
 }
 
+const isBuiltIn = (name: string) => name.startsWith('node:') || builtinModules.includes(name);
+
 /** Packages are installed in the cloud from package.json; whatever else the bundle imports is not there. */
 function importedPackages(bundle: string): readonly string[] {
   const specifiers = [...bundle.matchAll(/^\s*import\b[^'"]*['"]([^'"]+)['"]/gm)];
@@ -70,6 +72,5 @@ function importedPackages(bundle: string): readonly string[] {
     const [scope = '', name = ''] = specifier.split('/');
     return scope.startsWith('@') ? `${scope}/${name}` : scope;
   });
-  const isBuiltIn = (name: string) => name.startsWith('node:') || builtinModules.includes(name);
   return [...new Set(names)].filter((name) => !isBuiltIn(name));
 }
