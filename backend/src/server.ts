@@ -41,6 +41,8 @@ export interface BackendOptions {
   readonly staticDir?: string;
   /** 0 takes any free port. */
   readonly port?: number;
+  /** By the path that each answers, as `/api/transcribe`. */
+  readonly httpFunctions?: HttpFunctions;
   /** The address of an interface; this machine alone unless told otherwise. */
   readonly host?: string;
   /** PEM texts of a certificate and its key: the server then speaks https only. */
@@ -49,8 +51,6 @@ export interface BackendOptions {
   readonly styleHashes?: readonly string[];
   /** Origins besides the own and loopback ones that may call the services. */
   readonly allowedOrigins?: readonly string[];
-  /** By the path that each answers, as `/api/transcribe`. */
-  readonly httpFunctions?: HttpFunctions;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
