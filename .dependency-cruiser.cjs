@@ -130,7 +130,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
+    exclude: { path: ['^dist/', '^functions/dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { configProblems } from './config-problems.ts';
 import { deployCheck } from './deploy-check.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -132,4 +133,8 @@ describe('the deploy check', () => {
     const address = { ...settings, VITE_FIREBASE_AUTH_DOMAIN: 'https://a.firebaseapp.com/' };
     expect(await check({}, address)).toEqual([expect.stringContaining('must be a host alone')]);
   });
+});
+
+it('has nothing to say about the configuration of this project', async () => {
+  expect(await configProblems(repository)).toEqual([]);
 });
