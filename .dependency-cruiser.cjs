@@ -83,6 +83,20 @@ module.exports = {
       from: { path: '^sw/' },
       to: { path: '^replication/firebase/bell', reachable: true },
     },
+    only('functions', '^functions/src/', [
+      ...folders('schemas'),
+      ...packages('firebase-admin', 'firebase-functions', 'valibot'),
+    ]),
+    {
+      name: 'functions-cores-are-pure',
+      comment:
+        'A core runs in the embedded backend as well; what only Google has lies in src/firebase and src/index.ts.',
+      severity: 'error',
+      from: { path: '^functions/src/', pathNot: '^functions/src/(firebase/|index\\.ts$)' },
+      to: {
+        path: [...packages('firebase-admin', 'firebase-functions'), '^functions/src/firebase/'],
+      },
+    },
     {
       name: 'backend-is-a-stranger',
       severity: 'error',
@@ -116,7 +130,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
+    exclude: { path: ['^dist/', '^functions/dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

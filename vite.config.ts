@@ -93,6 +93,7 @@ export default defineConfig({
         '/v1',
         '/emulator',
         '/__',
+        '/api',
       ].map((path) => [path, `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`]),
     ),
   },

@@ -12,10 +12,10 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: [
-            '{schemas,replication,sw,scripts,src/data}/**/*.test.ts',
+            '{schemas,replication,sw,scripts,functions,src/data}/**/*.test.ts',
             'tests/contract/**/*.test.ts',
           ],
-          exclude: ['tests/contract/*.firestore.test.ts'],
+          exclude: ['tests/contract/*.{firestore,embedded,firebase-admin}.test.ts'],
         },
       },
       {
@@ -32,7 +32,7 @@ export default defineConfig({
           include: [
             'backend/tests/**/*.test.ts',
             'tests/{integration,architecture,rules}/**/*.test.ts',
-            'tests/contract/*.firestore.test.ts',
+            'tests/contract/*.{firestore,embedded,firebase-admin}.test.ts',
           ],
         },
       },

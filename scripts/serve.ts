@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { createBackend } from '../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
+import { mountFunctions } from './embedded-functions.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 const everyInterface = '0.0.0.0';
@@ -66,6 +67,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
             },
           }),
     });
+    mountFunctions(backend);
     stopOnSignals(() => backend.stop());
     if (isSeeded) {
       console.log(

@@ -12,6 +12,7 @@ const projects = [
   'backend/tests/tsconfig.json',
   'replication/tsconfig.json',
   'backend/tsconfig.json',
+  'functions/tsconfig.json',
   'bench/tsconfig.json',
   'sw/tsconfig.json',
   'schemas/tsconfig.json',

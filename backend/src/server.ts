@@ -18,6 +18,7 @@ import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
+import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { healthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { noPages } from './http/no-pages.ts';
@@ -55,6 +56,8 @@ export interface BackendOptions extends AuthOptions {
   readonly firestoreIndexes?: string;
   /** 0 takes any free port. */
   readonly port?: number;
+  /** By the path that each answers, as `/api/transcribe`. */
+  readonly httpFunctions?: HttpFunctions;
   /** The address of an interface; this machine alone unless told otherwise. */
   readonly host?: string;
   /** PEM texts of a certificate and its key: the server then speaks https only. */
@@ -159,6 +162,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       createFirestoreRoute({ database, authenticate, log }),
       createChannelRoute(channels),
       storage.route,
+      createFunctionRoute(options.httpFunctions ?? {}),
     ],
     pages:
       staticDir === undefined

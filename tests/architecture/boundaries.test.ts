@@ -12,7 +12,17 @@ const reportSchema = v.object({
   }),
 });
 
-const folders = ['schemas', 'replication', 'src', 'sw', 'backend', 'scripts', 'tests', 'bench'];
+const folders = [
+  'schemas',
+  'replication',
+  'src',
+  'sw',
+  'functions',
+  'backend',
+  'scripts',
+  'tests',
+  'bench',
+];
 
 function cruise(cwd: string, paths: readonly string[]) {
   const { stdout } = spawnSync(
@@ -52,7 +62,10 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
   ['src-app-not-servers', 'src/app/a.ts', 'backend/b.ts'],
   ['sw', 'sw/a.ts', 'src/lib/b.ts'],
   ['sw-without-bell', 'sw/a.ts', 'replication/firebase/bell.ts'],
+  ['functions', 'functions/src/a.ts', 'replication/b.ts'],
+  ['functions', 'functions/src/a.ts', 'backend/b.ts'],
   ['backend-is-a-stranger', 'backend/a.ts', 'schemas/b.ts'],
+  ['backend-is-a-stranger', 'backend/a.ts', 'functions/b.ts'],
 ];
 
 const packageViolations: readonly (readonly [rule: string, file: string, imported: string])[] = [
@@ -60,6 +73,8 @@ const packageViolations: readonly (readonly [rule: string, file: string, importe
   ['dexie-for-blobs-only', 'replication/store/a.ts', 'dexie'],
   ['src-features', 'src/features/pets/a.ts', 'rxdb/plugins/core'],
   ['schemas-only-valibot', 'schemas/a.ts', 'react'],
+  ['functions', 'functions/src/a.ts', 'rxdb'],
+  ['functions-cores-are-pure', 'functions/src/account-cleanup/a.ts', 'firebase-admin/app'],
 ];
 
 async function rulesFor(tree: Tree, file: string): Promise<string[]> {

@@ -31,6 +31,7 @@ describe('one set of types per runtime', () => {
     ['sw', usesDocument],
     ['src', usesProcess],
     ['backend', usesDocument],
+    ['functions', usesDocument],
     ['scripts', usesDocument],
   ])(
     '%s does not know a foreign one',
@@ -44,6 +45,7 @@ describe('one set of types per runtime', () => {
     ['src', usesDocument],
     ['sw', usesWorkerScope],
     ['backend', usesProcess],
+    ['functions', usesProcess],
   ])(
     '%s knows its own',
     async (runtime, content) => {

@@ -1,16 +1,39 @@
 import { ADMIN } from './caller.ts';
 import type { Database } from './database.ts';
-import { checkDocumentPath } from './resource-path.ts';
-import { fieldsFromPlain, fieldsToPlain, type PlainData } from './plain-data.ts';
+import { DOCUMENT_KEY, parseFieldPath } from './field-path.ts';
+import { fieldsFromPlain, fieldsToPlain, type PlainData, type PlainValue } from './plain-data.ts';
+import type { Filter, Query } from './query.ts';
+import { checkDocumentPath, checkSegment } from './resource-path.ts';
 import type { Write } from './write.ts';
 
-/** Writes of the embedding process: no policy is asked, everything else is as for a client. */
-type AdminWrite = { readonly set: string; readonly data: PlainData } | { readonly delete: string };
+/**
+ * Writes of the embedding process: no policy is asked, everything else is as for a client. `merge` leaves the fields
+ * alone that it does not name.
+ */
+type AdminWrite =
+  | { readonly set: string; readonly data: PlainData }
+  | { readonly merge: string; readonly data: PlainData }
+  | { readonly delete: string };
+
+export interface AdminQuery {
+  /** The path of a collection, or with `isGroup` the name of collections wherever they are. */
+  readonly collection: string;
+  readonly isGroup?: boolean;
+  readonly equals?: { readonly field: string; readonly value: PlainValue };
+  readonly limit: number;
+}
+
+export interface AdminDocument {
+  readonly path: string;
+  readonly data: PlainData;
+}
 
 export interface AdminFirestore {
   /** Atomic and durable, in batches of any size the caller chooses. */
   commit(writes: readonly AdminWrite[]): Promise<void>;
   get(path: string): PlainData | null;
+  /** In the order of paths. */
+  find(query: AdminQuery): readonly AdminDocument[];
 }
 
 export function createAdminFirestore(database: Database): AdminFirestore {
@@ -22,6 +45,11 @@ export function createAdminFirestore(database: Database): AdminFirestore {
       const document = database.get(ADMIN, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
+    find: (query) =>
+      database.query(ADMIN, toQuery(query)).map(({ path, fields }) => ({
+        path,
+        data: fieldsToPlain(fields),
+      })),
   };
 }
 
@@ -29,12 +57,36 @@ function toWrite(write: AdminWrite): Write {
   if ('delete' in write) {
     return { kind: 'delete', path: checkDocumentPath(write.delete), precondition: null };
   }
+  const isMerge = 'merge' in write;
+  const fields = fieldsFromPlain(write.data);
   return {
     kind: 'set',
-    path: checkDocumentPath(write.set),
-    fields: fieldsFromPlain(write.data),
-    mask: null,
+    path: checkDocumentPath(isMerge ? write.merge : write.set),
+    fields,
+    mask: isMerge ? [...fields.keys()].map((name) => ({ segments: [name], text: name })) : null,
     transforms: [],
     precondition: null,
   };
+}
+
+function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Query {
+  const slash = collection.lastIndexOf('/');
+  const parent = slash === -1 ? '' : checkDocumentPath(collection.slice(0, slash));
+  return {
+    parent,
+    collectionId: checkSegment(collection.slice(slash + 1)),
+    allDescendants: isGroup,
+    filter: equals === undefined ? null : toFilter(equals),
+    orderBy: [{ field: DOCUMENT_KEY, isDescending: false }],
+    startAt: null,
+    endAt: null,
+    limit,
+    offset: 0,
+  };
+}
+
+function toFilter({ field, value }: NonNullable<AdminQuery['equals']>): Filter | null {
+  const decoded = fieldsFromPlain({ value }).get('value');
+  if (decoded === undefined) return null;
+  return { kind: 'field', field: parseFieldPath(field), operator: 'EQUAL', value: decoded };
 }

@@ -48,7 +48,18 @@ function decodeFrom(json: unknown): { collectionId: string; allDescendants: bool
   };
 }
 
-const COMPARISONS: ReadonlyMap<unknown, ComparisonOperator> = new Map(
+/** An enumeration comes as its name or, as firebase-admin sends it over REST, as its number. */
+const byNameOrNumber = <Name extends string>(
+  numbered: readonly (readonly [number, Name])[],
+): ReadonlyMap<unknown, Name> =>
+  new Map<unknown, Name>(
+    numbered.flatMap(([number, name]) => [
+      [name, name],
+      [number, name],
+    ]),
+  );
+
+const COMPARISONS = byNameOrNumber<ComparisonOperator>(
   (
     [
       'LESS_THAN',
@@ -62,12 +73,25 @@ const COMPARISONS: ReadonlyMap<unknown, ComparisonOperator> = new Map(
       'ARRAY_CONTAINS_ANY',
       'NOT_IN',
     ] as const
-  ).map((each) => [each, each]),
+  ).map((each, index) => [index + 1, each]),
 );
 
-const UNARIES: ReadonlyMap<unknown, UnaryOperator> = new Map(
-  (['IS_NULL', 'IS_NAN', 'IS_NOT_NULL', 'IS_NOT_NAN'] as const).map((each) => [each, each]),
-);
+const UNARIES = byNameOrNumber<UnaryOperator>([
+  [2, 'IS_NAN'],
+  [3, 'IS_NULL'],
+  [4, 'IS_NOT_NAN'],
+  [5, 'IS_NOT_NULL'],
+]);
+
+const COMPOSITES = byNameOrNumber<CompositeFilter['operator']>([
+  [1, 'AND'],
+  [2, 'OR'],
+]);
+
+const DIRECTIONS = byNameOrNumber([
+  [1, 'ASCENDING'],
+  [2, 'DESCENDING'],
+]);
 
 const MAX_FILTER_DEPTH = 20;
 const MAX_DISJUNCTIONS = 30;
@@ -105,12 +129,13 @@ function decodeUnaryFilter(json: JsonObject): Filter {
 
 function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
   const { op, filters } = json;
-  if ((op !== 'AND' && op !== 'OR') || !Array.isArray(filters) || filters.length === 0) {
+  const operator = COMPOSITES.get(op);
+  if (operator === undefined || !Array.isArray(filters) || filters.length === 0) {
     throw invalidArgument('A composite filter needs AND or OR and at least one filter.');
   }
   return {
     kind: 'composite',
-    operator: op,
+    operator,
     filters: filters.map((each) => decodeFilter(each, depth + 1)),
   };
 }
@@ -126,7 +151,7 @@ function decodeOrders(json: unknown): readonly Order[] {
     if (!isJsonObject(each)) throw invalidArgument('An order must be an object.');
     return {
       field: decodeFieldReference(each['field']),
-      isDescending: each['direction'] === 'DESCENDING',
+      isDescending: DIRECTIONS.get(each['direction']) === 'DESCENDING',
     };
   });
 }

@@ -92,6 +92,20 @@ describe('filters', () => {
   });
 });
 
+it('enumerations may come as numbers', async () => {
+  const field = { fieldPath: 'v' };
+  const filters = [
+    { fieldFilter: { field, op: 3, value: int(0) } },
+    { fieldFilter: { field, op: 6, value: int(2) } },
+    { unaryFilter: { field, op: 4 } },
+  ];
+  const more = {
+    where: { compositeFilter: { op: 1, filters } },
+    orderBy: [{ field, direction: 2 }],
+  };
+  expect(idsOf(await databaseWith(KINDS), query('c', more))).toEqual(['oneDouble', 'one']);
+});
+
 const cursor = (before: boolean, ...values: unknown[]) => ({ values, before });
 
 describe('order, cursors, limit and offset', () => {

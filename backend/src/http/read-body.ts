@@ -15,6 +15,15 @@ export async function readBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<BodyResult> {
+  const body = await readBytes(request, maxBytes);
+  return body.ok ? { ok: true, text: body.bytes.toString('utf8') } : body;
+}
+
+export type BytesResult =
+  | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
+  | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
+
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<BytesResult> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -29,5 +38,5 @@ export async function readBody(
     return { ok: false, reason: 'aborted' };
   }
   if (bytes > maxBytes) return { ok: false, reason: 'too-large' };
-  return { ok: true, text: Buffer.concat(chunks).toString('utf8') };
+  return { ok: true, bytes: Buffer.concat(chunks) };
 }

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { sendJson, type Exchange, type Route } from './exchange.ts';
+import { MAX_BODY_BYTES, readBytes } from './read-body.ts';
+
+/**
+ * HTTP functions of the embedding process, each at one path, as a hosting rewrite would send them there: the path stays
+ * whole.
+ *
+ * - A function gets a standard Request with the whole body, never more than the limit, and answers with a Response.
+ * - The request's signal is aborted when the client goes away.
+ * - The answer is streamed at the client's pace, and stopped when the client is gone.
+ * - Credentials are the function's own matter: nobody has looked at the Authorization header.
+ */
+export type HttpFunction = (request: Request) => Promise<Response> | Response;
+
+export type HttpFunctions = Readonly<Record<string, HttpFunction>>;
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
+/** Belong to the connection, or are set by the server. */
+const HOP_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+]);
+
+export function createFunctionRoute(
+  functions: HttpFunctions,
+  maxBodyBytes = MAX_BODY_BYTES,
+): Route {
+  const byPath = new Map(Object.entries(functions));
+  return {
+    name: 'functions',
+    matches: (_method, pathname) => byPath.has(pathname),
+    async handle(exchange) {
+      const { request, response, url } = exchange;
+      if (!METHODS.has(request.method ?? '')) {
+        return sendJson(response, 405, errorBody(405, 'Method not allowed.'));
+      }
+      const body = await readBytes(request, maxBodyBytes);
+      if (!body.ok) return refuse(exchange, body.reason);
+      const run = byPath.get(url.pathname);
+      if (run === undefined) return sendJson(response, 404, errorBody(404, 'Not found.'));
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const answer = await run(toRequest(exchange, body.bytes, gone.signal));
+      await send(response, answer, request.method === 'HEAD');
+    },
+  };
+}
+
+const errorBody = (code: number, message: string) => ({ error: { code, message } });
+
+function refuse({ response }: Exchange, reason: 'too-large' | 'aborted'): void {
+  if (reason === 'aborted') response.destroy();
+  else sendJson(response, 413, errorBody(413, 'Request payload is too large.'));
+}
+
+function toRequest(
+  { request, url }: Exchange,
+  body: Buffer<ArrayBuffer>,
+  signal: AbortSignal,
+): Request {
+  const method = request.method ?? 'GET';
+  const address = new URL(url.pathname + url.search, ownOrigin(request));
+  return new Request(address, {
+    method,
+    headers: toHeaders(request),
+    signal,
+    ...(METHODS_WITHOUT_BODY.has(method) ? {} : { body }),
+  });
+}
+
+function ownOrigin({ headers: { host }, socket }: IncomingMessage): string {
+  const origin = `${'encrypted' in socket ? 'https' : 'http'}://${host ?? 'localhost'}`;
+  return URL.canParse(origin) ? origin : 'http://localhost';
+}
+
+function toHeaders({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    if (HOP_HEADERS.has(name)) continue;
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
+}
+
+async function send(response: ServerResponse, answer: Response, isHead: boolean): Promise<void> {
+  const { status, headers, body } = answer;
+  if (!headers.has('cache-control')) response.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else if (!HOP_HEADERS.has(name)) response.setHeader(name, value);
+  }
+  response.writeHead(status);
+  if (body === null || isHead) {
+    await body?.cancel();
+    response.end();
+    return;
+  }
+  // A client that is gone needs no answer; `pipeline` has stopped the function's stream by then.
+  let isGone = false;
+  response.once('close', () => (isGone = !response.writableFinished));
+  await pipeline(body, response).catch((error: unknown) => {
+    if (!isGone) throw error;
+  });
+}

@@ -1,0 +1,140 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { configProblems } from './config-problems.ts';
+import { deployCheck } from './deploy-check.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const settings = {
+  VITE_FIREBASE_API_KEY: 'AIza-key',
+  VITE_FIREBASE_AUTH_DOMAIN: 'my-dogs.firebaseapp.com',
+  VITE_FIREBASE_PROJECT_ID: 'my-dogs',
+  VITE_FIREBASE_STORAGE_BUCKET: 'my-dogs.firebasestorage.app',
+  VITE_FIREBASE_APP_ID: '1:2:web:3',
+};
+
+const indexes = {
+  indexes: [],
+  fieldOverrides: [
+    {
+      collectionGroup: 'journalEntries',
+      fieldPath: 'createdBy',
+      indexes: [{ order: 'ASCENDING', queryScope: 'COLLECTION_GROUP' }],
+    },
+  ],
+};
+
+/** What a deployment needs beside firebase.json, which is the project's own. */
+const files: Readonly<Record<string, string>> = {
+  'firestore.rules': "rules_version = '2';",
+  'storage.rules': "rules_version = '2';",
+  'firestore.indexes.json': JSON.stringify(indexes),
+  'dist/index.html': '<!doctype html>',
+  'dist/sw.js': '',
+  'dist/static/js/app.js': 'const config={apiKey:"AIza-key",projectId:"my-dogs"}',
+  'functions/package.json': JSON.stringify({
+    main: 'dist/index.js',
+    dependencies: { 'firebase-functions': '7.4.0' },
+  }),
+  'functions/dist/index.js':
+    'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup };\n',
+};
+
+type Changes = Readonly<Record<string, string | null>>;
+
+/** A good project, but for these files; null: the file is not there. */
+async function check(changes: Changes, env: NodeJS.ProcessEnv = settings): Promise<string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'pawpals-deploy-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await cp(join(repository, 'firebase.json'), join(root, 'firebase.json'));
+  for (const [path, content] of Object.entries({ ...files, ...changes })) {
+    if (content === null) continue;
+    await mkdir(join(root, dirname(path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return deployCheck(root, env);
+}
+
+const policy = (value: string) =>
+  JSON.stringify({
+    hosting: {
+      public: 'dist',
+      headers: [{ source: '**', headers: [{ key: 'Content-Security-Policy', value }] }],
+    },
+    firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
+    storage: { rules: 'storage.rules' },
+    functions: [{ source: 'functions', runtime: 'nodejs22' }],
+  });
+
+describe('the deploy check', () => {
+  it('has nothing to say about a project that is ready', async () => {
+    expect(await check({})).toEqual([]);
+  });
+
+  it.each<readonly [string, Changes]>([
+    ['firebase.json is missing', { 'firebase.json': '{"hosting":' }],
+    ['firestore.rules is missing', { 'firestore.rules': null }],
+    ["storage.rules must say rules_version = '2'", { 'storage.rules': "rules_version = '1';" }],
+    ['firestore.indexes.json is missing', { 'firestore.indexes.json': null }],
+    ['lacks the group index', { 'firestore.indexes.json': '{"fieldOverrides":[]}' }],
+    ['dist/sw.js is missing', { 'dist/sw.js': null }],
+    ['built for another project', { 'dist/static/js/app.js': 'apiKey:"embedded"' }],
+    ['functions/dist/index.js is missing', { 'functions/dist/index.js': null }],
+    ['lacks accountCleanup', { 'functions/dist/index.js': 'export { other };' }],
+    [
+      'lacks rxdb, which the bundle imports',
+      {
+        'functions/dist/index.js': 'import { a } from "rxdb/plugins";\nexport { accountCleanup };',
+      },
+    ],
+    ["must not allow 'unsafe-inline'", { 'firebase.json': policy("script-src 'unsafe-inline'") }],
+    ['gives the pages no Content-Security-Policy', { 'firebase.json': policy('') }],
+    [
+      'frame-src in firebase.json does not allow my-dogs.firebaseapp.com',
+      { 'firebase.json': policy("default-src 'self'; frame-src https://other.firebaseapp.com") },
+    ],
+    ['.firebaserc deploys to cats', { '.firebaserc': '{"projects":{"default":"cats"}}' }],
+  ])('says "%s"', async (sentence, changes) => {
+    const problems = await check(changes);
+    expect(problems).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('accepts another runtime nowhere', async () => {
+    const config = policy("default-src 'self'").replace('nodejs22', 'nodejs20');
+    expect(await check({ 'firebase.json': config })).toEqual([
+      'Functions need the runtime nodejs22 in firebase.json.',
+    ]);
+  });
+
+  it('accepts a frame of any project’s domain', async () => {
+    const config = policy("default-src 'self'; frame-src https://*.firebaseapp.com");
+    expect(await check({ 'firebase.json': config })).toEqual([]);
+  });
+
+  it.each(Object.keys(settings))('says that %s is not set', async (name) => {
+    expect(await check({}, { ...settings, [name]: '' })).toEqual([
+      `${name} is not set; put it into .env.hosted.local.`,
+    ]);
+  });
+
+  it('reads the settings of .env.hosted.local', async () => {
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    expect(await check({ '.env.hosted.local': lines.join('\n') }, {})).toEqual([]);
+  });
+
+  it('refuses an emulator’s address, and an address in place of a host', async () => {
+    const emulator = { ...settings, VITE_FIREBASE_SERVER_ORIGIN: 'http://localhost:4173' };
+    expect(await check({}, emulator)).toEqual([
+      expect.stringContaining('VITE_FIREBASE_SERVER_ORIGIN is for emulators'),
+    ]);
+    const address = { ...settings, VITE_FIREBASE_AUTH_DOMAIN: 'https://a.firebaseapp.com/' };
+    expect(await check({}, address)).toEqual([expect.stringContaining('must be a host alone')]);
+  });
+});
+
+it('has nothing to say about the configuration of this project', async () => {
+  expect(await configProblems(repository)).toEqual([]);
+});

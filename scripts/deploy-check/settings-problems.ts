@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { hostedPolicy, readFirebaseConfig } from './firebase-config.ts';
+import { readJson } from './read-file.ts';
+
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+/** What the Firebase console shows of a web app. */
+const required = [
+  'VITE_FIREBASE_API_KEY',
+  'VITE_FIREBASE_AUTH_DOMAIN',
+  'VITE_FIREBASE_PROJECT_ID',
+  'VITE_FIREBASE_STORAGE_BUCKET',
+  'VITE_FIREBASE_APP_ID',
+] as const;
+
+const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+export async function settingsProblems(root: string, settings: Settings): Promise<string[]> {
+  return [
+    ...required
+      .filter((name) => (settings[name] ?? '') === '')
+      .map((name) => `${name} is not set; put it into .env.hosted.local.`),
+    ...serverProblems(settings),
+    ...(await authDomainProblems(root, settings)),
+    ...(await projectProblems(root, settings)),
+  ];
+}
+
+const serverProblems = (settings: Settings): string[] =>
+  (settings['VITE_FIREBASE_SERVER_ORIGIN'] ?? '') === ''
+    ? []
+    : ['VITE_FIREBASE_SERVER_ORIGIN is for emulators; a deployed app must not have it.'];
+
+async function authDomainProblems(root: string, settings: Settings): Promise<string[]> {
+  const domain = settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? '';
+  if (domain === '') return [];
+  if (!hostName.test(domain)) {
+    return ['VITE_FIREBASE_AUTH_DOMAIN must be a host alone, as my-project.firebaseapp.com.'];
+  }
+  const config = await readFirebaseConfig(root);
+  const frames = /(?:^|;)\s*frame-src([^;]*)/.exec((config && hostedPolicy(config)) ?? '')?.[1];
+  // No frame-src: the app has no Google button, and frames nothing.
+  if (frames === undefined) return [];
+  const isAllowed = frames
+    .trim()
+    .split(/\s+/)
+    .map((source) => source.replace('https://', ''))
+    .some((host) => (host.startsWith('*.') ? domain.endsWith(host.slice(1)) : host === domain));
+  return isAllowed
+    ? []
+    : [`frame-src in firebase.json does not allow ${domain}; Google sign-in needs it.`];
+}
+
+const projectsSchema = v.object({ projects: v.object({ default: v.string() }) });
+
+async function projectProblems(root: string, settings: Settings): Promise<string[]> {
+  const parsed = v.safeParse(projectsSchema, await readJson(root, '.firebaserc'));
+  const built = settings['VITE_FIREBASE_PROJECT_ID'] ?? '';
+  if (!parsed.success || built === '') return [];
+  const { default: chosen } = parsed.output.projects;
+  return chosen === built
+    ? []
+    : [`.firebaserc deploys to ${chosen}, and VITE_FIREBASE_PROJECT_ID is ${built}.`];
+}

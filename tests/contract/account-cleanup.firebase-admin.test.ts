@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startGoogleServer } from '../support/google-server.ts';
+import { writeServiceAccount } from '../support/service-account.ts';
+import { describeAccountCleanup } from './account-cleanup.ts';
+
+/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+const google = await startGoogleServer();
+const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
+const account = join(folder, 'service-account.json');
+await writeServiceAccount(account);
+const projectId = 'demo-pawpals';
+const storageBucket = 'demo-pawpals.firebasestorage.app';
+Object.assign(process.env, {
+  GOOGLE_APPLICATION_CREDENTIALS: account,
+  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket }),
+  GCLOUD_PROJECT: projectId,
+  FIRESTORE_EMULATOR_HOST: google.host,
+  FIREBASE_STORAGE_EMULATOR_HOST: google.host,
+});
+// They read the environment when they are loaded.
+const { openAdminPorts } = await import('../../functions/src/firebase/admin-ports.ts');
+const { accountCleanup } = await import('../../functions/src/index.ts');
+
+const { firestore, fileNames } = google;
+
+async function empty(): Promise<void> {
+  fileNames.clear();
+  for (const collection of ['pets', 'sync', 'organizations', 'journalEntries']) {
+    const isGroup = collection === 'journalEntries';
+    const found = firestore.find({ collection, isGroup, limit: 10_000 });
+    await firestore.commit(found.map(({ path }) => ({ delete: path })));
+  }
+}
+
+afterAll(async () => {
+  await google.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describeAccountCleanup('firebase-admin', async () => ({
+  ports: openAdminPorts(),
+  put: (documents) =>
+    firestore.commit(Object.entries(documents).map(([path, data]) => ({ set: path, data }))),
+  get: async (path) => firestore.get(path),
+  upload: async (name) => void fileNames.add(name),
+  fileNames: async () => [...fileNames],
+  dispose: empty,
+}));
+
+it('the deployed function runs when a user is deleted, and again until it succeeds', async () => {
+  expect(accountCleanup.__endpoint.eventTrigger).toMatchObject({
+    eventType: 'providers/firebase.auth/eventTypes/user.delete',
+    retry: true,
+  });
+  await firestore.commit([{ set: 'pets/rex', data: { ownerId: 'alice' } }]);
+  const toJSON = () => ({});
+  const metadata = { creationTime: '', lastSignInTime: '', toJSON };
+  const known = { emailVerified: false, disabled: false, metadata, providerData: [], toJSON };
+  await accountCleanup.run(
+    { uid: 'alice', ...known },
+    {
+      eventId: '1',
+      timestamp: new Date(0).toISOString(),
+      eventType: 'google.firebase.auth.user.v1.deleted',
+      resource: { service: 'firebaseauth.googleapis.com', name: `projects/${projectId}` },
+      params: {},
+    },
+  );
+  expect(firestore.get('pets/rex')).toBeNull();
+  expect(firestore.get('sync/alice')).toEqual({ closed: true });
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eraseAccount } from '../../functions/src/account-cleanup/erase-account.ts';
+import type { CleanupPorts } from '../../functions/src/account-cleanup/ports.ts';
+
+/** What a suite needs of a server: the ports under test, and a view of everything beside them. */
+export interface CleanupWorld {
+  readonly ports: CleanupPorts;
+  put(
+    documents: Readonly<Record<string, Readonly<Record<string, string | number>>>>,
+  ): Promise<void>;
+  get(path: string): Promise<Readonly<Record<string, unknown>> | null>;
+  upload(name: string): Promise<void>;
+  fileNames(): Promise<readonly string[]>;
+  dispose(): Promise<void>;
+}
+
+type Calls = string[];
+
+/** Passes calls on, tells what was asked, and fails at one call if told to. */
+function watched(
+  { documents, files }: CleanupPorts,
+  onCall: (call: string, paths: readonly string[]) => Promise<void> | void,
+): CleanupPorts {
+  const deleting =
+    (call: string, work: (names: readonly string[]) => Promise<void>) =>
+    async (names: readonly string[]) => {
+      await onCall(call, names);
+      await work(names);
+      await onCall(`after ${call}`, names);
+    };
+  return {
+    documents: {
+      closeSync: async (uid) => {
+        await onCall('close', []);
+        await documents.closeSync(uid);
+      },
+      find: async (query, limit) => {
+        await onCall(`find at most ${limit}`, []);
+        return documents.find(query, limit);
+      },
+      delete: deleting('delete documents', (paths) => documents.delete(paths)),
+    },
+    files: {
+      find: async (prefix, limit) => {
+        await onCall(`find at most ${limit}`, []);
+        return files.find(prefix, limit);
+      },
+      delete: deleting('delete files', (names) => files.delete(names)),
+    },
+  };
+}
+
+const alices = [
+  'pets/rex',
+  'pets/rex/journalEntries/1',
+  'pets/rex/journalEntries/2',
+  'pets/rex/journalEntries/of-an-earlier-client',
+  'pets/moss',
+  'pets/moss/journalEntries/3',
+];
+const others = ['pets/rex2', 'pets/rex2/journalEntries/4', 'organizations/club', 'sync/bob'];
+const bobsFiles = ['pets/rex2/profile.jpg', 'pets/rex2/voice-note-2.webm'];
+
+async function seed(world: CleanupWorld): Promise<void> {
+  await world.put({
+    'sync/alice': { head: 5, epoch: 'e' },
+    'pets/rex': { ownerId: 'alice', name: 'Rex' },
+    'pets/rex/journalEntries/1': { createdBy: 'alice', text: 'A walk.' },
+    'pets/rex/journalEntries/2': { createdBy: 'alice', text: 'A duck.' },
+    'pets/rex/journalEntries/of-an-earlier-client': { text: 'By nobody.' },
+    'pets/moss': { ownerId: 'alice', name: 'Moss' },
+    'pets/moss/journalEntries/3': { createdBy: 'alice', text: 'Slept.' },
+    'pets/rex2': { ownerId: 'bob', name: 'Rex' },
+    'pets/rex2/journalEntries/4': { createdBy: 'bob', text: 'A walk.' },
+    'sync/bob': { head: 2, epoch: 'f' },
+    'organizations/club': { tradingName: 'Club', memberCount: 2 },
+  });
+  const names = ['pets/rex/profile.jpg', 'pets/rex/voice-note-1.webm', 'pets/moss/deep/a.webm'];
+  for (const name of [...names, ...bobsFiles]) await world.upload(name);
+}
+
+/** Which of Alice's is left, that all of the others' is, and that no device can write for her. */
+async function look(world: CleanupWorld) {
+  const found = async (paths: readonly string[]) => {
+    const documents = await Promise.all(paths.map((path) => world.get(path)));
+    return paths.filter((_, at) => documents[at] !== null);
+  };
+  return {
+    left: await found(alices),
+    others: await found(others),
+    files: (await world.fileNames()).toSorted(),
+    sync: await world.get('sync/alice'),
+  };
+}
+
+const erased = {
+  left: [],
+  others,
+  files: bobsFiles,
+  sync: { head: 5, epoch: 'e', closed: true },
+};
+
+export function describeAccountCleanup(name: string, open: () => Promise<CleanupWorld>): void {
+  describe(`account clean-up on ${name}`, () => {
+    // For a busy machine: nothing here waits for time to pass.
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+    let world: CleanupWorld;
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.dispose());
+
+    it('erases the documents and files of the user, nobody else’s, and closes their sync', async () => {
+      await seed(world);
+      const counts = await eraseAccount(world.ports, 'alice');
+      expect(await look(world)).toEqual(erased);
+      expect(counts).toEqual({ entries: 4, pets: 2, files: 3 });
+    });
+
+    it('closes the sync of a user who never synced', async () => {
+      expect(await eraseAccount(world.ports, 'alice')).toEqual({ entries: 0, pets: 0, files: 0 });
+      expect(await world.get('sync/alice')).toEqual({ closed: true });
+    });
+
+    it('can be repeated', async () => {
+      await seed(world);
+      await eraseAccount(world.ports, 'alice');
+      expect(await eraseAccount(world.ports, 'alice')).toEqual({ entries: 0, pets: 0, files: 0 });
+      expect(await look(world)).toEqual(erased);
+    });
+
+    it('goes on where it was interrupted, wherever that was', async () => {
+      let interruptions = 0;
+      for (let isDone = false; !isDone; interruptions += 1) {
+        await seed(world);
+        let calls = 0;
+        const failing = watched(world.ports, () => {
+          calls += 1;
+          if (calls > interruptions) throw new Error('interrupted');
+        });
+        isDone = await eraseAccount(failing, 'alice').then(
+          () => true,
+          () => false,
+        );
+        await eraseAccount(world.ports, 'alice');
+        expect([interruptions, await look(world)]).toEqual([interruptions, erased]);
+      }
+      expect(interruptions).toBeGreaterThan(20);
+    });
+
+    it('closes first, and a pet goes after all that is found through it', async () => {
+      await seed(world);
+      const calls: Calls = [];
+      const ports = watched(world.ports, async (call, paths) => {
+        calls.push(call);
+        if (call !== 'delete documents') return;
+        expect(await world.get('sync/alice')).toMatchObject({ closed: true });
+        for (const pet of paths.filter((path) => path.split('/').length === 2)) {
+          const left = await look(world);
+          expect(left.left.filter((path) => path.startsWith(`${pet}/`))).toEqual([]);
+          expect(left.files.filter((path) => path.startsWith(`${pet}/`))).toEqual([]);
+        }
+      });
+      await eraseAccount(ports, 'alice');
+      expect(calls[0]).toBe('close');
+      expect(calls).toContain('delete documents');
+    });
+
+    it('sweeps a file that arrived while its pet went', async () => {
+      await seed(world);
+      const ports = watched(world.ports, async (call, paths) => {
+        const isRex = paths.includes('pets/rex');
+        if (call === 'after delete documents' && isRex) await world.upload('pets/rex/late.webm');
+      });
+      await eraseAccount(ports, 'alice');
+      expect(await look(world)).toEqual(erased);
+    });
+
+    it('asks for pages, however long the journal', async () => {
+      const count = 650;
+      const entries = Array.from({ length: count }, (_, at) => [
+        `pets/rex/journalEntries/${at}`,
+        { createdBy: 'alice' },
+      ]);
+      await world.put({ 'pets/rex': { ownerId: 'alice' }, ...Object.fromEntries(entries) });
+      const sizes: number[] = [];
+      const ports = watched(world.ports, (call, paths) => {
+        const limit = /find at most (\d+)/.exec(call)?.[1];
+        sizes.push(limit === undefined ? paths.length : Number(limit));
+      });
+      expect(await eraseAccount(ports, 'alice')).toMatchObject({ entries: count, pets: 1 });
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(300);
+      expect(await world.get('pets/rex/journalEntries/649')).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageHeaders } from '../../backend/src/http/security-headers.ts';
+import { createBackend } from '../../backend/src/server.ts';
+import { neededHosts, unknownHosts } from '../support/contacted-hosts.ts';
+import { parsePolicy, policyFaults } from '../support/content-security-policy.ts';
+import { buildHosted, hostedSettings, readBuilt } from '../support/hosted-build.ts';
+import { readHostingConfig, type HostingConfig } from '../support/hosting-config.ts';
+
+let folder: string;
+let dist: string;
+let built: string;
+let hosting: HostingConfig;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pawpals-hosted-'));
+  dist = join(folder, 'dist');
+  hosting = await readHostingConfig(new URL('../../firebase.json', import.meta.url));
+  await buildHosted(dist);
+  built = await readBuilt(dist);
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const hostedPolicy = () => parsePolicy(hosting.headers('/')['content-security-policy'] ?? '');
+
+describe('a build with hosted settings', () => {
+  it('has them, and so talks to Google and not to the page’s own origin', () => {
+    for (const setting of Object.values(hostedSettings)) expect(built).toContain(setting);
+  });
+
+  it('contacts the hosts that firebase.json allows, each of them and no other', () => {
+    expect(unknownHosts(built)).toEqual([]);
+    const needed = neededHosts(built);
+    expect(needed.get('connect-src')).toContain('firestore.googleapis.com');
+    expect(policyFaults(hostedPolicy(), needed)).toEqual([]);
+  });
+
+  it('is served by a policy that is the embedded backend’s but for those hosts', () => {
+    const own = parsePolicy(pageHeaders([])['Content-Security-Policy'] ?? '');
+    const withoutHosts = [...hostedPolicy()]
+      .map(([name, sources]) => [name, sources.filter((source) => !source.includes('.'))] as const)
+      .filter(([, sources]) => sources.length > 0);
+    expect(new Map(withoutHosts)).toEqual(own);
+  });
+
+  it('is not trusted blindly: a host missing, one too many, and one nobody knows are found', () => {
+    const policy = parsePolicy("connect-src 'self' https://a.example https://*.b.example");
+    const needed = new Map([['connect-src', new Set(['x.b.example', 'c.example'])]]);
+    expect(policyFaults(policy, needed)).toEqual([
+      'connect-src lacks c.example',
+      'connect-src allows https://a.example, which nothing contacts',
+    ]);
+    const text = `fetch("https://evil.example/x"); var h="new.googleapis.com"; "__/auth/handler"`;
+    expect(unknownHosts(text)).toEqual(['evil.example', 'new.googleapis.com']);
+    expect(neededHosts(text).get('script-src')).toEqual(new Set(['apis.google.com']));
+  });
+});
+
+describe('hosting', () => {
+  it('answers as the embedded backend does: files, pages, what is missing, and how long it is kept', async () => {
+    const files = await readdir(dist, { recursive: true });
+    const paths = new Set(files.filter((file) => file.includes('.')).map((file) => `/${file}`));
+    const script = [...paths].find((path) => /^\/static\/js\/.*\.js$/.test(path)) ?? '';
+    const backend = await createBackend({ dataDir: join(folder, 'data'), staticDir: dist });
+    const asked = ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/icon-192.png', script];
+    const routes = ['/pets', '/pets/abc/profile', '/auth/login', '/anything/else', '/pets/'];
+    const missing = ['/static/js/old.js', '/static/none', '/static/', '/no.png', '/pets/a.jpg'];
+    try {
+      for (const path of [...asked, ...routes, ...missing]) {
+        const answer = await fetch(backend.url + path);
+        await answer.body?.cancel();
+        expect([path, hosting.resolve(path, paths) === null]).toEqual([path, !answer.ok]);
+        const headers = hosting.headers(path);
+        expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
+        if (!answer.ok) continue;
+        const kept = answer.headers.get('cache-control');
+        expect([path, headers['cache-control']]).toEqual([path, kept]);
+      }
+    } finally {
+      await backend.stop();
+    }
+    expect(script).not.toBe('');
+  });
+
+  it('never lets the page answer for a function or a file', () => {
+    for (const path of ['/api/transcribe', '/static/none', '/static/js/old.js', '/__/auth/x']) {
+      expect([path, hosting.resolve(path, new Set())]).toEqual([path, null]);
+    }
+    expect(hosting.resolve('/pets/abc', new Set())).toBe('/index.html');
+  });
+});

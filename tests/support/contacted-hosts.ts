@@ -1,0 +1,69 @@
+import { hostedSettings } from './hosted-build.ts';
+
+/** A host that the built app may contact, and the directives of the content security policy that it needs. */
+interface Contact {
+  readonly host: string;
+  readonly directives: readonly string[];
+  /** What only code that contacts it has; absent: its name. */
+  readonly marker?: string;
+}
+
+/** Part of the Google button only: the SDK names the host of its script in every build. */
+const popup = '__/auth/handler';
+
+const contacts: readonly Contact[] = [
+  { host: 'firestore.googleapis.com', directives: ['connect-src'] },
+  { host: 'identitytoolkit.googleapis.com', directives: ['connect-src'] },
+  { host: 'securetoken.googleapis.com', directives: ['connect-src'] },
+  {
+    host: 'firebasestorage.googleapis.com',
+    directives: ['connect-src', 'img-src', 'media-src'],
+  },
+  { host: 'apis.google.com', directives: ['script-src'], marker: popup },
+  {
+    host: hostedSettings.VITE_FIREBASE_AUTH_DOMAIN,
+    directives: ['frame-src'],
+    marker: popup,
+  },
+];
+
+/** Named in the code, and never contacted by it; with the reason. */
+const onlyNamed: ReadonlyMap<string, string> = new Map([
+  ['www.w3.org', 'names of XML'],
+  ['react.dev', 'errors explained'],
+  ['rxdb.info', 'errors explained'],
+  ['bit.ly', 'errors explained'],
+  ['tinyurl.com', 'errors explained'],
+  ['securetoken.google.com', 'the issuer of tokens'],
+  ['github.com', 'in comments'],
+  ['tailwindcss.com', 'in comments'],
+  ['localhost', 'a base for relative addresses'],
+  ['accounts.google.com', 'the provider’s name; its page opens in a window of its own'],
+  ['www.google.com', 'the probe that the policy blocks on purpose, and reCAPTCHA, which is off'],
+]);
+
+const address = /(?:https?|wss?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)/gi;
+const bareHost =
+  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:googleapis|google|gstatic|firebaseapp|firebaseio|cloudfunctions|web)\.(?:com|net|app)\b/g;
+
+function namedHosts(text: string): ReadonlySet<string> {
+  const inAddresses = [...text.matchAll(address)].map(([, host = '']) => host.toLowerCase());
+  const bare = [...text.matchAll(bareHost)].map(([host]) => host);
+  return new Set([...inAddresses, ...bare]);
+}
+
+/** Hosts in the built text that nobody has said anything about. */
+export function unknownHosts(text: string): string[] {
+  const known = new Set(contacts.map(({ host }) => host));
+  return [...namedHosts(text)].filter((host) => !known.has(host) && !onlyNamed.has(host));
+}
+
+/** Each directive's hosts, for what the built text contacts. */
+export function neededHosts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const needed = new Map<string, Set<string>>();
+  for (const { host, directives, marker = host } of contacts) {
+    if (!text.includes(marker)) continue;
+    for (const name of directives) needed.set(name, (needed.get(name) ?? new Set()).add(host));
+  }
+  return needed;
+}
