@@ -8,11 +8,13 @@ import { createPasswords } from './auth/passwords.ts';
 import { loadSigningKey } from './auth/signing-key.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import { systemClock, type Clock } from './clock.ts';
+import type { AccessPolicy } from './firestore/access-policy.ts';
 import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase, type Database } from './firestore/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/resource-path.ts';
+import { openWriteLedger } from './firestore/write-ledger.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
@@ -49,6 +51,8 @@ export interface BackendOptions {
   /** Origins besides the own and loopback ones that may call the services. */
   readonly allowedOrigins?: readonly string[];
   readonly seed?: (backend: SeedTarget) => Promise<void>;
+  /** Judges in the place of the built-in rules. */
+  readonly policy?: AccessPolicy;
   readonly log?: Log;
   readonly clock?: Clock;
   /** The scrypt cost; lower it in tests only. */
@@ -102,7 +106,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     store,
     clock,
     names: createDatabaseNames(projectId),
-    policy: ownerOnly,
+    policy: options.policy ?? ownerOnly,
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
@@ -111,8 +115,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const authenticate = createAuthenticate(accounts);
-  const streams = createFirestoreStreams({ database, authenticate, clock, log });
-  const channels = createChannelServer({ clock, open: streams.open });
+  const onStorageFailure = (error: unknown) => log.error('storage failed', describeError(error));
+  const ledger = await openWriteLedger({ store, nowMs: () => clock.now(), onStorageFailure });
+  const streams = createFirestoreStreams({ database, ledger, authenticate, clock, log });
+  const channels = createChannelServer({
+    clock,
+    open: streams.open,
+    onLostSession: streams.onLostSession,
+  });
   const { staticDir, styleHashes = [] } = options;
   const router = createRouter({
     routes: [
@@ -143,6 +153,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       channels.stop();
       await server.stop();
       await database.close();
+      await ledger.close();
       await store.close();
     },
   };

@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { AccessPolicy, DocumentState } from './access-policy.ts';
 import { ADMIN, type Caller } from './caller.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { createCommitter, type CommitResult } from './committer.ts';
+import { createCommitter, type CommitResult, type StoredWith } from './committer.ts';
 import { loadState, ceilingOperation } from './document-storage.ts';
 import { createDocumentTable } from './document-table.ts';
 import type { StoredDocument } from './document.ts';
@@ -25,16 +25,18 @@ export interface Database {
   readVersion(): number;
   get(caller: Caller, path: string): StoredDocument | null;
   query(caller: Caller, query: Query): readonly StoredDocument[];
+  /** How many documents a query finds, without asking the policy. */
+  count(query: Query): number;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   commitsSince(version: number): readonly Commit[] | undefined;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
-  /** All documents of a collection group, without asking the policy. */
-  group(collectionId: string): Iterable<StoredDocument>;
+  /** Documents of a collection group changed after a version, without asking the policy. */
+  changedSince(collectionId: string, version: number): readonly StoredDocument[];
   size(): number;
   /** Waits for running commits and stores the last version. */
   close(): Promise<void>;
@@ -101,14 +103,15 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       if (!mayList(caller, query)) throw permissionDenied();
       return table.query(query);
     },
-    commit: (caller, writes) => committer.commit(caller, writes),
+    commit: (caller, writes, storedWith) => committer.commit(caller, writes, storedWith),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     commitsSince: (version) => log.since(version),
     peek: table.get,
-    group: (collectionId) => table.group(collectionId),
+    changedSince: (collectionId, version) => table.changedSince(collectionId, version),
+    count: (query) => table.count(query),
     size: () => table.size(),
     async close() {
       await committer.drain();
