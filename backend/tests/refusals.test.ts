@@ -352,6 +352,8 @@ describe('origins', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe(
       'authorization,x-goog-api-key',
     );
-    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS');
+    expect(response.headers.get('access-control-allow-methods')).toBe(
+      'GET, POST, PATCH, DELETE, OPTIONS',
+    );
   });
 });

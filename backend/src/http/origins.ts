@@ -27,7 +27,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
     answerPreflight(request, response) {
       allow(request, response);
       const requested = request.headers['access-control-request-headers'];
-      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE, OPTIONS');
       if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
       if (request.headers['access-control-request-private-network'] === 'true') {
         response.setHeader('Access-Control-Allow-Private-Network', 'true');
