@@ -117,6 +117,16 @@ describe('a batch whose answer was lost with its session', () => {
     expect(again.sink.failure()).toBeUndefined();
   });
 
+  it('is recognised behind others that have to be taken as new ones', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'), create('c/b'), increment('c/c'));
+    const next = connect(world, 'new');
+    await next.send(increment('c/a'), create('c/b'), increment('c/c'));
+    expect(next.sink.failure()).toBeUndefined();
+    // With the created document it is clear that what came after it is the same as well.
+    expect([world.n('c/a'), world.n('c/b'), world.n('c/c')]).toEqual([2, 1, 1]);
+  });
+
   it('that was never written to a socket needs no word of the client', async () => {
     const world = await setUp();
     const held = world.store.hold();

@@ -196,39 +196,62 @@ interface Repeated {
 
 /** Finds the earlier session a client goes on with, and follows it as long as the batches are the same. */
 function createRepetition(own: Session, sessions: Map<string, Session>) {
-  /** Undefined before the first batch, null from the first new one on. */
-  let earlier: Session | null | undefined;
+  let isFirst = true;
+  let followed: Session | null = null;
 
-  const find = async (batch: Batch): Promise<Session | null> => {
-    const others = [...sessions.values()].filter((each) => each !== own && each.uid === own.uid);
-    await Promise.all(others.filter((each) => !each.isOpen).map((each) => each.running));
-    const matching = others.filter((each) => indexIn(each, batch) !== -1);
-    return matching.find(hasMissed) ?? matching[0] ?? null;
+  const others = async (): Promise<readonly Session[]> => {
+    const found = [...sessions.values()].filter((each) => each !== own && each.uid === own.uid);
+    await Promise.all(found.filter((each) => !each.isOpen).map((each) => each.running));
+    return found;
+  };
+
+  /** Takes the entries up to and including the one with the answer. */
+  const take = (from: Session, at: number): Repeated => {
+    const done = from.entries.slice(0, at + 1);
+    from.entries = from.entries.slice(at + 1);
+    const answer = done.at(-1)?.answer;
+    followed = from;
+    return answer === undefined ? { done } : { answer, done };
+  };
+
+  const follow = (from: Session, batch: Batch): Repeated => {
+    const at = nextMissed(from);
+    if (from.entries[at]?.hash === batch.hash) return take(from, at);
+    // Batches come again in their order: what is left after a new one will not come again.
+    const done = from.entries;
+    from.entries = [];
+    followed = null;
+    return { done };
+  };
+
+  const startOver = async (batch: Batch): Promise<Repeated> => {
+    const candidates = await others();
+    const isNext = (each: Session) => each.entries[nextMissed(each)]?.hash === batch.hash;
+    const missed = isFirst ? candidates.find(isNext) : undefined;
+    isFirst = false;
+    if (missed !== undefined) return take(missed, nextMissed(missed));
+    const indexIn = ({ entries }: Session) =>
+      batch.isOnce ? entries.findIndex((each) => each.hash === batch.hash) : -1;
+    const same = candidates.find((each) => indexIn(each) !== -1);
+    if (same === undefined) return { done: [] };
+    const repeated = take(same, indexIn(same));
+    // A client sends everything again from the first batch it has no answer to.
+    same.entries = same.entries.map((each) => ({ ...each, isMissed: true }));
+    return repeated;
   };
 
   return {
     async next(batch: Batch): Promise<Repeated> {
-      if (earlier === undefined) earlier = await find(batch);
-      if (earlier === null) return { done: [] };
-      const at = indexIn(earlier, batch);
-      // Batches come again in their order: what is left after a new one will not come again.
-      const done = earlier.entries.slice(0, at === -1 ? undefined : at + 1);
-      earlier.entries = earlier.entries.slice(done.length);
-      const answer = at === -1 ? undefined : done.at(-1)?.answer;
-      if (answer === undefined) earlier = null;
-      return answer === undefined ? { done } : { answer, done };
+      if (followed === null) return startOver(batch);
+      const { answer, done } = follow(followed, batch);
+      if (answer !== undefined) return { answer, done };
+      const again = await startOver(batch);
+      return { ...again, done: [...done, ...again.done] };
     },
   };
 }
 
-/** Batches are sent again in their order, so only the first missed one can come next. */
-function indexIn({ entries }: Session, batch: Batch): number {
-  const missed = entries.findIndex((each) => each.isMissed);
-  if (missed !== -1) return entries[missed]?.hash === batch.hash ? missed : -1;
-  return batch.isOnce ? entries.findIndex((each) => each.hash === batch.hash) : -1;
-}
-
-const hasMissed = ({ entries }: Session): boolean => entries.some((each) => each.isMissed);
+const nextMissed = ({ entries }: Session): number => entries.findIndex((each) => each.isMissed);
 
 function dropOldest(sessions: Map<string, Session>): readonly StoreOperation[] {
   if (sessions.size < MAX_SESSIONS) return [];

@@ -1,11 +1,12 @@
 import * as sdk from '../browser/sdk.ts';
+import { createFuzzClient, type FuzzClient } from '../fuzz/fuzz-client.ts';
 import { documentCases } from './document-cases.ts';
 import { createHost } from './host.ts';
 import { listenCases } from './listen-cases.ts';
 import { queryCases } from './query-cases.ts';
 
 /** What a test in Node asks a page to do. */
-const started = createHost({ sdk, origin: location.origin });
+let started: ReturnType<typeof createHost> | undefined;
 
 /** A client whose cache outlives the page and is shared by the tabs of a profile. */
 async function openPersistent(email: string) {
@@ -29,9 +30,18 @@ const db = () => {
   return persistent;
 };
 
+let fuzzClient: FuzzClient | undefined;
+
 const page = {
   sdk,
   db,
+  async startFuzz(): Promise<void> {
+    fuzzClient = createFuzzClient(sdk, await openPersistent('fuzz@example.com'));
+  },
+  fuzz(): FuzzClient {
+    if (fuzzClient === undefined) throw new Error('There is no client.');
+    return fuzzClient;
+  },
   /** What the live query shows: ids with their numbers, once it is current. */
   shown: '',
   async open(email: string, at: string): Promise<void> {
@@ -42,7 +52,7 @@ const page = {
     });
   },
   async run(name: string, isLite: boolean): Promise<void> {
-    const host = await started;
+    const host = await (started ??= createHost({ sdk, origin: location.origin }));
     const shared = [...documentCases, ...queryCases].find((each) => each.name === name);
     const full = listenCases.find((each) => each.name === name);
     if (isLite && shared !== undefined) return host.runLite(shared);
