@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const OPEN_SERVER = fileURLToPath(new URL('open-server.ts', import.meta.url));
 
 export interface BackendProcess {
   readonly child: ChildProcess;
@@ -14,9 +15,15 @@ export interface BackendProcess {
   readonly port: Promise<number>;
 }
 
-/** The server as a process of its own, killed when the test ends. */
-export function spawnBackend(args: readonly string[]): BackendProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]);
+/** The command line as a process of its own, killed when the test ends. */
+export const spawnBackend = (args: readonly string[]): BackendProcess => spawnScript(MAIN, args);
+
+/** The backend without rules of ours, as a process of its own. */
+export const spawnOpenBackend = (dataDir: string): BackendProcess =>
+  spawnScript(OPEN_SERVER, [dataDir]);
+
+function spawnScript(script: string, args: readonly string[]): BackendProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args]);
   const output = { stdout: '', stderr: '' };
   const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>
     typeof code === 'number' ? code : String(signal),
