@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/admin-accounts.ts';
-import { openAuthService, type AuthOptions, type AuthService } from './auth/auth-service.ts';
-import { createChannelServer } from './channel/channel-server.ts';
+import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { AuthContext } from './firestore/access-policy.ts';
-import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
-import { openDatabase } from './firestore/database.ts';
-import { FirestoreError } from './firestore/firestore-error.ts';
-import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
-import { createDatabaseNames } from './firestore/resource-path.ts';
-import { readIndexes } from './firestore-indexes/index-file.ts';
-import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
+import type { AdminFirestore } from './firestore/admin-firestore.ts';
+import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
-import { createChannelRoute } from './http/channel-route.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { createFirestoreRoute } from './http/firestore-route.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { healthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -25,8 +15,7 @@ import { noPages } from './http/no-pages.ts';
 import { createOrigins } from './http/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/static-files.ts';
-import { describeError, silentLog, type Log } from './log.ts';
-import { createFirestoreRules } from './policy/firestore-rules.ts';
+import { silentLog, type Log } from './log.ts';
 import { openRules } from './policy/open-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
@@ -118,40 +107,31 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
-  const database = await openDatabase({
+  const firestore = await openFirestoreService({
     store,
+    sessions: auth.sessions,
+    rules: rules.firestore,
+    indexFile: options.firestoreIndexes,
+    projectId,
     clock,
-    names: createDatabaseNames(projectId),
-    policy: createFirestoreRules(rules.firestore.current),
-    ...(await indexOptions(options)),
-    newEpoch: () => randomBytes(9).toString('base64url'),
-    onStorageFailure: (error) => log.error('storage failed', describeError(error)),
+    log,
   });
+  auth.onRevoked(() => firestore.endRevoked());
   const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
     sessions: auth.sessions,
-    policy: createStorageRules(rules.storage.current, (path) => database.peek(path)),
+    policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
     log,
     bucket,
     maxUploadBytes,
     folder: join(dataDir, 'files'),
   });
-  rules.firestore.onChange(() => database.policyChanged());
-  const target = {
-    accounts: auth.admin,
-    firestore: createAdminFirestore(database),
-    storage: storage.admin,
-  };
-  const isEmpty = () => auth.size() === 0 && database.size() === 0;
+  const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
+  const isEmpty = () => auth.size() === 0 && firestore.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const authenticate = createAuthenticate(auth);
-  const isCurrent = createIsCurrent(auth);
-  const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
-  auth.onRevoked(() => streams.endRevoked());
-  const channels = createChannelServer({ clock, open: streams.open });
   const { staticDir, styleHashes = [], allowedOrigins = [] } = options;
   const clientAddress = createClientAddress(options.isBehindProxy ?? false);
   const router = createRouter({
@@ -159,8 +139,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       healthRoute,
       createAuthRoute({ service: auth, projectId, clientAddress }),
       await createAccountChooserRoute({ google: auth.google, allowedOrigins }),
-      createFirestoreRoute({ database, authenticate, log }),
-      createChannelRoute(channels),
+      ...firestore.routes,
       storage.route,
       createFunctionRoute(options.httpFunctions ?? {}),
     ],
@@ -174,8 +153,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const server = await startHttpServer(router, listenOptions(options)).catch(
     async (error: unknown) => {
       rules.stop();
-      streams.stop();
-      channels.stop();
+      firestore.stopStreams();
       await storage.stop();
       throw error;
     },
@@ -187,21 +165,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     port: server.port,
     async stop() {
       rules.stop();
-      streams.stop();
-      channels.stop();
+      firestore.stopStreams();
       await server.stop();
       await storage.stop();
       await auth.stop();
-      await database.close();
+      await firestore.close();
       await store.close();
     },
   };
-}
-
-async function indexOptions({ firestoreIndexes: file }: BackendOptions) {
-  return file === undefined
-    ? {}
-    : { requireIndexes: createRequireIndexes(await readIndexes(file)) };
 }
 
 function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
@@ -219,22 +190,3 @@ async function runSeed(store: KeyValueStore, seed: () => Promise<void> | undefin
   await seed();
   await store.write([{ type: 'del', key: SEEDING_KEY }]);
 }
-
-/** Firestore's answer to a bad token; no token at all is nobody, which the policy refuses. */
-function createAuthenticate({ sessions }: AuthService): Authenticate {
-  return async (authorization) => {
-    if (authorization === undefined || authorization === '') return null;
-    const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await sessions.authenticate(idToken);
-    if (!result.ok) {
-      throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
-    }
-    const { uid, claims, expiresAtMs } = result.token;
-    return { uid, claims, expiresAtMs };
-  };
-}
-
-const createIsCurrent =
-  ({ sessions }: AuthService) =>
-  ({ uid, claims: { auth_time: authTimeS } }: AuthContext): boolean =>
-    typeof authTimeS === 'number' && sessions.isCurrent(uid, authTimeS);

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bundleSdk, type BrowserSdk } from './support/sdk-bundle.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { launchChromium, writePage } from './support/chromium.ts';
+import { bundleForBrowser, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -21,44 +21,24 @@ declare global {
   }
 }
 
-let browser: Browser;
+const chromium = launchChromium();
 let bundle: string;
 beforeAll(async () => {
-  bundle = await bundleSdk();
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  bundle = await bundleForBrowser();
 });
-afterAll(() => browser.close());
 
 const START = "import * as sdk from '/static/sdk.js'; window.sdk = sdk;";
 
 async function setUp() {
   const folder = await tempFolder();
-  const dist = join(folder, 'dist');
-  await mkdir(join(dist, 'static'), { recursive: true });
-  await writeFile(
-    join(dist, 'index.html'),
-    '<!doctype html><link rel="icon" href="data:," /><script type="module" src="/static/start.js"></script>',
-  );
-  await writeFile(join(dist, 'static/start.js'), START);
-  await writeFile(join(dist, 'static/sdk.js'), bundle);
+  const dist = await writePage(folder, { 'start.js': START, 'sdk.js': bundle });
   const options = { dataDir: join(folder, 'data'), staticDir: dist };
   return { options, backend: await startBackend(options) };
 }
 
 /** A page of a browser profile of its own, with everything it asks for and complains about. */
 async function openPage(port: number) {
-  const context: BrowserContext = await browser.newContext();
+  const context: BrowserContext = await (await chromium).newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const requests: string[] = [];

@@ -196,14 +196,6 @@ describe('commits', () => {
     expect(JSON.parse(response.text)).toMatchObject(error(413, 'INVALID_ARGUMENT', /limit/).body);
   });
 
-  it('more than 500 writes are refused', async () => {
-    const { client, idToken, uid } = await setUp();
-    const writes = Array.from({ length: 501 }, (_, at) => pet(`p${at}`, uid));
-    expect(await client.firestore('commit', { writes }, idToken)).toMatchObject(
-      error(400, 'INVALID_ARGUMENT', /500/),
-    );
-  });
-
   it.each([
     ['broken JSON', '{"writes":['],
     ['a percent sign that is no JSON', '%7B%'],

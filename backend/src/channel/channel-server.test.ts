@@ -22,7 +22,11 @@ function setUp(limits: Partial<SessionLimits> = {}) {
     open: (handshake, opened) => {
       handshakes.push(handshake);
       channel = opened;
-      return Promise.resolve({ onMessage: (payload) => void received.push(payload), onClose });
+      return Promise.resolve({
+        onMessage: (payload) => void received.push(payload),
+        onOversized: () => void received.push('oversized'),
+        onClose,
+      });
     },
   });
 
@@ -310,7 +314,7 @@ describe('the end of a session', () => {
     client.clock.advance(1000);
     expect(client.server.sessionCount()).toBe(1);
     client.send('x'.repeat(200));
-    client.clock.advance(1000);
+    client.clock.advance(9000);
     expect(client.server.sessionCount()).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
+import { OVERSIZED, decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
+import { createOutboxBudget } from './outbox-budget.ts';
 import {
   DEFAULT_LIMITS,
   createSession,
@@ -16,6 +17,7 @@ import {
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
 export interface Handshake {
+  readonly sessionId: string;
   /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -24,6 +26,8 @@ export interface Handshake {
 export interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
+  nextId(): number;
+  writtenId(): number;
 }
 
 type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
@@ -32,7 +36,8 @@ interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly body: string;
+  /** Null when it was too large to be kept. */
+  readonly body: string | null;
 }
 
 export interface ChannelResponse {
@@ -53,6 +58,8 @@ export interface ChannelServer {
 export interface ChannelServerDeps {
   readonly clock: Clock;
   readonly open: OpenChannel;
+  /** Told when a client asks for a session that is gone, with the last id it has read. */
+  readonly onLostSession?: (sessionId: string, acknowledgedId: number) => void;
   readonly limits?: Partial<SessionLimits>;
   readonly newSessionId?: () => string;
 }
@@ -67,6 +74,15 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
   const sessions = new Map<string, Session>();
+
+  const budget = createOutboxBudget(limits.maxTotalChars, () => {
+    let largest: { readonly id: string; readonly chars: number } = { id: '', chars: 0 };
+    for (const [id, session] of sessions) {
+      const chars = session.size();
+      if (chars > largest.chars) largest = { id, chars };
+    }
+    drop(largest.id);
+  });
 
   const drop = (id: string) => {
     const session = sessions.get(id);
@@ -85,26 +101,38 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   };
 
   const greet = (request: ChannelRequest, response: ChannelResponse) => {
+    if (request.body === null) return response.answer(413, 'Error: Request too large');
     const forward = decodeForwardBody(request.body);
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
     if (sessions.size >= MAX_SESSIONS) return response.answer(503, 'Error: Too many sessions');
     const id = newSessionId();
-    const session = createSession(() => clock.now(), limits);
+    const session = createSession({ now: () => clock.now(), limits, budget });
     sessions.set(id, session);
     session.receive(forward);
-    void connect(id, session, { path: request.path, headers: forward.headers });
+    void connect(id, session, {
+      sessionId: id,
+      path: request.path,
+      headers: forward.headers,
+    });
     const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
+  const refuseUnknown = (id: string, request: ChannelRequest, response: ChannelResponse) => {
+    const acknowledged = toIndex(request.query.get('AID'));
+    if (acknowledged !== undefined) deps.onLostSession?.(id, acknowledged);
+    response.answer(400, UNKNOWN_SESSION);
+  };
+
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id);
-    const forward = decodeForwardBody(request.body);
-    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
+    if (session === undefined) return refuseUnknown(id, request, response);
+    const forward = request.body === null ? OVERSIZED : decodeForwardBody(request.body);
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
     if (acknowledged !== undefined) session.acknowledge(acknowledged);
-    if (forward === undefined || !session.receive(forward)) {
+    if (forward === OVERSIZED) session.refuseOversized();
+    else if (forward === undefined || !session.receive(forward)) {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }
@@ -114,7 +142,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
 
   const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id);
-    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
+    if (session === undefined) return refuseUnknown(id, request, response);
     const isStreaming = request.query.get('CI') !== '1';
     const waitMs = toIndex(request.query.get('TO')) ?? limits.noopAfterMs;
     const back = response.open(isStreaming, waitMs);

@@ -25,6 +25,10 @@ export interface ForwardBody extends ForwardMessages {
 }
 
 const MAX_MESSAGES = 10_000;
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+
+/** In the place of a message that is too large to be looked at. */
+export const OVERSIZED = Symbol('oversized');
 
 /** Undefined when the body is not a well-formed list of messages. */
 export function decodeForwardBody(body: string): ForwardBody | undefined {
@@ -42,8 +46,12 @@ export function decodeForwardBody(body: string): ForwardBody | undefined {
 }
 
 function parseMessage(text: string | null): unknown {
+  if (text === null) return undefined;
+  if (text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
+    return OVERSIZED;
+  }
   try {
-    return text === null ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -12,7 +12,8 @@ export interface Outbox {
   chars(): number;
 }
 
-export function createOutbox(): Outbox {
+/** `onChange` is told by how many characters the content grew or shrank. */
+export function createOutbox(onChange: (chars: number) => void = () => undefined): Outbox {
   let messages: OutgoingMessage[] = [];
   let lastId = 0;
   let chars = 0;
@@ -21,12 +22,16 @@ export function createOutbox(): Outbox {
       const text = JSON.stringify(payload);
       messages.push({ id: ++lastId, text });
       chars += text.length;
+      onChange(text.length);
     },
     acknowledge(id) {
       const first = messages[0]?.id ?? lastId + 1;
       if (id < first) return;
-      for (const each of messages.slice(0, id - first + 1)) chars -= each.text.length;
+      let freed = 0;
+      for (const each of messages.slice(0, id - first + 1)) freed += each.text.length;
       messages = messages.slice(id - first + 1);
+      chars -= freed;
+      onChange(-freed);
     },
     after(id, maxChars) {
       const first = messages[0]?.id ?? lastId + 1;

@@ -1,6 +1,7 @@
-import { encodeFrame, type ForwardMessages } from './frames.ts';
+import { OVERSIZED, encodeFrame, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
+import type { OutboxBudget } from './outbox-budget.ts';
 
 /**
  * - One session is one bidirectional stream of messages over any number of requests.
@@ -9,6 +10,8 @@ import { createOutbox } from './outbox.ts';
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
+ * - A handler that wants to know what the client has read gets a silent client to say so: the back
+ *   channel is ended, and the next one names the last id.
  */
 export interface BackChannel {
   /** False: the response ends with the first data (long polling). */
@@ -23,6 +26,10 @@ export interface BackChannel {
 
 export interface SessionHandler {
   onMessage(payload: unknown): void;
+  /** In the place of a message that was too large. */
+  onOversized(): void;
+  /** The client has everything up to this id. */
+  readonly onAcknowledged?: (id: number) => void;
   onClose(): void;
 }
 
@@ -31,8 +38,13 @@ export interface SessionLimits {
   readonly rotateAfterMs: number;
   readonly rotateAfterChars: number;
   readonly frameChars: number;
+  /** What a session may keep while its client takes nothing. */
   readonly maxOutboxChars: number;
+  readonly stalledAfterMs: number;
+  /** What all sessions may keep together; beyond it the largest one goes. */
+  readonly maxTotalChars: number;
   readonly idleAfterMs: number;
+  readonly confirmAfterMs: number;
 }
 
 export const DEFAULT_LIMITS: SessionLimits = {
@@ -40,17 +52,26 @@ export const DEFAULT_LIMITS: SessionLimits = {
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
   frameChars: 1_000_000,
-  maxOutboxChars: 64_000_000,
+  maxOutboxChars: 32_000_000,
+  stalledAfterMs: 10_000,
+  maxTotalChars: 512_000_000,
   idleAfterMs: 120_000,
+  confirmAfterMs: 1000,
 };
 
 export interface Session {
   send(payload: unknown): void;
   /** Sends a last message; what the client says afterwards is ignored. */
   sendLast(payload: unknown): void;
+  /** The number the next message will have. */
+  nextId(): number;
+  /** The highest number that was ever written to a back channel. */
+  writtenId(): number;
   setHandler(handler: SessionHandler): void;
   /** False when the client broke the protocol and the session must go. */
   receive(forward: ForwardMessages): boolean;
+  /** A request was too large; its messages are not known. */
+  refuseOversized(): void;
   acknowledge(id: number): void;
   attach(back: BackChannel, acknowledgedId: number): void;
   /** The connection of this back channel is gone. */
@@ -58,6 +79,8 @@ export interface Session {
   flush(): void;
   /** The answer to a forward request: back channel open, last id, characters outstanding. */
   status(): readonly [0 | 1, number, number];
+  /** The characters kept for the client. */
+  size(): number;
   /** False when the session has been idle or has piled up for too long. */
   tick(): boolean;
   close(): void;
@@ -71,13 +94,24 @@ interface Attached {
   lastWriteMs: number;
 }
 
-export function createSession(now: () => number, limits: SessionLimits): Session {
+export interface SessionDeps {
+  readonly now: () => number;
+  readonly limits: SessionLimits;
+  readonly budget: OutboxBudget;
+}
+
+export function createSession({ now, limits, budget }: SessionDeps): Session {
   const inbox = createInbox();
-  const outbox = createOutbox();
+  const outbox = createOutbox((chars) => budget.add(chars));
   let handler: SessionHandler | null = null;
   let early: unknown[] = [];
   let attached: Attached | null = null;
   let lastContactMs = now();
+  let lastProgressMs = now();
+  let writtenId = 0;
+  /** The last message that is not a keep-alive, and when it was sent. */
+  let lastPayload = { id: 0, sinceMs: 0 };
+  let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
   let isFlushPlanned = false;
@@ -97,6 +131,8 @@ export function createSession(now: () => number, limits: SessionLimits): Session
       const frame = encodeFrame(messages);
       to.back.write(frame);
       to.sentId = last.id;
+      writtenId = Math.max(writtenId, last.id);
+      lastProgressMs = now();
       to.sentChars += frame.length;
       to.lastWriteMs = now();
       if (!to.back.isStreaming || to.sentChars >= limits.rotateAfterChars) return true;
@@ -112,6 +148,7 @@ export function createSession(now: () => number, limits: SessionLimits): Session
   const push = (payload: unknown) => {
     if (isClosed) return;
     outbox.push(payload);
+    lastPayload = { id: outbox.lastId(), sinceMs: now() };
     if (isFlushPlanned) return;
     isFlushPlanned = true;
     queueMicrotask(flush);
@@ -125,13 +162,30 @@ export function createSession(now: () => number, limits: SessionLimits): Session
   const deliver = (payload: unknown) => {
     if (isDeaf || isClosed) return;
     if (handler === null) early.push(payload);
+    else if (payload === OVERSIZED) handler.onOversized();
     else handler.onMessage(payload);
   };
+
+  const acknowledge = (id: number) => {
+    if (id <= acknowledgedId || id > outbox.lastId()) return;
+    acknowledgedId = id;
+    lastProgressMs = now();
+    outbox.acknowledge(id);
+    handler?.onAcknowledged?.(id);
+  };
+
+  const mustConfirm = (to: Attached) =>
+    handler?.onAcknowledged !== undefined &&
+    to.back.isStreaming &&
+    lastPayload.id > acknowledgedId &&
+    lastPayload.id <= to.sentId &&
+    now() - lastPayload.sinceMs >= limits.confirmAfterMs;
 
   const keepAlive = (to: Attached) => {
     const silentMs = now() - to.lastWriteMs;
     if (silentMs >= Math.min(limits.noopAfterMs, to.back.waitMs)) noop();
-    if (attached === to && now() - to.sinceMs >= limits.rotateAfterMs) {
+    if (attached !== to) return;
+    if (mustConfirm(to) || now() - to.sinceMs >= limits.rotateAfterMs) {
       if (to.sentChars === 0) noop();
       end();
     }
@@ -157,15 +211,18 @@ export function createSession(now: () => number, limits: SessionLimits): Session
       due?.forEach(deliver);
       return due !== undefined;
     },
-    acknowledge: (id) => outbox.acknowledge(id),
-    attach(back, acknowledgedId) {
+    refuseOversized: () => deliver(OVERSIZED),
+    nextId: () => outbox.lastId() + 1,
+    writtenId: () => writtenId,
+    size: () => outbox.chars(),
+    acknowledge,
+    attach(back, sentId) {
       if (attached !== null) {
         if (attached.sentChars === 0) noop();
         end();
       }
-      outbox.acknowledge(acknowledgedId);
+      acknowledge(sentId);
       const time = now();
-      const sentId = acknowledgedId;
       attached = { back, sinceMs: time, sentId, sentChars: 0, lastWriteMs: time };
       flush();
       // Without data at once the SDK takes the connection for a buffering proxy and gives up streaming.
@@ -181,7 +238,8 @@ export function createSession(now: () => number, limits: SessionLimits): Session
     tick() {
       if (attached !== null) keepAlive(attached);
       const isIdle = attached === null && now() - lastContactMs >= limits.idleAfterMs;
-      return !isIdle && outbox.chars() <= limits.maxOutboxChars;
+      const isStalled = now() - lastProgressMs >= limits.stalledAfterMs;
+      return !isIdle && !(isStalled && outbox.chars() > limits.maxOutboxChars);
     },
     close() {
       if (isClosed) return;
@@ -189,6 +247,7 @@ export function createSession(now: () => number, limits: SessionLimits): Session
       isClosed = true;
       end();
       handler?.onClose();
+      budget.add(-outbox.chars());
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../store/key-value-store.ts';
+import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentRequest } from './access-policy.ts';
 import {
   PreconditionError,
@@ -37,8 +37,11 @@ export interface WriteResult {
   readonly transformResults: readonly Value[];
 }
 
+/** What is to be stored with a commit, atomically; told its result before anyone else. */
+export type StoredWith = (result: CommitResult) => readonly StoreOperation[];
+
 export interface Committer {
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
   drain(): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export interface CommitterDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
+  readonly storedWith: StoredWith | undefined;
   readonly settle: (judged: Judged) => void;
 }
 
@@ -80,13 +84,13 @@ export function createCommitter(deps: CommitterDeps): Committer {
   };
 
   return {
-    commit: (caller, writes) =>
+    commit: (caller, writes, storedWith) =>
       new Promise((resolve, reject) => {
         const settle = (judged: Judged) => {
           if (judged.ok) resolve(judged.result);
           else reject(judged.error);
         };
-        waiting.push({ caller, writes, settle });
+        waiting.push({ caller, writes, storedWith, settle });
         running ??= Promise.resolve().then(run);
       }),
     drain: () => running ?? Promise.resolve(),
@@ -102,9 +106,11 @@ const unavailable = (): Judged => ({
 async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promise<boolean> {
   const judged = judgeGroup(deps, group);
   const commits = judged.flatMap((each) => (each.ok ? each.commit : []));
-  const operations = commits
-    .filter((each) => each.changes.length > 0)
-    .flatMap((each) => commitOperations(each.version, each.changes));
+  const operations = judged.flatMap((each, at) =>
+    each.ok
+      ? [...changeOperations(each.commit), ...(group[at]?.storedWith?.(each.result) ?? [])]
+      : [],
+  );
   try {
     if (operations.length > 0) await deps.store.write(operations);
   } catch (error) {
@@ -116,6 +122,9 @@ async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promi
   for (const [at, each] of group.entries()) each.settle(judged[at] ?? unavailable());
   return true;
 }
+
+const changeOperations = ({ version, changes }: Commit): readonly StoreOperation[] =>
+  changes.length === 0 ? [] : commitOperations(version, changes);
 
 /** Later commits of the group are judged on what the earlier ones will have changed. */
 function judgeGroup(deps: CommitterDeps, group: readonly Waiting[]): readonly Judged[] {

@@ -306,10 +306,17 @@ describe('limits', () => {
     await commit(database, setWrite('c/a', { s: str('x'.repeat(1_048_000)) }));
   });
 
-  it('refuses more than 500 writes', () => {
+  it('has none on the number of writes, and 500 on the transforms of one document', () => {
     const json = Array.from({ length: 501 }, (_, at) => setWrite(`c/${at}`, {}));
-    expect(() => writes(...json)).toThrow(status('INVALID_ARGUMENT'));
-    expect(writes(...json.slice(1)).length).toBe(500);
+    expect(writes(...json).length).toBe(501);
+    const transforms = (count: number) => ({
+      updateTransforms: Array.from({ length: count }, (_, at) => ({
+        fieldPath: `f${at}`,
+        increment: int(1),
+      })),
+    });
+    expect(() => writes(setWrite('c/a', {}, transforms(501)))).toThrow(status('INVALID_ARGUMENT'));
+    expect(writes(setWrite('c/a', {}, transforms(500))).length).toBe(1);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from './access-policy.ts';
 import { ADMIN, type Caller } from './caller.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { createCommitter, type CommitResult } from './committer.ts';
+import { createCommitter, type CommitResult, type StoredWith } from './committer.ts';
 import { loadState, ceilingOperation } from './document-storage.ts';
 import { createDocumentTable } from './document-table.ts';
 import type { StoredDocument } from './document.ts';
@@ -31,9 +31,11 @@ export interface Database {
   getAll(caller: Caller, paths: readonly string[]): readonly (StoredDocument | null)[];
   /** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
   query(caller: Caller, query: Query, aggregated?: readonly FieldPath[]): readonly StoredDocument[];
+  /** How many documents a query finds, without asking the policy. */
+  count(query: Query): number;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** The policy answers differently from now on. */
@@ -42,8 +44,8 @@ export interface Database {
   commitsSince(version: number): readonly Commit[] | undefined;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
-  /** All documents of a collection group, without asking the policy. */
-  group(collectionId: string): Iterable<StoredDocument>;
+  /** Documents of a collection group changed after a version, without asking the policy. */
+  changedSince(collectionId: string, version: number): readonly StoredDocument[];
   size(): number;
   /** Waits for running commits and stores the last version. */
   close(): Promise<void>;
@@ -132,7 +134,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       deps.requireIndexes?.(query, aggregated);
       return table.query(query);
     },
-    commit: (caller, writes) => committer.commit(caller, writes),
+    commit: (caller, writes, storedWith) => committer.commit(caller, writes, storedWith),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -146,7 +148,8 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
     commitsSince: (version) => log.since(version),
     peek: table.get,
-    group: (collectionId) => table.group(collectionId),
+    changedSince: (collectionId, version) => table.changedSince(collectionId, version),
+    count: (query) => table.count(query),
     size: () => table.size(),
     async close() {
       await committer.drain();

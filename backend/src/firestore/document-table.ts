@@ -1,7 +1,8 @@
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { isDocumentKey } from './field-path.ts';
 import { createQueryIndex, indexShape, type QueryIndex } from './query-index.ts';
-import { cutWindow, evaluateQuery } from './query-window.ts';
+import { createUpdateHistory, type UpdateHistory } from './update-history.ts';
+import { countWindow, cutWindow, evaluateQuery } from './query-window.ts';
 import { requiredFilters, type Query } from './query.ts';
 import { collectionIdOf } from './resource-path.ts';
 import type { Value } from './value.ts';
@@ -15,7 +16,9 @@ export interface DocumentTable {
   readonly get: (path: string) => StoredDocument | null;
   apply(change: DocumentChange): void;
   query(query: Query): readonly StoredDocument[];
-  group(collectionId: string): Iterable<StoredDocument>;
+  count(query: Query): number;
+  /** Documents of a collection group changed after a version; the cost is that of the answer. */
+  changedSince(collectionId: string, version: number): readonly StoredDocument[];
   size(): number;
 }
 
@@ -23,6 +26,7 @@ const MAX_INDEXES_PER_GROUP = 32;
 
 interface Group {
   readonly documents: Map<string, StoredDocument>;
+  readonly history: UpdateHistory;
   /** In order of use, the most recent last. */
   readonly indexes: Map<string, QueryIndex>;
 }
@@ -34,15 +38,29 @@ export function createDocumentTable(): DocumentTable {
   const groupOf = (collectionId: string): Group => {
     const existing = groups.get(collectionId);
     if (existing !== undefined) return existing;
-    const group: Group = { documents: new Map(), indexes: new Map() };
+    const members = new Map<string, StoredDocument>();
+    const group: Group = {
+      documents: members,
+      history: createUpdateHistory(members),
+      indexes: new Map(),
+    };
     groups.set(collectionId, group);
     return group;
+  };
+
+  const candidates = (query: Query) => {
+    const group = groups.get(query.collectionId);
+    return group === undefined ? [] : indexFor(query, group).candidates(query);
+  };
+  const named = (query: Query): readonly StoredDocument[] | undefined => {
+    const names = requiredNames(query);
+    return names === undefined ? undefined : evaluateQuery(query, byName(names, documents));
   };
 
   return {
     get: (path) => documents.get(path) ?? null,
     size: () => documents.size,
-    group: (collectionId) => groups.get(collectionId)?.documents.values() ?? [],
+    changedSince: (collectionId, version) => groups.get(collectionId)?.history.since(version) ?? [],
     apply({ path, before, after }) {
       const group = groupOf(collectionIdOf(path));
       for (const index of group.indexes.values()) {
@@ -53,13 +71,10 @@ export function createDocumentTable(): DocumentTable {
         if (after === null) map.delete(path);
         else map.set(path, after);
       }
+      if (after !== null) group.history.add(after);
     },
-    query(query) {
-      const names = requiredNames(query);
-      if (names !== undefined) return evaluateQuery(query, byName(names, documents));
-      const group = groups.get(query.collectionId);
-      return group === undefined ? [] : cutWindow(query, indexFor(query, group).candidates(query));
-    },
+    count: (query) => named(query)?.length ?? countWindow(query, candidates(query)),
+    query: (query) => named(query) ?? cutWindow(query, candidates(query)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { FirestoreError, toFirestoreError } from './firestore-error.ts';
 import { createListenStream } from './listen-stream.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
+import type { WriteLedger } from './write-ledger.ts';
 import { createWriteStream } from './write-stream.ts';
 
 /**
@@ -14,6 +15,7 @@ import { createWriteStream } from './write-stream.ts';
  *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
  */
 interface Handshake {
+  readonly sessionId: string;
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
 }
@@ -21,6 +23,8 @@ interface Handshake {
 interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
+  nextId(): number;
+  writtenId(): number;
 }
 
 /** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
@@ -30,11 +34,14 @@ export interface FirestoreStreams {
   readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
   /** Ends the streams whose token does not count any more. */
   endRevoked(): void;
+  /** A client named the last message it has of a session that is gone. */
+  readonly onLostSession: (sessionId: string, acknowledgedId: number) => void;
   stop(): void;
 }
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
+  readonly ledger: WriteLedger;
   readonly authenticate: Authenticate;
   /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
   readonly isCurrent: (caller: AuthContext) => boolean;
@@ -44,8 +51,15 @@ export interface FirestoreStreamsDeps {
 
 const EXPIRY_CHECK_MS = 5000;
 
+/** In the place of a stream that was refused. */
+const DEAF: StreamHandler = {
+  onMessage: () => undefined,
+  onOversized: () => undefined,
+  onClose: () => undefined,
+};
+
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
-  const { database, authenticate, isCurrent, clock, log } = deps;
+  const { database, ledger, authenticate, isCurrent, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
 
   const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
@@ -66,17 +80,21 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
   const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
     const caller = await authenticate(handshake.headers.get('authorization'));
     if (caller !== null) callers.set(sink, caller);
-    const create = handshake.path.includes('/Listen/') ? createListenStream : createWriteStream;
-    return create({ database, caller, sink });
+    if (handshake.path.includes('/Listen/')) return createListenStream({ database, caller, sink });
+    const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
+    return createWriteStream({ database, caller, sink, ledger: session });
   };
 
   return {
     stop,
     endRevoked,
+    onLostSession: (sessionId, acknowledgedId) => ledger.settle(sessionId, acknowledgedId),
     async open(handshake, channel) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
+        nextId: () => channel.nextId(),
+        writtenId: () => channel.writtenId(),
       };
       const fail = (error: unknown) => {
         if (!(error instanceof FirestoreError)) log.error('stream failed', describeError(error));
@@ -85,6 +103,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
       try {
         const handler = await openFor(handshake, sink);
         return {
+          ...handler,
           onMessage(message) {
             try {
               handler.onMessage(message);
@@ -99,7 +118,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
         };
       } catch (error) {
         fail(error);
-        return { onMessage: () => undefined, onClose: () => undefined };
+        return DEAF;
       }
     },
   };

@@ -218,8 +218,8 @@ describe('a query target', () => {
     expect(sink.take()).toEqual([
       'ADD 2',
       'change c/b in 2 out ',
-      'change c/e in 2 out ',
       'delete c/d out 2',
+      'change c/e in 2 out ',
       'CURRENT 2',
       'SNAPSHOT',
     ]);
@@ -247,14 +247,47 @@ describe('a query target', () => {
     ]);
   });
 
-  it('starts over when the log does not reach back', async () => {
+  it('resumes with what changed and the names of what is there when the log does not reach back', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    await commit(
+      first.database,
+      ...['a', 'b', 'd'].map((id) => setWrite(`c/${id}`, { n: int(5) })),
+    );
+    const resume = { ...resumeAt(first.database), expectedCount: 3 };
+    await commit(first.database, setWrite('c/a', { n: int(6) }), deleteWrite('c/b'));
+    const { database } = await openTestDatabase({ store });
+    const { sink, stream } = await open({ database });
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      'change c/a in 2 out ',
+      { filter: { targetId: 2, count: 2, unchangedNames: expect.anything() } },
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+
+  it('says nothing when nothing changed, however old the token is', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    await commit(first.database, setWrite('c/a', { n: int(5) }));
+    const resume = { ...resumeAt(first.database), expectedCount: 1 };
+    await commit(first.database, setWrite('other/a', { n: int(6) }));
+    const { database } = await openTestDatabase({ store });
+    const { sink, stream } = await open({ database });
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
+  it('with a limit starts over when the log does not reach back', async () => {
     const store = createMemoryStore();
     const first = await openTestDatabase({ store });
     const resume = resumeAt(first.database);
     await commit(first.database, setWrite('c/a', { n: int(5) }));
     const { database } = await openTestDatabase({ store });
     const { sink, stream } = await open({ database });
-    stream.onMessage(queryTarget(2, adults, resume));
+    stream.onMessage(queryTarget(2, { ...adults, limit: 5 }, resume));
     expect(sink.take()).toEqual([
       'ADD 2',
       'RESET 2',

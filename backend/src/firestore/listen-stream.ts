@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
+import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from './caller.ts';
 import type { Commit } from './change-log.ts';
 import type { Database } from './database.ts';
 import { encodeDocument, type StoredDocument } from './document.ts';
 import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from './firestore-error.ts';
-import { createTarget, type Target, type TargetDelta } from './listen-target.ts';
+import { createTarget, type Existing, type Target, type TargetDelta } from './listen-target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { microsToText } from './timestamp.ts';
@@ -17,6 +18,8 @@ import { microsToText } from './timestamp.ts';
  *   application, the SDK only retries.
  */
 const MAX_TARGETS = 500;
+/** Beyond it a client whose count differs asks for everything. */
+const MAX_BLOOM_NAMES = 50_000;
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -38,11 +41,12 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     const resume = decodeResume(json, database);
     const target = createTarget(json, database, caller);
     const version = database.readVersion();
-    const { mustReset, deltas } = target.start(resume.from, resume.expectedCount);
+    const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
     targets.set(id, target);
     send.targetChange('ADD', id);
     if (mustReset || resume.isForeign) send.targetChange('RESET', id);
     send.documents(new Map([[id, deltas]]), version);
+    if (existing !== undefined) send.filter(id, existing);
     send.current(id, version);
     send.snapshot(version);
   };
@@ -105,6 +109,9 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
         send.targetChange('REMOVE', removed);
       }
     },
+    onOversized() {
+      sink.fail(invalidArgument('The request exceeds the maximum size.'));
+    },
     onClose() {
       for (const stop of stops) stop();
     },
@@ -161,6 +168,10 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
   return {
     targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
       sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+    },
+    filter(targetId: number, { count, names }: Existing) {
+      const kept = count > MAX_BLOOM_NAMES ? {} : { unchangedNames: encodeBloomFilter(names()) };
+      sink.send({ filter: { targetId, count, ...kept } });
     },
     current(id: number, version: number) {
       const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };

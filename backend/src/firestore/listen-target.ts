@@ -3,15 +3,14 @@ import type { Commit } from './change-log.ts';
 import type { Caller } from './caller.ts';
 import type { Database } from './database.ts';
 import type { StoredDocument } from './document.ts';
-import { FirestoreError, invalidArgument, permissionDenied } from './firestore-error.ts';
+import { FirestoreError, invalidArgument } from './firestore-error.ts';
+import { createLimitTarget } from './limit-target.ts';
 import { decodeQuery } from './query-codec.ts';
-import { isInScope } from './query-match.ts';
-import { evaluateQuery } from './query-window.ts';
-import type { Query } from './query.ts';
+import { createQueryTarget } from './query-target.ts';
 
 /**
- * What one listener watches. A target remembers what its client has been sent and answers the
- * difference; it knows nothing of frames and of other targets.
+ * What one listener watches. A target knows what its client has been sent and answers the difference;
+ * it knows nothing of frames and of other targets.
  */
 export interface Target {
   /** The difference between what the client has of version `from` and now; null: it has nothing. */
@@ -22,10 +21,17 @@ export interface Target {
   checkRight(): void;
 }
 
-interface TargetStart {
+export interface TargetStart {
   /** The client must forget what it has before it takes the deltas. */
   readonly mustReset: boolean;
   readonly deltas: readonly TargetDelta[];
+  /** The documents of the result, when the deltas may not name all that left it. */
+  readonly existing?: Existing;
+}
+
+export interface Existing {
+  readonly count: number;
+  readonly names: () => readonly string[];
 }
 
 export type TargetDelta =
@@ -33,7 +39,7 @@ export type TargetDelta =
   | { readonly kind: 'left'; readonly path: string };
 
 export function createTarget(json: JsonObject, database: Database, caller: Caller): Target {
-  const { documents, query } = json;
+  const { documents, query: queryTarget } = json;
   if (isJsonObject(documents)) {
     const names: unknown = documents['documents'];
     if (!Array.isArray(names) || names.length !== 1) {
@@ -42,9 +48,12 @@ export function createTarget(json: JsonObject, database: Database, caller: Calle
     const path = database.names.toDocumentPath(names[0]);
     return createDocumentTarget(path, database, caller);
   }
-  if (isJsonObject(query)) {
-    const parent = database.names.toParentPath(query['parent']);
-    return createQueryTarget(decodeQuery(query['structuredQuery'], parent), database, caller);
+  if (isJsonObject(queryTarget)) {
+    const parent = database.names.toParentPath(queryTarget['parent']);
+    const query = decodeQuery(queryTarget['structuredQuery'], parent);
+    const create =
+      query.limit === null && query.offset === 0 ? createQueryTarget : createLimitTarget;
+    return create({ query, database, caller });
   }
   throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
 }
@@ -67,61 +76,4 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
     onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
     checkRight: () => void current(),
   };
-}
-
-function createQueryTarget(query: Query, database: Database, caller: Caller): Target {
-  let sent = new Map<string, StoredDocument>();
-  const touches = ({ changes }: Commit) => changes.some((each) => isInScope(query, each.path));
-
-  const checkRight = () => {
-    if (!database.mayList(caller, query)) throw permissionDenied();
-  };
-
-  const advance = (): readonly TargetDelta[] => {
-    const before = sent;
-    sent = toMap(database.query(caller, query));
-    const deltas: TargetDelta[] = [];
-    for (const [path, document] of sent) {
-      if (before.get(path) !== document) deltas.push({ kind: 'present', document });
-    }
-    for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
-    return deltas;
-  };
-
-  /** The result as it was at a version; undefined when the log does not reach back to it. */
-  const resultAt = (version: number): readonly StoredDocument[] | undefined => {
-    const commits = database.commitsSince(version)?.filter(touches);
-    if (commits === undefined) return undefined;
-    return commits.length === 0
-      ? database.query(caller, query)
-      : evaluateQuery(query, rewind(database.group(query.collectionId), commits));
-  };
-
-  return {
-    start(from, expectedCount) {
-      checkRight();
-      const past = from === null ? undefined : resultAt(from);
-      const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
-      sent = isUsable ? toMap(past) : new Map<string, StoredDocument>();
-      return { mustReset: from !== null && !isUsable, deltas: advance() };
-    },
-    onCommit: (commit) => (touches(commit) ? advance() : []),
-    checkRight,
-  };
-}
-
-const toMap = (documents: readonly StoredDocument[]) =>
-  new Map(documents.map((each) => [each.path, each]));
-
-/** The group as it was before some commits, by undoing their changes. */
-function rewind(
-  documents: Iterable<StoredDocument>,
-  commits: readonly Commit[],
-): readonly StoredDocument[] {
-  const byPath = new Map<string, StoredDocument | null>();
-  for (const document of documents) byPath.set(document.path, document);
-  for (const commit of commits.toReversed()) {
-    for (const { path, before } of commit.changes) byPath.set(path, before);
-  }
-  return [...byPath.values()].filter((each) => each !== null);
 }

@@ -49,6 +49,36 @@ export function cutWindow(query: Query, candidates: readonly Sorted[]): readonly
   return found;
 }
 
+/** Whether a document belongs to the query, whatever its limit and offset. */
+export function isInWindow(query: Query, document: StoredDocument): boolean {
+  if (!matchesQuery(query, document)) return false;
+  const sorted = sortKeys(document, query.orderBy);
+  return (
+    sorted !== undefined &&
+    isAfterStart(sorted, query.startAt, query.orderBy) &&
+    isBeforeEnd(sorted, query.endAt, query.orderBy)
+  );
+}
+
+/** As many documents as `cutWindow` takes; of what the index has decided alone, none is looked at. */
+export function countWindow(query: Query, candidates: readonly Sorted[]): number {
+  if (!isDecidedByIndex(query)) return cutWindow(query, candidates).length;
+  const { orderBy, startAt, endAt } = query;
+  const start = partitionPoint(candidates, (each) => isAfterStart(each, startAt, orderBy));
+  const end = partitionPoint(candidates, (each) => !isBeforeEnd(each, endAt, orderBy));
+  return Math.max(0, Math.min(end - start - query.offset, query.limit ?? Infinity));
+}
+
+function isDecidedByIndex({ filter, allDescendants, parent }: Query): boolean {
+  const filters = requiredFilters(filter);
+  const fields = new Set(filters.map((each) => (each.kind === 'field' ? each.field.text : '')));
+  return (
+    (!allDescendants || parent === '') &&
+    fields.size === filters.length &&
+    filters.every((each) => each.kind === 'field' && each.operator === 'EQUAL')
+  );
+}
+
 /** The first index at which the predicate holds; it must be false before and true after one point. */
 export function partitionPoint<T>(items: readonly T[], isAtOrAfter: (item: T) => boolean): number {
   let low = 0;

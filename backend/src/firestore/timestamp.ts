@@ -4,7 +4,10 @@ const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-
 const MIN_SECONDS = -62_135_596_800;
 const MAX_SECONDS = 253_402_300_799;
 
-/** Accepts 0 to 9 fraction digits; undefined when the text is no timestamp of the years 1 to 9999. */
+/**
+ * Accepts 0 to 9 fraction digits and keeps 6, rounding down as the hosted service does; undefined when
+ * the text is no timestamp of the years 1 to 9999.
+ */
 export function parseTimestamp(text: string): TimestampValue | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
@@ -13,7 +16,16 @@ export function parseTimestamp(text: string): TimestampValue | undefined {
   if (!Number.isInteger(seconds) || seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
     return undefined;
   }
-  return { kind: 'timestamp', seconds, nanos: Number(fraction.padEnd(9, '0')), text };
+  const micros = Number(fraction.padEnd(6, '0').slice(0, 6));
+  return { kind: 'timestamp', seconds, nanos: micros * 1000, text: toText(seconds, micros) };
+}
+
+/** No fraction, or 3 or 6 digits of one, always in UTC: one text for one instant. */
+function toText(seconds: number, micros: number): string {
+  const [whole = ''] = new Date(seconds * 1000).toISOString().split('.');
+  if (micros === 0) return `${whole}Z`;
+  const digits = String(micros).padStart(6, '0');
+  return `${whole}.${micros % 1000 === 0 ? digits.slice(0, 3) : digits}Z`;
 }
 
 export const timestampToMicros = (timestamp: TimestampValue): number =>

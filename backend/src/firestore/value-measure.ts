@@ -84,7 +84,7 @@ export function canonicalKey(value: Value): string {
   }
 }
 
-/** Stricter than comparing as equal: 1 and 1.0 differ, and so do two texts of one timestamp. */
+/** Stricter than comparing as equal: 1 and 1.0 differ. */
 function isIdentical(left: Value, right: Value): boolean {
   if (left.kind === 'array' && right.kind === 'array') {
     return (
@@ -108,6 +108,5 @@ const isIdenticalMember = (left: Value, right: Value | undefined): boolean =>
 function isIdenticalScalar(left: Value, right: Value): boolean {
   if (left.kind !== right.kind) return false;
   if (left.kind === 'double' && right.kind === 'double') return Object.is(left.value, right.value);
-  if (left.kind === 'timestamp' && right.kind === 'timestamp') return left.text === right.text;
   return canonicalKey(left) === canonicalKey(right);
 }

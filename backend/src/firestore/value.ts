@@ -1,7 +1,7 @@
 /**
  * - One tagged union for everything a document can hold; decoded once, compared and encoded often.
- * - Integers are bigint because int64 does not fit a double; timestamps keep the text they came with,
- *   so that every value goes back to the client exactly as it was sent.
+ * - Integers are bigint because int64 does not fit a double; timestamps have microseconds, and the one
+ *   text an instant is written as.
  * - Maps are `Map`, so a field called `constructor` or `__proto__` is only ever a key.
  */
 export type Value =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { int, setWrite } from '../../tests/support/firestore-json.ts';
 import { createRecordingSink } from '../../tests/support/recording-sink.ts';
-import { ALICE, openTestDatabase } from '../../tests/support/test-database.ts';
+import { ALICE, openTestDatabase, openTestLedger } from '../../tests/support/test-database.ts';
 import { createWriteStream } from './write-stream.ts';
 
 const increment = (path: string) => ({
@@ -23,7 +23,8 @@ async function open() {
     policy: (request) => request.operation !== 'list' && request.path !== 'c/forbidden',
   });
   const sink = createRecordingSink();
-  return { database, sink, stream: createWriteStream({ database, caller: ALICE, sink }) };
+  const ledger = (await openTestLedger()).open('session', 'alice');
+  return { database, sink, stream: createWriteStream({ database, caller: ALICE, sink, ledger }) };
 }
 
 describe('the write stream', () => {
@@ -53,6 +54,25 @@ describe('the write stream', () => {
     sink.take();
     stream.onMessage({ writes: [] });
     await eventually(() => expect(sink.take()).toEqual([{ streamToken: expect.any(String) }]));
+  });
+
+  it('refuses a batch that is too large in its turn, after what was sent before', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage({});
+    stream.onMessage(increment('c/a'));
+    stream.onOversized();
+    await eventually(() => expect(sink.failure()).toBe('INVALID_ARGUMENT'));
+    expect(sink.take().length).toBe(2);
+    expect(database.peek('c/a')?.fields.get('n')).toEqual({ kind: 'integer', value: 1n });
+  });
+
+  it('does not queue without end', async () => {
+    const { stream } = await open();
+    stream.onMessage({});
+    const flood = () => {
+      for (let at = 0; at < 101; at++) stream.onMessage(increment('c/a'));
+    };
+    expect(flood).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
   });
 
   it('ends at the first refused batch, so that what follows is not applied twice', async () => {

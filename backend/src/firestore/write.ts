@@ -39,15 +39,12 @@ interface BareWrite<Kind> {
 
 export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
 
-const MAX_WRITES = 500;
+const MAX_TRANSFORMS = 500;
 
 /** Throws INVALID_ARGUMENT for anything that is not a list of well-formed writes. */
 export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
-  if (json.length > MAX_WRITES) {
-    throw invalidArgument(`maximum ${MAX_WRITES} writes allowed per request`);
-  }
   return json.map((each) => decodeWrite(each, names));
 }
 
@@ -117,6 +114,9 @@ function decodeMask(json: unknown): readonly FieldPath[] | null {
 function decodeTransforms(json: unknown): readonly FieldTransform[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('updateTransforms must be a list.');
+  if (json.length > MAX_TRANSFORMS) {
+    throw invalidArgument(`A document can have at most ${MAX_TRANSFORMS} field transformations.`);
+  }
   return json.map((each: unknown) => {
     if (!isJsonObject(each)) throw invalidArgument('A transform must be an object.');
     return { field: parseFieldPath(each['fieldPath']), operation: decodeOperation(each) };

@@ -5,8 +5,8 @@ import { sendText, type Exchange, type Route } from './exchange.ts';
 import { MAX_BODY_BYTES, readBody } from './read-body.ts';
 
 const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
-/** Form encoding makes up to three bytes of one. */
-const MAX_CHANNEL_BODY_BYTES = 3 * MAX_BODY_BYTES;
+/** One request may carry several batches, and form encoding makes up to three bytes of one. */
+const MAX_CHANNEL_BODY_BYTES = 6 * MAX_BODY_BYTES;
 const MAX_BUFFERED_BYTES = 4_000_000;
 
 export function createChannelRoute(channels: ChannelServer): Route {
@@ -15,13 +15,13 @@ export function createChannelRoute(channels: ChannelServer): Route {
     matches: (_method, pathname) => PATHS.test(pathname),
     async handle({ request, response, url }: Exchange) {
       const body = await readBody(request, MAX_CHANNEL_BODY_BYTES);
-      if (!body.ok) return sendText(response, 413, 'Error: Request too large');
+      if (!body.ok && body.reason === 'aborted') return;
       channels.handle(
         {
           method: request.method ?? 'GET',
           path: url.pathname,
           query: url.searchParams,
-          body: body.text,
+          body: body.ok ? body.text : null,
         },
         toChannelResponse(response),
       );

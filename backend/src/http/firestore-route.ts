@@ -6,6 +6,7 @@ import {
   toFirestoreError,
 } from '../firestore/firestore-error.ts';
 import type { Authenticate } from '../firestore/firestore-streams.ts';
+import { callDocuments } from '../firestore/rest-documents.ts';
 import { REST_METHODS } from '../firestore/rest-methods.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
@@ -22,13 +23,21 @@ export interface FirestoreRouteDeps {
 }
 
 export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
-  const call = async ({ request }: Exchange, target: Target): Promise<unknown> => {
+  const { database } = deps;
+  const call = async ({ request, url }: Exchange, target: Target): Promise<unknown> => {
     const body = await readJson(request);
     const method = request.method === 'POST' ? REST_METHODS.get(target.method) : undefined;
-    if (method === undefined) throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
+    if (method === undefined && target.method !== '') {
+      throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
+    }
     const caller = await deps.authenticate(request.headers.authorization);
-    const parent = deps.database.names.toParentPath(decodeName(target));
-    return method({ database: deps.database, caller, parent, body });
+    const name = decodeName(target);
+    if (method !== undefined) {
+      return method({ database, caller, parent: database.names.toParentPath(name), body });
+    }
+    const httpMethod = request.method ?? '';
+    const parameters = url.searchParams;
+    return callDocuments({ database, caller, httpMethod, name, parameters, body });
   };
 
   return {

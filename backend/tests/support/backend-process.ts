@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const OPEN_SERVER = fileURLToPath(new URL('open-server.ts', import.meta.url));
 
 export interface BackendProcess {
   readonly child: ChildProcess;
@@ -15,11 +16,19 @@ export interface BackendProcess {
   readonly port: Promise<number>;
 }
 
-/** The server as a process of its own, killed when the test ends. */
+/** The command line as a process of its own, killed when the test ends. */
 export function spawnBackend(args: readonly string[]): BackendProcess {
   const rules = ['--firestore-rules', OWNERS_RULES, '--storage-rules', PET_FILES_RULES];
   // The last of a flag that is given twice counts.
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...rules, ...args]);
+  return spawnScript(MAIN, [...rules, ...args]);
+}
+
+/** The backend under the open rules, as a process of its own. */
+export const spawnOpenBackend = (dataDir: string): BackendProcess =>
+  spawnScript(OPEN_SERVER, [dataDir]);
+
+function spawnScript(script: string, args: readonly string[]): BackendProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args]);
   const output = { stdout: '', stderr: '' };
   const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>
     typeof code === 'number' ? code : String(signal),

@@ -12,8 +12,14 @@ export interface RecordingSink extends StreamSink {
 export function createRecordingSink(): RecordingSink {
   let messages: unknown[] = [];
   let failure: string | undefined;
+  let sent = 0;
   return {
-    send: (message) => void messages.push(message),
+    send(message) {
+      messages.push(message);
+      sent++;
+    },
+    nextId: () => sent + 1,
+    writtenId: () => sent,
     fail(error: FirestoreError) {
       failure ??= error.status;
     },

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
 /** The rules most tests of the backend run under. */
-export const OWNERS_RULES = fileURLToPath(new URL('../fixtures/owners.rules', import.meta.url));
-export const PET_FILES_RULES = fileURLToPath(
-  new URL('../fixtures/pet-files.rules', import.meta.url),
-);
+export const OWNERS_RULES = fixture('owners.rules');
+export const PET_FILES_RULES = fixture('pet-files.rules');
+
+/** Those of the conformance of the protocol. */
+export const OPEN_RULES = fixture('open.rules');
+export const KEEP_RULES = fixture('keep.rules');

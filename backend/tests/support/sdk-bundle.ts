@@ -9,8 +9,8 @@ import { installXmlHttpRequest } from './xml-http-request.ts';
 export type BrowserSdk = typeof Sdk;
 
 /** Vite resolves with browser conditions, so this is the build a page gets. */
-export async function bundleSdk(): Promise<string> {
-  const entry = fileURLToPath(new URL('../browser/sdk.ts', import.meta.url));
+export async function bundleForBrowser(file = '../browser/sdk.ts'): Promise<string> {
+  const entry = fileURLToPath(new URL(file, import.meta.url));
   const output = await build({
     configFile: false,
     logLevel: 'silent',
@@ -27,7 +27,7 @@ export async function importBrowserSdk(): Promise<BrowserSdk> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-sdk-'));
   const file = join(folder, 'sdk.mjs');
   try {
-    await writeFile(file, await bundleSdk());
+    await writeFile(file, await bundleForBrowser());
     installXmlHttpRequest();
     const module: BrowserSdk = await import(pathToFileURL(file).href);
     return module;

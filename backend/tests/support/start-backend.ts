@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { createBackend, type Backend, type BackendOptions } from '../../src/server.ts';
 import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -37,4 +38,26 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const stop = () => (stopped ??= backend.stop());
   onTestFinished(stop);
   return { ...backend, stop };
+}
+
+/** One for all tests of a file; removed after the last. */
+export function sharedFolder(): Promise<string> {
+  const made = mkdtemp(join(tmpdir(), 'pawpals-backend-'));
+  afterAll(async () => rm(await made, { recursive: true, force: true }));
+  return made;
+}
+
+/** One for all tests of a file, which keep to paths of their own; stopped after the last. */
+export function startSharedBackend(
+  options: Partial<BackendOptions> | Promise<Partial<BackendOptions>> = {},
+): Promise<Backend> {
+  const folder = sharedFolder();
+  const start = async () => {
+    const dataDir = join(await folder, 'data');
+    await provideKey(dataDir);
+    return createBackend({ passwordCost: TEST_PASSWORD_COST, ...(await options), dataDir });
+  };
+  const started = start();
+  afterAll(async () => (await started).stop());
+  return started;
 }

@@ -1,6 +1,7 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
 import { openDatabase, type Database } from '../../src/firestore/database.ts';
 import type { RequireIndexes } from '../../src/firestore/require-indexes.ts';
+import { openWriteLedger } from '../../src/firestore/write-ledger.ts';
 import { createDatabaseNames } from '../../src/firestore/resource-path.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
@@ -8,6 +9,15 @@ import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 export const NAMES = createDatabaseNames('demo-pawpals');
 export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
 export const BOB: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
+
+export const openTestLedger = (store: MemoryStore = createMemoryStore(), nowMs = () => 0) =>
+  openWriteLedger({
+    store,
+    nowMs,
+    onStorageFailure(error) {
+      throw error;
+    },
+  });
 
 export interface TestDatabase {
   readonly database: Database;

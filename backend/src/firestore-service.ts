@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Sessions } from './auth/sessions.ts';
+import { createChannelServer } from './channel/channel-server.ts';
+import type { Clock } from './clock.ts';
+import type { AuthContext } from './firestore/access-policy.ts';
+import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
+import { openDatabase } from './firestore/database.ts';
+import type { StoredDocument } from './firestore/document.ts';
+import { FirestoreError } from './firestore/firestore-error.ts';
+import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
+import { createDatabaseNames } from './firestore/resource-path.ts';
+import { openWriteLedger } from './firestore/write-ledger.ts';
+import { readIndexes } from './firestore-indexes/index-file.ts';
+import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
+import { createChannelRoute } from './http/channel-route.ts';
+import type { Route } from './http/exchange.ts';
+import { createFirestoreRoute } from './http/firestore-route.ts';
+import { describeError, type Log } from './log.ts';
+import { createFirestoreRules } from './policy/firestore-rules.ts';
+import type { RulesFile } from './policy/rules-file.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
+
+/** Firestore put together: its database, its streams, its routes, who may do what, and who asks. */
+export interface FirestoreService {
+  readonly admin: AdminFirestore;
+  readonly routes: readonly Route[];
+  /** A document without asking the rules. */
+  readonly peek: (path: string) => StoredDocument | null;
+  size(): number;
+  /** Ends the listeners whose token does not count any more. */
+  endRevoked(): void;
+  /** Before the server closes its connections. */
+  stopStreams(): void;
+  /** After the server has closed its connections and before the store is closed. */
+  close(): Promise<void>;
+}
+
+export interface FirestoreServiceDeps {
+  readonly store: KeyValueStore;
+  readonly sessions: Sessions;
+  readonly rules: RulesFile;
+  readonly indexFile: string | undefined;
+  readonly projectId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
+  const { store, sessions, rules, indexFile, clock, log } = deps;
+  const onStorageFailure = (error: unknown) => log.error('storage failed', describeError(error));
+  const database = await openDatabase({
+    store,
+    clock,
+    names: createDatabaseNames(deps.projectId),
+    policy: createFirestoreRules(rules.current),
+    ...(indexFile === undefined
+      ? {}
+      : { requireIndexes: createRequireIndexes(await readIndexes(indexFile)) }),
+    newEpoch: () => randomBytes(9).toString('base64url'),
+    onStorageFailure,
+  });
+  const ledger = await openWriteLedger({ store, nowMs: () => clock.now(), onStorageFailure });
+  const authenticate = createAuthenticate(sessions);
+  const isCurrent = createIsCurrent(sessions);
+  const streams = createFirestoreStreams({
+    database,
+    ledger,
+    authenticate,
+    isCurrent,
+    clock,
+    log,
+  });
+  const { open, onLostSession } = streams;
+  const channels = createChannelServer({ clock, open, onLostSession });
+  rules.onChange(() => database.policyChanged());
+  return {
+    admin: createAdminFirestore(database),
+    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
+    peek: (path) => database.peek(path),
+    size: () => database.size(),
+    endRevoked: () => streams.endRevoked(),
+    stopStreams() {
+      streams.stop();
+      channels.stop();
+    },
+    async close() {
+      await database.close();
+      await ledger.close();
+    },
+  };
+}
+
+/** Firestore's answer to a bad token; no token at all is nobody, which the rules judge. */
+function createAuthenticate(sessions: Sessions): Authenticate {
+  return async (authorization) => {
+    if (authorization === undefined || authorization === '') return null;
+    const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
+    const result = await sessions.authenticate(idToken);
+    if (!result.ok) {
+      throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
+    }
+    const { uid, claims, expiresAtMs } = result.token;
+    return { uid, claims, expiresAtMs };
+  };
+}
+
+const createIsCurrent =
+  (sessions: Sessions) =>
+  ({ uid, claims: { auth_time: authTimeS } }: AuthContext): boolean =>
+    typeof authTimeS === 'number' && sessions.isCurrent(uid, authTimeS);

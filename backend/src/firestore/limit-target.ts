@@ -1,0 +1,80 @@
+import { ADMIN } from './caller.ts';
+import type { Commit } from './change-log.ts';
+import type { DocumentChange, StoredDocument } from './document.ts';
+import { permissionDenied } from './firestore-error.ts';
+import type { Target, TargetDelta } from './listen-target.ts';
+import { netChanges } from './net-changes.ts';
+import { compareSorted, isInScope, sortKeys, type Sorted } from './query-match.ts';
+import { evaluateQuery, isInWindow } from './query-window.ts';
+import type { QueryTargetDeps } from './query-target.ts';
+
+/**
+ * A query with a limit: what belongs to it depends on its neighbours, so the window is kept.
+ *
+ * - A commit that touches nothing in the window and puts nothing before its end costs nothing; any
+ *   other costs one read of the window.
+ * - It resumes from a version the change log reaches back to, at the cost of the window and the
+ *   changes; from an older one it starts over, which is one window too.
+ */
+export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
+  let sent: ReadonlyMap<string, StoredDocument> = new Map();
+  let last: Sorted | undefined;
+  const { limit, offset, orderBy } = query;
+
+  const setSent = (documents: readonly StoredDocument[]) => {
+    const end = documents.at(-1);
+    sent = new Map(documents.map((each) => [each.path, each]));
+    last = end === undefined ? undefined : sortKeys(end, orderBy);
+  };
+
+  const advance = (): readonly TargetDelta[] => {
+    const before = sent;
+    setSent(database.query(caller, query));
+    const deltas: TargetDelta[] = [];
+    for (const [path, document] of sent) {
+      if (before.get(path) !== document) deltas.push({ kind: 'present', document });
+    }
+    for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
+    return deltas;
+  };
+
+  const concerns = ({ path, after }: DocumentChange): boolean => {
+    if (offset > 0 || sent.has(path)) return true;
+    if (after === null || !isInWindow(query, after)) return false;
+    if (limit === null || sent.size < limit || last === undefined) return true;
+    const sorted = sortKeys(after, orderBy);
+    return sorted !== undefined && compareSorted(sorted, last, orderBy) < 0;
+  };
+
+  /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */
+  const windowBefore = (commits: readonly Commit[]): readonly StoredDocument[] => {
+    const changes = netChanges(commits.filter(touches));
+    const now = database.query(ADMIN, { ...query, limit: (limit ?? Infinity) + changes.size });
+    const unchanged = now.filter((each) => !changes.has(each.path));
+    const former = [...changes.values()].flatMap((each) => each.before ?? []);
+    return evaluateQuery(query, [...unchanged, ...former]);
+  };
+
+  const touches = ({ changes }: Commit) => changes.some((each) => isInScope(query, each.path));
+
+  const checkRight = () => {
+    if (!database.mayList(caller, query)) throw permissionDenied();
+  };
+
+  return {
+    checkRight,
+    start(from, expectedCount) {
+      checkRight();
+      const commits = from === null || offset > 0 ? undefined : database.commitsSince(from);
+      const past = commits === undefined ? undefined : windowBefore(commits);
+      const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
+      setSent(isUsable ? past : []);
+      return { mustReset: from !== null && !isUsable, deltas: advance() };
+    },
+    onCommit({ changes }) {
+      const inScope = changes.filter((each) => isInScope(query, each.path));
+      if (inScope.length > 0) checkRight();
+      return inScope.some(concerns) ? advance() : [];
+    },
+  };
+}

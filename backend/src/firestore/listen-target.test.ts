@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { anyQuery, anyWrite } from '../../tests/support/any-query.ts';
+import { writes } from '../../tests/support/firestore-json.ts';
+import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-store.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
+import { ADMIN } from './caller.ts';
+import type { Database } from './database.ts';
+import { createTarget, type Target, type TargetDelta, type TargetStart } from './listen-target.ts';
+import { decodeQuery } from './query-codec.ts';
+
+/** For a busy machine; nothing here waits. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const target = (database: Database, structuredQuery: unknown) =>
+  createTarget({ query: { parent: NAMES.documents, structuredQuery } }, database, ALICE);
+
+/** As much of a client as decides what its view shows: paths and versions. */
+function createView() {
+  const shown = new Map<string, number>();
+  const apply = (deltas: readonly TargetDelta[]) => {
+    for (const delta of deltas) {
+      if (delta.kind === 'left') shown.delete(delta.path);
+      else shown.set(delta.document.path, delta.document.updateVersion);
+    }
+  };
+  return {
+    shown,
+    apply,
+    start({ mustReset, deltas, existing }: TargetStart) {
+      if (mustReset) shown.clear();
+      apply(deltas);
+      if (existing === undefined || existing.count === shown.size) return;
+      const names = new Set(existing.names());
+      for (const path of shown.keys()) if (!names.has(NAMES.toName(path))) shown.delete(path);
+    },
+  };
+}
+
+const answer = (database: Database, structuredQuery: unknown) =>
+  new Map(
+    database
+      .query(ADMIN, decodeQuery(structuredQuery, ''))
+      .map((each) => [each.path, each.updateVersion]),
+  );
+
+const sorted = (shown: ReadonlyMap<string, number>) =>
+  [...shown].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+type Step = readonly [writes: readonly unknown[], query: unknown, isRestart: boolean];
+
+interface Listener {
+  readonly query: unknown;
+  readonly view: ReturnType<typeof createView>;
+  target: Target;
+  version: number;
+}
+
+/** Every listener sees all commits; at each step one is away and resumes from what it last saw. */
+async function run(steps: readonly Step[]): Promise<void> {
+  const store: MemoryStore = createMemoryStore();
+  let { database } = await openTestDatabase({ store });
+  const listeners: Listener[] = [];
+  for (const [at, [json, query, isRestart]] of steps.entries()) {
+    const away = listeners[at % Math.max(1, listeners.length)];
+    const { version, changes } = await committed(database, json);
+    for (const each of listeners) {
+      if (each === away || isRestart) continue;
+      each.view.apply(each.target.onCommit({ version, changes }));
+      each.version = version;
+    }
+    if (isRestart) ({ database } = await openTestDatabase({ store }));
+    for (const each of isRestart ? listeners : listeners.filter((one) => one === away)) {
+      each.target = target(database, each.query);
+      each.view.start(each.target.start(each.version, each.view.shown.size));
+      each.version = database.readVersion();
+    }
+    const added = { query, view: createView(), target: target(database, query) };
+    added.view.start(added.target.start(null, null));
+    listeners.push({ ...added, version: database.readVersion() });
+    for (const each of listeners) {
+      expect(sorted(each.view.shown)).toEqual(sorted(answer(database, each.query)));
+    }
+  }
+}
+
+async function committed(database: Database, json: readonly unknown[]) {
+  const seen: Parameters<Target['onCommit']>[0][] = [];
+  const stop = database.onCommit((commit) => seen.push(commit));
+  const { version } = await database.commit(ADMIN, writes(...json));
+  stop();
+  return { version, changes: seen.flatMap((each) => each.changes) };
+}
+
+describe('a target', () => {
+  it('shows what the query finds, through any history of changes, absences and restarts', async () => {
+    const step = fc.tuple(
+      fc.array(anyWrite, { minLength: 1, maxLength: 4 }),
+      anyQuery,
+      fc.nat(5).map((n) => n === 0),
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), run), {
+      numRuns: 300,
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { deleteWrite, int, setWrite } from '../../tests/support/firestore-json.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-store.ts';
+import { createRecordingSink } from '../../tests/support/recording-sink.ts';
+import { ALICE, BOB, openTestDatabase, openTestLedger } from '../../tests/support/test-database.ts';
+import type { Caller } from './caller.ts';
+import type { Database } from './database.ts';
+import type { WriteLedger } from './write-ledger.ts';
+import { createWriteStream } from './write-stream.ts';
+
+const increment = (path: string, by = 1) => ({
+  writes: [
+    setWrite(
+      path,
+      {},
+      {
+        updateMask: { fieldPaths: [] },
+        updateTransforms: [{ fieldPath: 'n', increment: int(by) }],
+      },
+    ),
+  ],
+});
+const create = (path: string) => ({
+  writes: [setWrite(path, { n: int(1) }, { currentDocument: { exists: false } })],
+});
+
+async function setUp(store: MemoryStore = createMemoryStore(), nowMs = () => 0) {
+  const { database } = await openTestDatabase({ store });
+  const ledger = await openTestLedger(store, nowMs);
+  return { store, database, ledger, n: numbers(database) };
+}
+
+const numbers = (database: Database) => (path: string) => {
+  const value = database.peek(path)?.fields.get('n');
+  return value?.kind === 'integer' ? Number(value.value) : null;
+};
+
+interface World {
+  readonly database: Database;
+  readonly ledger: WriteLedger;
+}
+
+/** A stream that is past its greeting, which is the message 1 of its session. */
+function connect({ database, ledger }: World, session: string, caller: Caller = ALICE) {
+  const sink = createRecordingSink();
+  const uid = caller === BOB ? 'bob' : 'alice';
+  const stream = createWriteStream({
+    database,
+    caller,
+    sink,
+    ledger: ledger.open(session, uid),
+  });
+  stream.onMessage({});
+  sink.take();
+  /** Sends batches and answers what they were answered. */
+  const send = async (...batches: unknown[]) => {
+    for (const each of batches) stream.onMessage(each);
+    const answers: unknown[] = [];
+    await eventually(() => {
+      answers.push(...sink.take());
+      expect(answers.length === batches.length || sink.failure() !== undefined).toBe(true);
+    });
+    return answers;
+  };
+  return { stream, send, sink };
+}
+
+describe('a batch whose answer was lost with its session', () => {
+  it('is answered again and not repeated, once the client has said what it lacks', async () => {
+    const world = await setUp();
+    const [first] = await connect(world, 'old').send(increment('c/a'));
+    world.ledger.settle('old', 1);
+    const next = connect(world, 'new');
+    expect(await next.send(increment('c/a'))).toMatchObject([{ ...toBody(first) }]);
+    expect(world.n('c/a')).toBe(1);
+    await next.send(increment('c/a'));
+    expect(world.n('c/a')).toBe(2);
+  });
+
+  it('is a new one when the client had read the answer', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'));
+    world.ledger.settle('old', 2);
+    await connect(world, 'new').send(increment('c/a'));
+    expect(world.n('c/a')).toBe(2);
+  });
+
+  it('is told from those before it, which the client has', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'), increment('c/a'), increment('c/b'));
+    world.ledger.settle('old', 3);
+    await connect(world, 'new').send(increment('c/b'), increment('c/a'));
+    expect([world.n('c/a'), world.n('c/b')]).toEqual([3, 1]);
+  });
+
+  it('is recognised after a restart, also when its second answer is lost too', async () => {
+    const { store, database, ledger } = await setUp();
+    await connect({ database, ledger }, 'one').send(increment('c/a'), increment('c/b', 5));
+    const second = await setUp(store);
+    second.ledger.settle('one', 1);
+    await connect(second, 'two').send(increment('c/a'));
+    const third = await setUp(store);
+    third.ledger.settle('two', 1);
+    third.ledger.settle('one', 1);
+    await connect(third, 'three').send(increment('c/a'));
+    expect([third.n('c/a'), third.n('c/b')]).toEqual([1, 5]);
+  });
+
+  it('of a client that says nothing is repeated, unless it creates something', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'), create('c/b'));
+    await connect(world, 'new').send(increment('c/a'));
+    expect(world.n('c/a')).toBe(2);
+    const again = connect(world, 'third');
+    expect(await again.send(create('c/b'))).toMatchObject([{ writeResults: [{}] }]);
+    expect(again.sink.failure()).toBeUndefined();
+  });
+
+  it('is recognised behind others that have to be taken as new ones', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'), create('c/b'), increment('c/c'));
+    const next = connect(world, 'new');
+    await next.send(increment('c/a'), create('c/b'), increment('c/c'));
+    expect(next.sink.failure()).toBeUndefined();
+    // With the created document it is clear that what came after it is the same as well.
+    expect([world.n('c/a'), world.n('c/b'), world.n('c/c')]).toEqual([2, 1, 1]);
+  });
+
+  it('that was never written to a socket needs no word of the client', async () => {
+    const world = await setUp();
+    const held = world.store.hold();
+    const old = connect(world, 'old');
+    old.stream.onMessage(increment('c/a'));
+    await Promise.resolve();
+    old.stream.onClose();
+    const next = connect(world, 'new');
+    const answer = next.send(increment('c/a'));
+    held.release();
+    expect(await answer).toMatchObject([{ writeResults: [{}] }]);
+    expect(world.n('c/a')).toBe(1);
+  });
+
+  it('of another user is none of ours', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(create('c/a'));
+    world.ledger.settle('old', 1);
+    const bob = connect(world, 'new', BOB);
+    await bob.send(create('c/a'));
+    expect(bob.sink.failure()).toBe('ALREADY_EXISTS');
+  });
+
+  it('is forgotten when acknowledged, and after a month', async () => {
+    const { store, database, ledger } = await setUp();
+    const records = () => [...store.content.keys()].filter((key) => key.startsWith('fs/w/'));
+    const { stream, send } = connect({ database, ledger }, 'old');
+    await send(increment('c/a'), increment('c/a'));
+    expect(records().length).toBe(2);
+    stream.onAcknowledged?.(2);
+    stream.onClose();
+    await ledger.close();
+    expect(records().length).toBe(1);
+    await setUp(store, () => 31 * 24 * 3_600_000);
+    expect(records()).toEqual([]);
+  });
+
+  it('is stored with its effect, in one atomic write', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'));
+    expect(world.store.durableWrites.at(-1)?.map(({ key }) => key.slice(0, 5))).toEqual([
+      'fs/d/',
+      'fs/ve',
+      'fs/w/',
+    ]);
+    expect(JSON.stringify([...world.store.content])).not.toContain('"old"');
+  });
+
+  it('does not make other batches of the same content disappear', async () => {
+    const world = await setUp();
+    await connect(world, 'old').send(increment('c/a'));
+    world.ledger.settle('old', 1);
+    const next = connect(world, 'new');
+    await next.send({ writes: [deleteWrite('c/x')] }, increment('c/a'));
+    expect(world.n('c/a')).toBe(2);
+  });
+});
+
+function toBody(answer: unknown): object {
+  if (typeof answer !== 'object' || answer === null) throw new Error('no answer');
+  return { ...answer, streamToken: expect.any(String) };
+}

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { JsonObject } from '../json.ts';
+import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
+
+/**
+ * What makes a batch of a write stream take effect once, although the protocol has no id for it.
+ *
+ * - A batch is recorded with its answer in the same atomic write as its effect, until the client has
+ *   acknowledged the answer.
+ * - A client whose session was lost asks for it once more and thereby says which answers it has. The
+ *   batches whose answers it lacks are the first it sends on its next stream: they are answered from
+ *   here.
+ * - Of a client that came back without saying so, only a batch that cannot be meant twice (it creates
+ *   a document, or names a version) is answered from here; any other is taken as a new one.
+ * - Sessions are known by a digest: their ids are secrets.
+ */
+export interface WriteLedger {
+  open(sessionId: string, uid: string): SessionLedger;
+  /** What a client of a session that is gone has read of it. */
+  settle(sessionId: string, acknowledgedId: number): void;
+  /** Waits for what is being stored. */
+  close(): Promise<void>;
+}
+
+export interface SessionLedger {
+  /**
+   * The answer to a batch that took effect on an earlier session, now the message of this id on this
+   * one; undefined for a new batch. Asked in the order of the batches.
+   */
+  answered(batch: Batch, messageId: number): Promise<JsonObject | undefined>;
+  /** To be stored with the effect of a batch whose answer will be the message of this id. */
+  record(batch: Batch, answer: JsonObject, messageId: number): readonly StoreOperation[];
+  /** The last recorded answer becomes the message of another id; resolves when that is stored. */
+  renumber(messageId: number): Promise<void>;
+  acknowledged(messageId: number): void;
+  /** Work that a client which comes back at once on another session has to wait for. */
+  running(work: Promise<void>): void;
+  /** The session is gone, and nothing after the message of this id has left the process. */
+  close(writtenId: number): void;
+}
+
+export interface Batch {
+  readonly hash: string;
+  /** A second, equal batch would be refused, so an equal one is the same one. */
+  readonly isOnce: boolean;
+}
+
+const PREFIX = 'fs/w/';
+const KEPT_MS = 30 * 24 * 3_600_000;
+const MAX_GARBAGE = 64;
+const MAX_SESSIONS = 5000;
+
+const Stored = v.object({
+  uid: v.string(),
+  hash: v.string(),
+  isOnce: v.boolean(),
+  answer: v.record(v.string(), v.unknown()),
+  messageId: v.number(),
+  isMissed: v.boolean(),
+  atMs: v.number(),
+});
+
+type Entry = v.InferOutput<typeof Stored> & { readonly key: string };
+
+interface Session {
+  readonly uid: string;
+  isOpen: boolean;
+  running: Promise<void>;
+  entries: Entry[];
+}
+
+const newSession = (uid: string, isOpen: boolean): Session => ({
+  uid,
+  isOpen,
+  running: Promise.resolve(),
+  entries: [],
+});
+
+export interface WriteLedgerDeps {
+  readonly store: KeyValueStore;
+  readonly nowMs: () => number;
+  readonly onStorageFailure: (error: unknown) => void;
+}
+
+export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedger> {
+  const sessions = await loadSessions(deps);
+  let storing: Promise<void> = Promise.resolve();
+
+  /** Not waited for by the disk: it survives the process, and a power loss only costs exactness. */
+  const store = (operations: readonly StoreOperation[]): Promise<void> => {
+    if (operations.length === 0) return storing;
+    storing = storing
+      .then(() => deps.store.write(operations, { durable: false }))
+      .catch(deps.onStorageFailure);
+    return storing;
+  };
+
+  return {
+    open(sessionId, uid) {
+      const id = digest(sessionId);
+      const session = newSession(uid, true);
+      void store(dropOldest(sessions));
+      sessions.set(id, session);
+      return openSession({ ...deps, id, session, sessions, store });
+    },
+    settle(sessionId, acknowledgedId) {
+      const id = digest(sessionId);
+      const session = sessions.get(id);
+      if (session === undefined) return;
+      const read = session.entries.filter((each) => each.messageId <= acknowledgedId);
+      const missed = session.entries
+        .filter((each) => each.messageId > acknowledgedId)
+        .map((each) => ({ ...each, isMissed: true }));
+      session.entries = missed;
+      if (missed.length === 0) sessions.delete(id);
+      void store([...read.map(removal), ...missed.map(putting)]);
+    },
+    close: () => storing,
+  };
+}
+
+interface SessionDeps {
+  readonly nowMs: () => number;
+  readonly id: string;
+  readonly session: Session;
+  readonly sessions: Map<string, Session>;
+  readonly store: (operations: readonly StoreOperation[]) => Promise<void>;
+}
+
+function openSession({ nowMs, id, session, sessions, store }: SessionDeps): SessionLedger {
+  let next = 0;
+  /** Removals that wait for the next write. */
+  let garbage: StoreOperation[] = [];
+  const repetition = createRepetition(session, sessions);
+
+  const record: SessionLedger['record'] = (batch, answer, messageId) => {
+    const entry: Entry = {
+      ...batch,
+      key: `${PREFIX}${id}/${String(next++).padStart(9, '0')}`,
+      uid: session.uid,
+      answer,
+      messageId,
+      isMissed: !session.isOpen,
+      atMs: nowMs(),
+    };
+    session.entries.push(entry);
+    sessions.set(id, session);
+    const operations = [...garbage, putting(entry)];
+    garbage = [];
+    return operations;
+  };
+
+  return {
+    record,
+    async answered(batch, messageId) {
+      const { answer, done } = await repetition.next(batch);
+      garbage.push(...done.map(removal));
+      if (answer !== undefined) await store(record(batch, answer, messageId));
+      return answer;
+    },
+    renumber(messageId) {
+      const entry = session.entries.at(-1);
+      if (entry === undefined) return Promise.resolve();
+      entry.messageId = messageId;
+      return store([putting(entry)]);
+    },
+    acknowledged(messageId) {
+      const read = session.entries.findLastIndex((each) => each.messageId <= messageId) + 1;
+      garbage.push(...session.entries.slice(0, read).map(removal));
+      session.entries = session.entries.slice(read);
+      if (garbage.length < MAX_GARBAGE) return;
+      void store(garbage);
+      garbage = [];
+    },
+    running(work) {
+      session.running = work;
+    },
+    close(writtenId) {
+      session.isOpen = false;
+      const lost = session.entries.filter((each) => each.messageId > writtenId);
+      for (const each of lost) each.isMissed = true;
+      void store([...garbage, ...lost.map(putting)]);
+      garbage = [];
+      const forget = () => session.entries.length === 0 && sessions.delete(id);
+      void session.running.then(forget);
+    },
+  };
+}
+
+interface Repeated {
+  readonly answer?: JsonObject;
+  /** Entries of the earlier session that are needed no more. */
+  readonly done: readonly Entry[];
+}
+
+/** Finds the earlier session a client goes on with, and follows it as long as the batches are the same. */
+function createRepetition(own: Session, sessions: Map<string, Session>) {
+  let isFirst = true;
+  let followed: Session | null = null;
+
+  const others = async (): Promise<readonly Session[]> => {
+    const found = [...sessions.values()].filter((each) => each !== own && each.uid === own.uid);
+    await Promise.all(found.filter((each) => !each.isOpen).map((each) => each.running));
+    return found;
+  };
+
+  /** Takes the entries up to and including the one with the answer. */
+  const take = (from: Session, at: number): Repeated => {
+    const done = from.entries.slice(0, at + 1);
+    from.entries = from.entries.slice(at + 1);
+    const answer = done.at(-1)?.answer;
+    followed = from;
+    return answer === undefined ? { done } : { answer, done };
+  };
+
+  const follow = (from: Session, batch: Batch): Repeated => {
+    const at = nextMissed(from);
+    if (from.entries[at]?.hash === batch.hash) return take(from, at);
+    // Batches come again in their order: what is left after a new one will not come again.
+    const done = from.entries;
+    from.entries = [];
+    followed = null;
+    return { done };
+  };
+
+  const startOver = async (batch: Batch): Promise<Repeated> => {
+    const candidates = await others();
+    const isNext = (each: Session) => each.entries[nextMissed(each)]?.hash === batch.hash;
+    const missed = isFirst ? candidates.find(isNext) : undefined;
+    isFirst = false;
+    if (missed !== undefined) return take(missed, nextMissed(missed));
+    const indexIn = ({ entries }: Session) =>
+      batch.isOnce ? entries.findIndex((each) => each.hash === batch.hash) : -1;
+    const same = candidates.find((each) => indexIn(each) !== -1);
+    if (same === undefined) return { done: [] };
+    const repeated = take(same, indexIn(same));
+    // A client sends everything again from the first batch it has no answer to.
+    same.entries = same.entries.map((each) => ({ ...each, isMissed: true }));
+    return repeated;
+  };
+
+  return {
+    async next(batch: Batch): Promise<Repeated> {
+      if (followed === null) return startOver(batch);
+      const { answer, done } = follow(followed, batch);
+      if (answer !== undefined) return { answer, done };
+      const again = await startOver(batch);
+      return { ...again, done: [...done, ...again.done] };
+    },
+  };
+}
+
+const nextMissed = ({ entries }: Session): number => entries.findIndex((each) => each.isMissed);
+
+function dropOldest(sessions: Map<string, Session>): readonly StoreOperation[] {
+  if (sessions.size < MAX_SESSIONS) return [];
+  for (const [id, { isOpen, entries }] of sessions) {
+    if (isOpen) continue;
+    sessions.delete(id);
+    return entries.map(removal);
+  }
+  return [];
+}
+
+async function loadSessions({ store, nowMs }: WriteLedgerDeps): Promise<Map<string, Session>> {
+  const sessions = new Map<string, Session>();
+  const outdated: StoreOperation[] = [];
+  for await (const [key, value] of store.entries(PREFIX)) {
+    const stored = v.parse(Stored, JSON.parse(value));
+    const [id = ''] = key.slice(PREFIX.length).split('/');
+    if (nowMs() - stored.atMs > KEPT_MS) outdated.push({ type: 'del', key });
+    else {
+      const session = sessions.get(id) ?? newSession(stored.uid, false);
+      session.entries.push({ ...stored, key });
+      sessions.set(id, session);
+    }
+  }
+  await store.write(outdated, { durable: false });
+  return sessions;
+}
+
+const digest = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('base64url').slice(0, 22);
+
+export const hashBatch = (writes: unknown): string =>
+  createHash('sha256').update(JSON.stringify(writes)).digest('base64url');
+
+const removal = ({ key }: Entry): StoreOperation => ({ type: 'del', key });
+
+function putting({ key, ...stored }: Entry): StoreOperation {
+  return { type: 'put', key, value: JSON.stringify(stored) };
+}

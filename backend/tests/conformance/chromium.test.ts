@@ -1,0 +1,41 @@
+import type { Page } from 'playwright';
+import { beforeAll, describe, it, vi } from 'vitest';
+import { launchChromium, writePage } from '../support/chromium.ts';
+import { bundleForBrowser } from '../support/sdk-bundle.ts';
+import { sharedFolder, startSharedBackend } from '../support/start-backend.ts';
+import { documentCases } from './document-cases.ts';
+import { listenCases } from './listen-cases.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import './page-window.ts';
+import { queryCases } from './query-cases.ts';
+
+/** For a busy machine; the cases themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const chromium = launchChromium();
+const backend = startSharedBackend(pageOptions(sharedFolder()));
+let page: Page;
+
+async function pageOptions(folder: Promise<string>) {
+  const bundle = await bundleForBrowser('../conformance/page.ts');
+  return { firestoreRules: OPEN_RULES, staticDir: await writePage(await folder, { 'start.js': bundle }) };
+}
+
+beforeAll(async () => {
+  page = await (await chromium).newPage();
+  await page.goto((await backend).url);
+  await page.waitForFunction(() => 'conformance' in window);
+});
+
+const run = (name: string, isLite: boolean) =>
+  page.evaluate(([each, lite]) => window.conformance.run(each, lite), [name, isLite] as const);
+
+describe('the SDK in Chromium', () => {
+  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])('$name', ({ name }) =>
+    run(name, false),
+  );
+});
+
+describe('firebase/firestore/lite in Chromium', () => {
+  it.concurrent.each([...documentCases, ...queryCases])('$name', ({ name }) => run(name, true));
+});

@@ -1,0 +1,30 @@
+import { beforeAll, describe, it, vi } from 'vitest';
+import { importBrowserSdk, type BrowserSdk } from '../support/sdk-bundle.ts';
+import { startSharedBackend } from '../support/start-backend.ts';
+import { documentCases } from './document-cases.ts';
+import { createHost, type Host } from './host.ts';
+import { listenCases } from './listen-cases.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { queryCases } from './query-cases.ts';
+
+/** For a busy machine; the cases themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const shared = startSharedBackend({ firestoreRules: OPEN_RULES });
+let sdk: BrowserSdk;
+let host: Host;
+beforeAll(async () => {
+  sdk = await importBrowserSdk();
+  host = await createHost({ sdk, origin: `http://127.0.0.1:${(await shared).port}` });
+  return () => host.close();
+});
+
+describe('the browser build of the SDK in Node', () => {
+  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])('$name', (each) =>
+    host.run(each),
+  );
+});
+
+describe('firebase/firestore/lite in Node', () => {
+  it.concurrent.each([...documentCases, ...queryCases])('$name', (each) => host.runLite(each));
+});

@@ -1,0 +1,7 @@
+import type { ConformancePage } from './page.ts';
+
+declare global {
+  interface Window {
+    conformance: ConformancePage;
+  }
+}

@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { launchChromium, writePage } from '../support/chromium.ts';
+import { bundleForBrowser } from '../support/sdk-bundle.ts';
+import { sharedFolder, startBackend } from '../support/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import './page-window.ts';
+
+/** For a busy machine; the tests themselves wait for conditions. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const chromium = launchChromium();
+const pages = bundleForBrowser('../conformance/page.ts').then(async (bundle) =>
+  writePage(await folder, { 'start.js': bundle }),
+);
+const folder = sharedFolder();
+
+async function setUp() {
+  const options = { firestoreRules: OPEN_RULES, staticDir: await pages, dataDir: await tempFolder() };
+  const backend = await startBackend(options);
+  const profile = await (await chromium).newContext();
+  onTestFinished(() => profile.close());
+  const restart = () => startBackend({ ...options, port: backend.port });
+  return { backend, profile, restart };
+}
+
+async function openTab(profile: BrowserContext, url: string, email = 'a@example.com') {
+  const tab = await profile.newPage();
+  await tab.goto(url);
+  await tab.waitForFunction(() => 'conformance' in window);
+  await tab.evaluate((address) => window.conformance.open(address, 'c'), email);
+  return tab;
+}
+
+const shows = (tab: Page, text: string) =>
+  tab.waitForFunction((wanted) => window.conformance.shown === wanted, text, {
+    timeout: 45_000,
+  });
+
+const set = (tab: Page, id: string, n: number) =>
+  tab.evaluate(
+    ([name, value]) => {
+      const { sdk, db } = window.conformance;
+      void sdk.setDoc(sdk.doc(db(), 'c', name), { n: value });
+    },
+    [id, n] as const,
+  );
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ set: `c/d${at + 100}`, data: { n: 0 } }));
+const shown = (ids: readonly number[]) => ids.map((id) => `d${id}0`).join(' ');
+
+describe('a persistent cache', () => {
+  it('resumes over reload and restart: what changed is sent, what was deleted is found out', async () => {
+    const { backend, profile, restart } = await setUp();
+    await backend.firestore.commit(many(50));
+    const tab = await openTab(profile, backend.url);
+    const all = Array.from({ length: 50 }, (_, at) => at + 100);
+    await shows(tab, shown(all));
+    await tab.close();
+    await backend.firestore.commit([{ delete: 'c/d100' }, { set: 'c/d101', data: { n: 7 } }]);
+    await backend.firestore.commit([{ set: 'c/new', data: { n: 1 } }]);
+    await backend.stop();
+    await restart();
+
+    const second = await profile.newPage();
+    let asked = '';
+    second.on('request', (request) => {
+      if (request.url().includes('/Listen/')) asked += decodeURIComponent(request.postData() ?? '');
+    });
+    await second.goto(backend.url);
+    await second.waitForFunction(() => 'conformance' in window);
+    await second.evaluate(() => window.conformance.open('a@example.com', 'c'));
+    await shows(second, `d1017 ${shown(all.slice(2))} new1`);
+    // The one that is gone was looked up by name; the rest was not asked for again.
+    expect(asked).toContain('"limbo-document"');
+    expect(asked).not.toContain('existence-filter-mismatch');
+  });
+
+  it('keeps what was written offline over a reload, and sends it once', async () => {
+    const { backend, profile } = await setUp();
+    const tab = await openTab(profile, backend.url);
+    await shows(tab, '');
+    await tab.evaluate(() => window.conformance.sdk.disableNetwork(window.conformance.db()));
+    await set(tab, 'a', 1);
+    await shows(tab, 'a1 (cache)');
+    await tab.close();
+    expect(backend.firestore.get('c/a')).toBeNull();
+    const second = await openTab(profile, backend.url);
+    await shows(second, 'a1');
+    await second.evaluate(() =>
+      window.conformance.sdk.waitForPendingWrites(window.conformance.db()),
+    );
+    expect(backend.firestore.get('c/a')).toEqual({ n: 1 });
+  });
+
+  it('is shared by tabs, also when the one that holds the connection closes', async () => {
+    const { backend, profile } = await setUp();
+    const first = await openTab(profile, backend.url);
+    await shows(first, '');
+    const second = await openTab(profile, backend.url);
+    await set(second, 'a', 1);
+    await shows(first, 'a1');
+    await first.close();
+    await backend.firestore.commit([{ set: 'c/b', data: { n: 2 } }]);
+    await shows(second, 'a1 b2');
+    await set(second, 'c', 3);
+    await shows(second, 'a1 b2 c3');
+    await vi.waitFor(() => expect(backend.firestore.get('c/c')).toEqual({ n: 3 }), 15_000);
+  });
+});

@@ -1,0 +1,107 @@
+import type { DocumentData, Firestore, Query } from 'firebase/firestore';
+import type * as Sdk from '../browser/sdk.ts';
+
+/** One client of the fuzz, in Node or in a page; everything it is told and answers can be sent as JSON. */
+export interface FuzzClient {
+  /** Begins a write and does not wait for it. */
+  write(write: FuzzWrite): Promise<void>;
+  setOnline(isOnline: boolean): Promise<void>;
+  /** The live views now; one that is not confirmed by the server says so. */
+  views(): Promise<readonly string[]>;
+  /** Waits until every write was answered; the codes of those that were refused. */
+  settle(): Promise<readonly string[]>;
+  /** The same views, asked of the server anew. */
+  truth(): Promise<readonly string[]>;
+}
+
+export type FuzzWrite =
+  | { readonly kind: 'set' | 'merge'; readonly id: string; readonly n: number }
+  | { readonly kind: 'delete' | 'increment'; readonly id: string }
+  | { readonly kind: 'add'; readonly mark: string }
+  | { readonly kind: 'pair'; readonly n: number };
+
+const AT = 'fuzz';
+
+export function createFuzzClient(sdk: typeof Sdk, db: Firestore): FuzzClient {
+  const queries = viewsOf(sdk, db);
+  const shown = queries.map(() => 'nothing yet');
+  const errors: string[] = [];
+  const pending = new Set<Promise<void>>();
+  for (const [at, query] of queries.entries()) {
+    sdk.onSnapshot(
+      query,
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        const { fromCache, hasPendingWrites } = snapshot.metadata;
+        shown[at] = fromCache || hasPendingWrites ? 'not confirmed' : textOf(snapshot.docs);
+      },
+      (error) => errors.push(`listener: ${error.code}`),
+    );
+  }
+
+  const start = (write: FuzzWrite): Promise<unknown> => {
+    const ref = (id: string) => sdk.doc(db, AT, id);
+    switch (write.kind) {
+      case 'set':
+        return sdk.setDoc(ref(write.id), { n: write.n });
+      case 'merge':
+        return sdk.setDoc(ref(write.id), { m: write.n }, { merge: true });
+      case 'delete':
+        return sdk.deleteDoc(ref(write.id));
+      case 'increment':
+        return sdk.setDoc(ref(write.id), { sum: sdk.increment(1) }, { merge: true });
+      case 'add':
+        return sdk.addDoc(sdk.collection(db, AT), { mark: write.mark });
+      default: {
+        const batch = sdk.writeBatch(db);
+        batch.set(ref('left'), { pair: write.n }).set(ref('right'), { pair: write.n });
+        return batch.commit();
+      }
+    }
+  };
+
+  return {
+    async write(write) {
+      const done = start(write).then(
+        () => void pending.delete(done),
+        (error: unknown) => {
+          pending.delete(done);
+          errors.push(`${write.kind}: ${String(error)}`);
+        },
+      );
+      pending.add(done);
+    },
+    setOnline: (isOnline) => (isOnline ? sdk.enableNetwork(db) : sdk.disableNetwork(db)),
+    async views() {
+      return shown;
+    },
+    async settle() {
+      await Promise.all(pending);
+      await sdk.waitForPendingWrites(db);
+      return errors;
+    },
+    truth: () =>
+      Promise.all(queries.map(async (each) => textOf((await sdk.getDocsFromServer(each)).docs))),
+  };
+}
+
+function viewsOf(sdk: typeof Sdk, db: Firestore): readonly Query[] {
+  const all = sdk.collection(db, AT);
+  const { limit, limitToLast, or, orderBy, query, startAt, where } = sdk;
+  return [
+    all,
+    query(all, orderBy('n'), limit(3)),
+    query(all, orderBy('n', 'desc'), limitToLast(2)),
+    query(all, orderBy('n'), startAt(30), limit(4)),
+    query(all, where('n', '>', 40), where('n', '<=', 70)),
+    query(all, or(where('m', '==', 1), where('n', '<', 10))),
+  ];
+}
+
+const textOf = (docs: readonly { id: string; data(): DocumentData }[]): string =>
+  docs
+    .map((each) => {
+      const entries = Object.entries(each.data());
+      return `${each.id}${JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+    })
+    .join(' ');

@@ -1,0 +1,62 @@
+import type { FuzzWrite } from './fuzz-client.ts';
+import type { Random } from './random.ts';
+
+export type FuzzStep =
+  | { readonly kind: 'write'; readonly client: number; readonly write: FuzzWrite }
+  | { readonly kind: 'admin'; readonly id: string; readonly n: number | null }
+  | { readonly kind: 'cut' | 'swallow' | 'forget'; readonly client: number }
+  | { readonly kind: 'offline' | 'online'; readonly client: number }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const IDS = Array.from({ length: 12 }, (_, at) => `d${at}`);
+
+/** One step after the other from one seed; what the machine makes of it is not in our hands. */
+export function createSchedule(random: Random, clients: number): () => FuzzStep {
+  let marks = 0;
+  let sinceRestart = 0;
+  const offline = new Set<number>();
+
+  const write = (): FuzzWrite => {
+    const id = random.pick(IDS);
+    const n = random.below(100);
+    switch (random.below(8)) {
+      case 0:
+        return { kind: 'delete', id };
+      case 1:
+        return { kind: 'increment', id: `sum${random.below(3)}` };
+      case 2:
+        return { kind: 'add', mark: `mark${marks++}` };
+      case 3:
+        return { kind: 'merge', id, n: random.below(3) };
+      case 4:
+        return { kind: 'pair', n };
+      default:
+        return { kind: 'set', id, n };
+    }
+  };
+
+  return () => {
+    const client = random.below(clients);
+    const chance = random.below(100);
+    sinceRestart++;
+    if (chance < 45) return { kind: 'write', client, write: write() };
+    if (chance < 60) {
+      return { kind: 'admin', id: random.pick(IDS), n: chance < 48 ? null : random.below(100) };
+    }
+    if (chance < 66) return { kind: 'cut', client };
+    if (chance < 71) return { kind: 'swallow', client };
+    if (chance < 74) return { kind: 'forget', client };
+    // The SDK opens a second pair of streams when it is told twice that it is online.
+    if (chance < 77 && !offline.has(client)) {
+      offline.add(client);
+      return { kind: 'offline', client };
+    }
+    if (chance < 82 && offline.delete(client)) return { kind: 'online', client };
+    if (chance === 82 && sinceRestart > 150) {
+      sinceRestart = 0;
+      return { kind: 'restart' };
+    }
+    return { kind: 'wait', ms: random.below(40) };
+  };
+}

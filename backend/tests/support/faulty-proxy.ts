@@ -1,0 +1,74 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface FaultyProxy {
+  readonly port: number;
+  /** Breaks every connection, in the middle of whatever it carries. */
+  cut(): void;
+  /** From now on what the server says is lost on the open connections; what the client says arrives. */
+  swallow(): void;
+  /** The next requests on the open connections ask for a session nobody knows. */
+  forget(): void;
+  stop(): void;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isSwallowing: boolean;
+  isForgetting: boolean;
+}
+
+const SESSION = /SID=[\w-]{32}/;
+
+/** A network between client and server that can fail in the ways networks and servers do. */
+export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
+  const pairs = new Set<Pair>();
+  const server = createServer((client) => {
+    const upstream = connect(targetPort, '127.0.0.1');
+    const pair: Pair = { client, upstream, isSwallowing: false, isForgetting: false };
+    pairs.add(pair);
+    const close = () => {
+      pairs.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      socket.setNoDelay(true);
+      socket.on('error', close);
+      socket.on('close', close);
+    }
+    client.on('data', (chunk: Buffer) => {
+      const text = pair.isForgetting ? chunk.toString('latin1') : '';
+      const isRequest = SESSION.test(text);
+      if (isRequest) pair.isForgetting = false;
+      const unknown = `SID=${'x'.repeat(32)}`;
+      upstream.write(isRequest ? Buffer.from(text.replace(SESSION, unknown), 'latin1') : chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      if (!pair.isSwallowing) client.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  const cut = () => {
+    for (const { client, upstream } of pairs) {
+      client.destroy();
+      upstream.destroy();
+    }
+  };
+  return {
+    port: address.port,
+    cut,
+    swallow() {
+      for (const pair of pairs) pair.isSwallowing = true;
+    },
+    forget() {
+      for (const pair of pairs) pair.isForgetting = true;
+    },
+    stop() {
+      cut();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface PatientProxy {
+  readonly port: number;
+  /** Where to from now on; null while there is no server: clients then wait. */
+  setTarget(port: number | null): void;
+}
+
+/** One address for a server that dies and comes back elsewhere. */
+export async function startPatientProxy(): Promise<PatientProxy> {
+  let target: number | null = null;
+  let waiting: Socket[] = [];
+  const open = new Set<Socket>();
+
+  const link = (client: Socket, port: number) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  };
+  const server = createServer((client) => {
+    open.add(client);
+    client.on('error', () => undefined);
+    client.on('close', () => open.delete(client));
+    if (target === null) waiting.push(client);
+    else link(client, target);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const each of open) each.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  return {
+    port: address.port,
+    setTarget(port) {
+      target = port;
+      if (port === null) return;
+      for (const each of waiting) if (!each.destroyed) link(each, port);
+      waiting = [];
+    },
+  };
+}
