@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { launchChromium, writePage } from './support/chromium.ts';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchChromium, openTab, writeSdkPage } from './support/chromium.ts';
 import { bundleForBrowser, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
@@ -27,20 +27,16 @@ beforeAll(async () => {
   bundle = await bundleForBrowser();
 });
 
-const START = "import * as sdk from '/static/sdk.js'; window.sdk = sdk;";
-
 async function setUp() {
   const folder = await tempFolder();
-  const dist = await writePage(folder, { 'start.js': START, 'sdk.js': bundle });
+  const dist = await writeSdkPage(folder, bundle);
   const options = { dataDir: join(folder, 'data'), staticDir: dist };
   return { options, backend: await startBackend(options) };
 }
 
 /** A page of a browser profile of its own, with everything it asks for and complains about. */
 async function openPage(port: number) {
-  const context: BrowserContext = await (await chromium).newContext();
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const page = await openTab(await chromium);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { spawnBackend } from './support/backend-process.ts';
-import { launchChromium, openSdkPage, writeSdkPage } from './support/chromium-page.ts';
-import { bundleSdk, type BrowserSdk } from './support/sdk-bundle.ts';
+import { launchChromium, openTab, writeSdkPage } from './support/chromium.ts';
+import { bundleForBrowser, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { md5, noise } from './support/storage-user.ts';
@@ -22,13 +22,18 @@ declare global {
   }
 }
 
-let browser: Browser;
+const chromium = launchChromium();
 let bundle: string;
 beforeAll(async () => {
-  bundle = await bundleSdk();
-  browser = await launchChromium();
+  bundle = await bundleForBrowser();
 });
-afterAll(() => browser.close());
+
+async function openSdkPage(port: number): Promise<Page> {
+  const page = await openTab(await chromium);
+  await page.goto(`http://localhost:${port}/`);
+  await page.waitForFunction(() => 'sdk' in window);
+  return page;
+}
 
 const BYTES = 12_000_000;
 
@@ -103,7 +108,7 @@ describe('in Chromium', () => {
     const flags = ['--data', `${folder}/data`, '--static', dist];
     const server = spawnBackend(['--port', '0', ...flags]);
     const port = await server.port;
-    const page = await openSdkPage(browser, port);
+    const page = await openSdkPage(port);
     await signIn(page);
     const paused = await startAndPause(page);
     expect(paused).toBeLessThan(BYTES);
@@ -120,7 +125,7 @@ describe('in Chromium', () => {
     const folder = await tempFolder();
     const dist = await writeSdkPage(folder, bundle);
     const backend = await startBackend({ dataDir: `${folder}/data`, staticDir: dist });
-    const page = await openSdkPage(browser, backend.port);
+    const page = await openSdkPage(backend.port);
     await signIn(page);
     const urlOf = (name: string, text: string, contentType: string) =>
       page.evaluate(
@@ -160,7 +165,7 @@ describe('in Chromium', () => {
     const folder = await tempFolder();
     const dist = await writeSdkPage(folder, bundle);
     const backend = await startBackend({ dataDir: `${folder}/data`, staticDir: dist });
-    const page = await openSdkPage(browser, backend.port);
+    const page = await openSdkPage(backend.port);
     await signIn(page);
     const ranges: (string | undefined)[] = [];
     page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import { EvaluationError } from './evaluation-error.ts';
-import type { Builtin } from './functions/builtin.ts';
+import type { Builtin } from './builtins/builtin.ts';
 import { toArguments } from './methods/method.ts';
 import { callMethod, methodArities } from './methods/methods.ts';
 import { compileRegularExpression } from './methods/regular-expression.ts';

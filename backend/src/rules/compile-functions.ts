@@ -1,5 +1,5 @@
 import { compileExpression } from './compile-expression.ts';
-import type { Library } from './functions/builtins.ts';
+import type { Library } from './builtins/builtins.ts';
 import type { RuleValue } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
 import type { CompiledFunction, Evaluate, Scope } from './scope.ts';

@@ -1,6 +1,6 @@
 import { compileExpression } from './compile-expression.ts';
 import { createFunctionTable, type FunctionTable } from './compile-functions.ts';
-import { LIBRARIES, type Library, type Service } from './functions/builtins.ts';
+import { LIBRARIES, type Library, type Service } from './builtins/builtins.ts';
 import { parseRules } from './parse-rules.ts';
 import { bool } from './rule-value.ts';
 import { RulesError, type Position } from './rules-error.ts';

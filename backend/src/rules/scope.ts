@@ -1,4 +1,4 @@
-import type { Library } from './functions/builtins.ts';
+import type { Library } from './builtins/builtins.ts';
 import type { RuleValue } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, describe, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchChromium, writePage } from '../support/chromium.ts';
 import { bundleForBrowser } from '../support/sdk-bundle.ts';
 import { sharedFolder, startSharedBackend } from '../support/start-backend.ts';
@@ -18,7 +18,10 @@ let page: Page;
 
 async function pageOptions(folder: Promise<string>) {
   const bundle = await bundleForBrowser('../conformance/page.ts');
-  return { firestoreRules: OPEN_RULES, staticDir: await writePage(await folder, { 'start.js': bundle }) };
+  return {
+    firestoreRules: OPEN_RULES,
+    staticDir: await writePage(await folder, { 'start.js': bundle }),
+  };
 }
 
 beforeAll(async () => {
@@ -31,11 +34,16 @@ const run = (name: string, isLite: boolean) =>
   page.evaluate(([each, lite]) => window.conformance.run(each, lite), [name, isLite] as const);
 
 describe('the SDK in Chromium', () => {
-  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])('$name', ({ name }) =>
-    run(name, false),
+  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])(
+    '$name',
+    async ({ name }) => {
+      await expect(run(name, false)).resolves.toBeUndefined();
+    },
   );
 });
 
 describe('firebase/firestore/lite in Chromium', () => {
-  it.concurrent.each([...documentCases, ...queryCases])('$name', ({ name }) => run(name, true));
+  it.concurrent.each([...documentCases, ...queryCases])('$name', async ({ name }) => {
+    await expect(run(name, true)).resolves.toBeUndefined();
+  });
 });

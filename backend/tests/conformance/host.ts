@@ -83,8 +83,10 @@ export async function createHost(deps: HostDeps): Promise<Host> {
         getAggregateFromServer: lite.getAggregate,
       };
       const db: unknown = liteDb;
+      // oxlint-disable typescript/no-unsafe-type-assertion -- as above
       const { world, close } = worldOf(db as Firestore, db as Firestore);
       await each.run({ ...world, sdk: names as typeof Sdk });
+      // oxlint-enable typescript/no-unsafe-type-assertion
       await close();
     },
     async close() {

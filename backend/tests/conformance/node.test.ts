@@ -1,4 +1,4 @@
-import { beforeAll, describe, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { importBrowserSdk, type BrowserSdk } from '../support/sdk-bundle.ts';
 import { startSharedBackend } from '../support/start-backend.ts';
 import { documentCases } from './document-cases.ts';
@@ -20,11 +20,13 @@ beforeAll(async () => {
 });
 
 describe('the browser build of the SDK in Node', () => {
-  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])('$name', (each) =>
-    host.run(each),
-  );
+  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])('$name', async (each) => {
+    await expect(host.run(each)).resolves.toBeUndefined();
+  });
 });
 
 describe('firebase/firestore/lite in Node', () => {
-  it.concurrent.each([...documentCases, ...queryCases])('$name', (each) => host.runLite(each));
+  it.concurrent.each([...documentCases, ...queryCases])('$name', async (each) => {
+    await expect(host.runLite(each)).resolves.toBeUndefined();
+  });
 });

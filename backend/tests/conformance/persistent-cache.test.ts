@@ -17,7 +17,11 @@ const pages = bundleForBrowser('../conformance/page.ts').then(async (bundle) =>
 const folder = sharedFolder();
 
 async function setUp() {
-  const options = { firestoreRules: OPEN_RULES, staticDir: await pages, dataDir: await tempFolder() };
+  const options = {
+    firestoreRules: OPEN_RULES,
+    staticDir: await pages,
+    dataDir: await tempFolder(),
+  };
   const backend = await startBackend(options);
   const profile = await (await chromium).newContext();
   onTestFinished(() => profile.close());

@@ -60,7 +60,7 @@ export interface World<Name extends keyof typeof Sdk = keyof typeof Sdk> {
   /** The path of a collection that is this case's own. */
   readonly at: string;
   /** Another client of another user, gone when the case ends. */
-  connect(settings?: FirestoreSettings): Promise<Firestore>;
+  readonly connect: (settings?: FirestoreSettings) => Promise<Firestore>;
 }
 
 export const idsOf = (result: { docs: readonly { id: string }[] }): string =>

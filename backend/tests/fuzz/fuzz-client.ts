@@ -39,8 +39,8 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore): FuzzClient {
     );
   }
 
+  const ref = (id: string) => sdk.doc(db, AT, id);
   const start = (write: FuzzWrite): Promise<unknown> => {
-    const ref = (id: string) => sdk.doc(db, AT, id);
     switch (write.kind) {
       case 'set':
         return sdk.setDoc(ref(write.id), { n: write.n });
@@ -60,16 +60,19 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore): FuzzClient {
     }
   };
 
+  const settle = async (write: FuzzWrite): Promise<void> => {
+    try {
+      await start(write);
+    } catch (error) {
+      errors.push(`${write.kind}: ${String(error)}`);
+    }
+  };
+
   return {
     async write(write) {
-      const done = start(write).then(
-        () => void pending.delete(done),
-        (error: unknown) => {
-          pending.delete(done);
-          errors.push(`${write.kind}: ${String(error)}`);
-        },
-      );
+      const done = settle(write);
       pending.add(done);
+      void done.finally(() => pending.delete(done));
     },
     setOnline: (isOnline) => (isOnline ? sdk.enableNetwork(db) : sdk.disableNetwork(db)),
     async views() {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
-import { afterAll } from 'vitest';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** One browser for the tests of a file. */
 export function launchChromium(): Promise<Browser> {
@@ -36,4 +36,18 @@ export async function writePage(
     await writeFile(join(dist, 'static', name), content);
   }
   return dist;
+}
+
+/** A page that is the SDK and nothing else: `window.sdk`. */
+export const writeSdkPage = (folder: string, bundle: string): Promise<string> =>
+  writePage(folder, {
+    'start.js': "import * as sdk from '/static/sdk.js'; window.sdk = sdk;",
+    'sdk.js': bundle,
+  });
+
+/** A tab of a browser profile of its own, which ends with the test. */
+export async function openTab(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  return context.newPage();
 }

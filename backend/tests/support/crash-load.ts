@@ -27,6 +27,10 @@ const batch = (writer: string, n: number) => ({
   })),
 });
 
+const until = async (step: () => Promise<boolean>) => {
+  while (await step());
+};
+
 export function createLoad(): CrashLoad {
   /** The highest number of each writer that was acknowledged, and that was sent. */
   const acknowledged = new Map<string, number>();
@@ -61,10 +65,6 @@ export function createLoad(): CrashLoad {
     if (answer?.status !== 200) return false;
     emails.push(email);
     return true;
-  };
-
-  const until = async (step: () => Promise<boolean>) => {
-    while (await step());
   };
 
   const verifyAccounts = async (client: Client) => {

@@ -13,17 +13,6 @@ export async function startPatientProxy(): Promise<PatientProxy> {
   let waiting: Socket[] = [];
   const open = new Set<Socket>();
 
-  const link = (client: Socket, port: number) => {
-    const upstream = connect(port, '127.0.0.1');
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-      from.pipe(to);
-    }
-  };
   const server = createServer((client) => {
     open.add(client);
     client.on('error', () => undefined);
@@ -47,4 +36,16 @@ export async function startPatientProxy(): Promise<PatientProxy> {
       waiting = [];
     },
   };
+}
+
+function link(client: Socket, port: number): void {
+  const upstream = connect(port, '127.0.0.1');
+  for (const [from, to] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+    from.pipe(to);
+  }
 }

@@ -1,5 +1,5 @@
 import { compileRules } from '../../src/rules/compile-rules.ts';
-import type { Service } from '../../src/rules/functions/builtins.ts';
+import type { Service } from '../../src/rules/builtins/builtins.ts';
 import {
   map,
   NULL,
