@@ -40,7 +40,7 @@ module.exports = {
     ]),
     only('src-platform', '^src/platform/', [
       ...folders('src/lib', 'schemas'),
-      ...packages('jotai', 'valibot', 'firebase', '@firebase'),
+      ...packages('jotai', 'valibot', 'firebase', '@firebase', '@capacitor', '@capacitor-firebase'),
     ]),
     only('src-data', '^src/data/', [
       ...folders('schemas', 'src/lib'),

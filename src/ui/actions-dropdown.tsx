@@ -1,0 +1,52 @@
+import { DropdownMenu } from 'radix-ui';
+import { classNames } from '../lib/class-names.ts';
+import type { MenuAction } from './actions-menu.tsx';
+
+export interface ActionsDropdownProps {
+  /** Id of the button that it belongs to. */
+  readonly labelId: string;
+  readonly actions: readonly MenuAction[];
+  /** Gives the focus back to the button. */
+  readonly onClose: () => void;
+}
+
+const itemStyle =
+  'flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 select-none outline-none data-highlighted:bg-card-strong';
+
+/**
+ * The open menu of an `ActionsMenu`. Radix's own modal mode wants an inline style that the content security policy refuses,
+ * so a veil catches the press outside instead.
+ */
+export function ActionsDropdown({ labelId, actions, onClose }: ActionsDropdownProps) {
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <div>
+          <div aria-hidden="true" className="fixed inset-0 z-40" />
+          <DropdownMenu.Content
+            aria-labelledby={labelId}
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            className="menu z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-48 overflow-y-auto rounded-card border border-line bg-paper p-1.5 shadow-lg"
+            onCloseAutoFocus={(event) => event.preventDefault()}
+          >
+            {actions.map(({ label, tone, icon: Icon, onSelect }) => (
+              <DropdownMenu.Item
+                key={label}
+                className={classNames(itemStyle, tone === 'danger' ? 'text-danger' : 'text-ink')}
+                onSelect={() => onSelect?.()}
+              >
+                {Icon !== undefined && <Icon aria-hidden size={20} />}
+                <span className="min-w-0 break-words">{label}</span>
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </div>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

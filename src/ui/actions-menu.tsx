@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai';
+import { EllipsisVertical, type LucideIcon } from 'lucide-react';
+import { Suspense, useId, useRef, useState } from 'react';
+import { actionSheetAtom, type SheetAction } from '../lib/action-sheet.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { IconButton } from './icon-button.tsx';
+
+const dropdown = lazyPart(async () => (await import('./actions-dropdown.tsx')).ActionsDropdown);
+
+export interface MenuAction extends SheetAction {
+  readonly icon?: LucideIcon;
+  readonly onSelect?: () => void;
+}
+
+export interface ActionsMenuProps {
+  /** Names the button and the menu: "Actions for Bramble". */
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
+}
+
+/**
+ * A button with a menu of actions: a dropdown on the web, whose code comes with its first use, and the system's sheet in the
+ * native wrapper.
+ */
+export function ActionsMenu({ label, actions }: ActionsMenuProps) {
+  const sheet = useAtomValue(actionSheetAtom);
+  const [isOpen, setIsOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const buttonId = useId();
+
+  const openSheet = async (): Promise<void> => {
+    if (sheet === null) return;
+    const index = await sheet.show({ title: label, actions });
+    if (index !== null) actions[index]?.onSelect?.();
+  };
+
+  const close = (): void => {
+    setIsOpen(false);
+    buttonRef.current?.focus();
+  };
+
+  return (
+    <span className="relative inline-flex flex-none">
+      <IconButton
+        ref={buttonRef}
+        id={buttonId}
+        label={label}
+        icon={EllipsisVertical}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={dropdown.preload}
+        onFocus={dropdown.preload}
+        onClick={() => (sheet === null ? setIsOpen(true) : void openSheet())}
+      />
+      {isOpen && (
+        <Suspense>
+          <dropdown.Component labelId={buttonId} actions={actions} onClose={close} />
+        </Suspense>
+      )}
+    </span>
+  );
+}
