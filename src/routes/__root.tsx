@@ -1,8 +1,18 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { ToastRegion } from '../features/toasts/toast-region.tsx';
 import type { RouterContext } from '../lib/router-context.ts';
 import { ErrorPage } from '../ui/error-page.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
+  component: RootLayout,
   errorComponent: ErrorPage,
 });
+
+function RootLayout() {
+  return (
+    <>
+      <Outlet />
+      <ToastRegion />
+    </>
+  );
+}

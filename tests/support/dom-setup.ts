@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
 /** What jsdom has not got, as far as the screens use it, and a clean page and storage for each test. */
@@ -40,6 +40,9 @@ defineMissing(HTMLDialogElement.prototype, {
     this.open = false;
   },
 });
+
+// Parts whose code comes with their first use take their time on a busy machine.
+configure({ asyncUtilTimeout: 4_000 });
 
 beforeEach(() => {
   localStorage.clear();

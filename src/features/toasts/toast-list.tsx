@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef, type FocusEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { toastsAtom } from '../../platform/toast-state.ts';
+import { useToasts } from '../../platform/toasts.ts';
+import { ToastCard } from './toast-card.tsx';
+import { useClearOfFocus } from './use-clear-of-focus.ts';
+import { useTopmostModal } from './use-topmost-modal.ts';
+
+/**
+ * - No time passes for toasts while one of them is pointed at or has the focus.
+ * - Dismissing one by keyboard leaves the focus on the next, or gives it back to where it was.
+ */
+export function ToastList() {
+  const shown = useAtomValue(toastsAtom);
+  const toasts = useToasts();
+  const ref = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+  const shiftPx = useClearOfFocus(ref);
+
+  const releaseUnlessUsed = (): void => {
+    const list = ref.current;
+    const isUsed = list?.matches(':hover') === true || list?.contains(document.activeElement);
+    if (isUsed !== true) toasts.release();
+  };
+
+  // What has gone is neither pointed at nor focused any more.
+  useEffect(releaseUnlessUsed);
+  useEffect(() => () => toasts.release(), [toasts]);
+
+  const onFocus = ({ relatedTarget }: FocusEvent): void => {
+    if (ref.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
+    toasts.hold();
+  };
+
+  const dismiss = (id: string): void => {
+    const cards = [...(ref.current?.querySelectorAll('[data-toast]') ?? [])];
+    const index = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = (cards[index + 1] ?? cards[index - 1])?.querySelector('button');
+    toasts.dismiss(id);
+    if (index === -1) return;
+    if (next) next.focus();
+    else if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  };
+
+  return createPortal(
+    <div
+      ref={ref}
+      className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+16px)] z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
+      onPointerEnter={() => toasts.hold()}
+      onPointerLeave={releaseUnlessUsed}
+      onFocus={onFocus}
+      onBlur={() => queueMicrotask(releaseUnlessUsed)}
+    >
+      <div
+        className="flex flex-col gap-2"
+        style={{ transform: `translateY(${String(shiftPx)}px)` }}
+      >
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
+        ))}
+      </div>
+    </div>,
+    useTopmostModal(),
+  );
+}

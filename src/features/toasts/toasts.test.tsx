@@ -1,0 +1,105 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '../../../tests/support/fake-clock.ts';
+import type { ToastRequest, ToastVariant } from '../../lib/toasts.ts';
+import { hapticsAtom, type HapticKind } from '../../platform/haptics.ts';
+import { toastsOf } from '../../platform/toasts.ts';
+import { ToastRegion } from './toast-region.tsx';
+
+function setUp() {
+  const store = createStore();
+  const felt: HapticKind[] = [];
+  store.set(hapticsAtom, { notify: (kind) => felt.push(kind) });
+  const clock = createFakeClock();
+  const toasts = toastsOf(store, clock);
+  render(
+    <Provider store={store}>
+      <button type="button">Elsewhere</button>
+      <ToastRegion />
+    </Provider>,
+  );
+  const show = (request: ToastRequest) => act(() => void toasts.show(request));
+  const advance = (ms: number) => act(() => clock.advance(ms));
+  return { store, felt, toasts, show, advance, user: userEvent.setup() };
+}
+
+describe('a toast', () => {
+  it.each<[ToastVariant, HapticKind[]]>([
+    ['info', []],
+    ['success', ['success']],
+    ['warning', ['warning']],
+    ['error', ['error']],
+  ])('of variant %s is an alert, and is felt as %j', async (variant, haptics) => {
+    const { show, felt } = setUp();
+    show({ message: 'Well', variant });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Well');
+    expect(alert.closest('[data-toast]')?.getAttribute('data-toast')).toBe(variant);
+    expect(felt).toEqual(haptics);
+  });
+
+  it('can be dismissed', async () => {
+    const { show, user } = setUp();
+    show({ message: 'Well', durationMs: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Dismiss notification' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has an action, which is done once and takes it away', async () => {
+    const { show, user } = setUp();
+    const undo = vi.fn<() => void>();
+    show({ message: 'Deleted', action: { label: 'Undo', onSelect: undo } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(undo).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('goes by itself, but not while it is pointed at', async () => {
+    const { show, advance, user } = setUp();
+    show({ message: 'Well' });
+    await user.hover(await screen.findByRole('alert'));
+    await advance(60_000);
+    expect(screen.getByRole('alert')).toBeDefined();
+    await user.hover(screen.getByRole('button', { name: 'Elsewhere' }));
+    await advance(4_000);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('stays while it has the focus, and gives it back', async () => {
+    const { show, advance, user } = setUp();
+    const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
+    elsewhere.focus();
+    show({ message: 'one' });
+    show({ message: 'two' });
+    await screen.findByText('two');
+    await user.tab();
+    const [first, second] = screen.getAllByRole('button', { name: 'Dismiss notification' });
+    expect(document.activeElement).toBe(first);
+    await advance(60_000);
+    expect(screen.getAllByRole('alert')).toHaveLength(2);
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(second);
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
+  it('can be reached while a modal is open', async () => {
+    const { show } = setUp();
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    dialog.showModal();
+    show({ message: 'Well', durationMs: 0 });
+    const alert = await screen.findByRole('alert');
+    expect(dialog.contains(alert)).toBe(true);
+    act(() => dialog.remove());
+    await waitFor(() => expect(document.body.contains(screen.getByRole('alert'))).toBe(true));
+  });
+
+  it('shows an owner\u2019s text as text', async () => {
+    const { show } = setUp();
+    show({ message: '<b>Bramble</b> deleted' });
+    expect((await screen.findByRole('alert')).textContent).toBe('<b>Bramble</b> deleted');
+  });
+});

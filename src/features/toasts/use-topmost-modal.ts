@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+function watchModals(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+  return () => observer.disconnect();
+}
+
+function topmostModal(): Element {
+  return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+}
+
+/** The open modal on top, outside which nothing can be reached; the body while there is none. */
+export function useTopmostModal(): Element {
+  return useSyncExternalStore(watchModals, topmostModal);
+}
