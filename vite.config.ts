@@ -26,6 +26,30 @@ const vendorGroups = [
   },
 ];
 
+/**
+ * Small modules that the first signed-in view and many others share: each in a chunk of its own would cost more than it
+ * holds. What only later screens need must not be in the list.
+ */
+const firstViewParts = [
+  'node_modules/lucide-react/dist/esm/(?!icons)',
+  'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
+  'schemas/(journal-entry|limits|messages|pet)\\.',
+  'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
+  'src/features/account/(menu-button|signed-in-gate)\\.',
+  'src/features/journal/entry-(content|mark|state|time)\\.',
+  'src/features/pets/pet-facts\\.',
+  'src/features/shell/',
+  'src/features/sync-status/(status-words|sync-status)\\.',
+  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-part|live|now|stable-number)\\.',
+  'src/platform/online-signal\\.',
+  'src/ui/(app-frame|app-skeleton|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
+];
+
+const firstViewGroup = {
+  name: 'first-view',
+  test: new RegExp(`/(${firstViewParts.join('|')})`),
+};
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -80,7 +104,7 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/assets/[name]-[hash][extname]',
-        codeSplitting: { groups: vendorGroups },
+        codeSplitting: { groups: [...vendorGroups, firstViewGroup] },
       },
     },
   },

@@ -31,20 +31,31 @@ export const signInFormSchema = v.object({
   password: existingPasswordSchema,
 });
 
+const confirmedSchema = v.pipe(v.string(), v.minLength(1, confirmPasswordRequired));
+
+interface ConfirmedPassword {
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+function isConfirmed(form: ConfirmedPassword): boolean {
+  return form.password === form.confirmPassword;
+}
+
 export const registerFormSchema = v.pipe(
-  v.object({
-    email: emailSchema,
-    password: newPasswordSchema,
-    confirmPassword: v.pipe(v.string(), v.minLength(1, confirmPasswordRequired)),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirmPassword']],
-      (form) => form.password === form.confirmPassword,
-      passwordsDiffer,
-    ),
-    ['confirmPassword'],
-  ),
+  v.object({ email: emailSchema, password: newPasswordSchema, confirmPassword: confirmedSchema }),
+  v.forward(v.partialCheck([['password'], ['confirmPassword']], isConfirmed, passwordsDiffer), [
+    'confirmPassword',
+  ]),
+);
+
+export const resetRequestSchema = v.object({ email: emailSchema });
+
+export const setPasswordFormSchema = v.pipe(
+  v.object({ password: newPasswordSchema, confirmPassword: confirmedSchema }),
+  v.forward(v.partialCheck([['password'], ['confirmPassword']], isConfirmed, passwordsDiffer), [
+    'confirmPassword',
+  ]),
 );
 
 /** Who is signed in, as the screens need it. */

@@ -11,6 +11,9 @@ export const passwordRule =
   'Must be at least 6 characters and include uppercase, lowercase, number, and special character';
 export const confirmPasswordRequired = 'Please confirm your password';
 export const passwordsDiffer = 'Passwords do not match';
+export const resetEmailSent = 'Password reset email sent.';
+export const resetCodeMissing = 'Invalid or missing reset code';
+export const noUserSignedIn = 'No user is signed in.';
 
 export const journalEntryNotFound = 'Journal entry not found';
 export const somethingWentWrong = 'Something went wrong.';

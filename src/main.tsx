@@ -9,7 +9,7 @@ import { createAppRouter } from './app/router.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
 import { openOwnerSession } from './app/owner-session.ts';
-import { loadAuth, loadSync } from './app/lazy-services.ts';
+import { loadAuth, loadBriefSessions, loadSync, tellFoundUnsent } from './app/lazy-services.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -21,6 +21,8 @@ const controller = createSessionController({
   loadSync,
   eraseDatabases,
   openOwner: openOwnerSession,
+  loadBriefSessions,
+  onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });
 const router = createAppRouter(store);
 
@@ -43,6 +45,7 @@ controller
     render();
     whenIdle(() => {
       void registerServiceWorker(consoleLog);
+      controller.tidy().catch(() => consoleLog('not-tidied'));
       preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

@@ -12,8 +12,14 @@ import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as SplatRouteImport } from './routes/$';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as AppHelpRouteImport } from './routes/_app/help';
+import { Route as AppSettingsRouteImport } from './routes/_app/settings';
 import { Route as AuthLoginRouteImport } from './routes/auth/login';
 import { Route as AuthRegisterRouteImport } from './routes/auth/register';
+import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password';
+import { Route as AuthSetNewPasswordRouteImport } from './routes/auth/set-new-password';
+import { Route as AppAccountDeleteRouteImport } from './routes/_app/account/delete';
 import { Route as AppPetsIndexRouteImport } from './routes/_app/pets/index';
 import { Route as AppPetsPetIdRouteRouteImport } from './routes/_app/pets/$petId/route';
 import { Route as AppPetsNewRouteImport } from './routes/_app/pets/new';
@@ -35,6 +41,21 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppHelpRoute = AppHelpRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any);
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
@@ -44,6 +65,21 @@ const AuthRegisterRoute = AuthRegisterRouteImport.update({
   id: '/auth/register',
   path: '/auth/register',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
+  id: '/auth/reset-password',
+  path: '/auth/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AuthSetNewPasswordRoute = AuthSetNewPasswordRouteImport.update({
+  id: '/auth/set-new-password',
+  path: '/auth/set-new-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppAccountDeleteRoute = AppAccountDeleteRouteImport.update({
+  id: '/account/delete',
+  path: '/account/delete',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppPetsIndexRoute = AppPetsIndexRouteImport.update({
   id: '/pets/',
@@ -80,9 +116,15 @@ const AppPetsPetIdNotesNoteIdRouteRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/help': typeof AppHelpRoute;
+  '/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
+  '/auth/reset-password': typeof AuthResetPasswordRoute;
+  '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
   '/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
+  '/account/delete': typeof AppAccountDeleteRoute;
   '/pets/new': typeof AppPetsNewRoute;
   '/pets/': typeof AppPetsIndexRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
@@ -92,8 +134,14 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/help': typeof AppHelpRoute;
+  '/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
+  '/auth/reset-password': typeof AuthResetPasswordRoute;
+  '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
+  '/account/delete': typeof AppAccountDeleteRoute;
   '/pets/new': typeof AppPetsNewRoute;
   '/pets': typeof AppPetsIndexRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
@@ -105,9 +153,15 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/_app': typeof AppRouteWithChildren;
+  '/privacy': typeof PrivacyRoute;
+  '/_app/help': typeof AppHelpRoute;
+  '/_app/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
+  '/auth/reset-password': typeof AuthResetPasswordRoute;
+  '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
   '/_app/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
+  '/_app/account/delete': typeof AppAccountDeleteRoute;
   '/_app/pets/new': typeof AppPetsNewRoute;
   '/_app/pets/': typeof AppPetsIndexRoute;
   '/_app/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
@@ -119,9 +173,15 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/privacy'
+    | '/help'
+    | '/settings'
     | '/auth/login'
     | '/auth/register'
+    | '/auth/reset-password'
+    | '/auth/set-new-password'
     | '/pets/$petId'
+    | '/account/delete'
     | '/pets/new'
     | '/pets/'
     | '/pets/$petId/profile'
@@ -131,8 +191,14 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/privacy'
+    | '/help'
+    | '/settings'
     | '/auth/login'
     | '/auth/register'
+    | '/auth/reset-password'
+    | '/auth/set-new-password'
+    | '/account/delete'
     | '/pets/new'
     | '/pets'
     | '/pets/$petId/profile'
@@ -143,9 +209,15 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_app'
+    | '/privacy'
+    | '/_app/help'
+    | '/_app/settings'
     | '/auth/login'
     | '/auth/register'
+    | '/auth/reset-password'
+    | '/auth/set-new-password'
     | '/_app/pets/$petId'
+    | '/_app/account/delete'
     | '/_app/pets/new'
     | '/_app/pets/'
     | '/_app/pets/$petId/profile'
@@ -157,8 +229,11 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
   AppRoute: typeof AppRouteWithChildren;
+  PrivacyRoute: typeof PrivacyRoute;
   AuthLoginRoute: typeof AuthLoginRoute;
   AuthRegisterRoute: typeof AuthRegisterRoute;
+  AuthResetPasswordRoute: typeof AuthResetPasswordRoute;
+  AuthSetNewPasswordRoute: typeof AuthSetNewPasswordRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -184,6 +259,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_app/help': {
+      id: '/_app/help';
+      path: '/help';
+      fullPath: '/help';
+      preLoaderRoute: typeof AppHelpRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/settings': {
+      id: '/_app/settings';
+      path: '/settings';
+      fullPath: '/settings';
+      preLoaderRoute: typeof AppSettingsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/auth/login': {
       id: '/auth/login';
       path: '/auth/login';
@@ -197,6 +293,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/register';
       preLoaderRoute: typeof AuthRegisterRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/auth/reset-password': {
+      id: '/auth/reset-password';
+      path: '/auth/reset-password';
+      fullPath: '/auth/reset-password';
+      preLoaderRoute: typeof AuthResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/auth/set-new-password': {
+      id: '/auth/set-new-password';
+      path: '/auth/set-new-password';
+      fullPath: '/auth/set-new-password';
+      preLoaderRoute: typeof AuthSetNewPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_app/account/delete': {
+      id: '/_app/account/delete';
+      path: '/account/delete';
+      fullPath: '/account/delete';
+      preLoaderRoute: typeof AppAccountDeleteRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/pets/': {
       id: '/_app/pets/';
@@ -259,13 +376,19 @@ const AppPetsPetIdRouteRouteWithChildren =
   AppPetsPetIdRouteRoute._addFileChildren(AppPetsPetIdRouteRouteChildren);
 
 interface AppRouteChildren {
+  AppHelpRoute: typeof AppHelpRoute;
+  AppSettingsRoute: typeof AppSettingsRoute;
   AppPetsPetIdRouteRoute: typeof AppPetsPetIdRouteRouteWithChildren;
+  AppAccountDeleteRoute: typeof AppAccountDeleteRoute;
   AppPetsNewRoute: typeof AppPetsNewRoute;
   AppPetsIndexRoute: typeof AppPetsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppHelpRoute: AppHelpRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppPetsPetIdRouteRoute: AppPetsPetIdRouteRouteWithChildren,
+  AppAccountDeleteRoute: AppAccountDeleteRoute,
   AppPetsNewRoute: AppPetsNewRoute,
   AppPetsIndexRoute: AppPetsIndexRoute,
 };
@@ -276,8 +399,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
+  PrivacyRoute: PrivacyRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,
+  AuthResetPasswordRoute: AuthResetPasswordRoute,
+  AuthSetNewPasswordRoute: AuthSetNewPasswordRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,5 +1,9 @@
+import type { createStore } from 'jotai';
+import { eraseDatabases } from '../../replication/store/erase.ts';
+import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import type { BriefSessions } from './brief-sessions.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -32,4 +36,43 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
 export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
   const [service, { startSync }] = await Promise.all([loadAuth(), import('./start-sync.ts')]);
   return startSync({ ...request, service, config: firebaseConfigOfBuild() });
+}
+
+let briefSessions: Promise<BriefSessions> | null = null;
+
+async function importBriefSessions(): Promise<BriefSessions> {
+  const [{ createBriefSessions }, { hasUnsentOnDevice }] = await Promise.all([
+    import('./brief-sessions.ts'),
+    import('./unsent-on-device.ts'),
+  ]);
+  return createBriefSessions({
+    locks: navigator.locks,
+    eraseDatabases,
+    hasUnsent: hasUnsentOnDevice,
+  });
+}
+
+export async function loadBriefSessions(): Promise<BriefSessions> {
+  briefSessions ??= importBriefSessions();
+  try {
+    return await briefSessions;
+  } catch (error) {
+    briefSessions = null;
+    throw error;
+  }
+}
+
+/** Tells an owner of what an earlier session of theirs had not sent; sync sends it now. */
+export async function tellFoundUnsent(
+  store: ReturnType<typeof createStore>,
+  data: Data,
+): Promise<void> {
+  const [{ unsentWords }, { toastsOf }] = await Promise.all([
+    import('./unsent-on-device.ts'),
+    import('../platform/toasts.ts'),
+  ]);
+  const words = await unsentWords(data);
+  if (words === null) return;
+  const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
+  toastsOf(store).show({ message, durationMs: 0 });
 }

@@ -10,7 +10,8 @@ import {
   watchAccountPointer,
   writeAccountPointer,
 } from '../platform/account-pointer.ts';
-import type { Auth, Credentials } from '../platform/auth.ts';
+import { AuthError, type Auth, type SignInChoice } from '../platform/auth.ts';
+import { briefOwners, forgetBriefOwner, noteBriefOwner } from '../platform/brief-owners.ts';
 import {
   forgetErasure,
   noteErasure,
@@ -23,6 +24,7 @@ import {
   type Session,
   type SyncActivity,
 } from '../platform/session.ts';
+import type { BriefSessions } from './brief-sessions.ts';
 import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
@@ -37,6 +39,9 @@ export interface SessionControllerDeps extends ErasureDeps {
   readonly log: Log;
   readonly loadSync: OwnerSessionOptions['loadSync'];
   readonly openOwner: (options: OwnerSessionOptions) => Promise<OwnerSession>;
+  readonly loadBriefSessions: () => Promise<BriefSessions>;
+  /** An owner has come back to what an ended session had not sent. */
+  readonly onFoundUnsent: (data: Data) => Promise<void>;
 }
 
 /**
@@ -45,12 +50,15 @@ export interface SessionControllerDeps extends ErasureDeps {
  * - Changes happen one after the other: a sign-in waits for the sign-out before it.
  * - A sign-out erases what it noted, and never what was written after the same owner came back.
  * - Other tabs follow.
+ * - What a sign-in for the browser session has left goes at a later start, unless it was not sent.
  * - A page that was frozen reads everything again.
  */
 export interface SessionController {
   readonly session: Session;
   /** Opens the data of the owner this device remembers, if any. */
   start(): Promise<void>;
+  /** Clears away what is nobody's any more. For when the page is idle. */
+  tidy(): Promise<void>;
 }
 
 const starting: SyncActivity = { phase: 'starting', problem: null };
@@ -66,7 +74,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const setUser = (user: SignedInUser | null): void => {
     const status = user === null ? 'idle' : 'succeeded';
-    store.set(authStateAtom, { user, status, error: null, initialized: true });
+    store.set(authStateAtom, (state) => ({
+      ...state,
+      user,
+      status,
+      error: null,
+      initialized: true,
+    }));
   };
 
   const onReadError = (error: unknown): void => {
@@ -76,6 +90,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const open = async (user: SignedInUser): Promise<void> => {
     store.set(syncActivityAtom, starting);
+    if (briefOwners().includes(user.uid)) await (await deps.loadBriefSessions()).hold(user.uid);
     owner = await deps.openOwner({
       uid: user.uid,
       log,
@@ -85,6 +100,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       onThawed: () => inTurn(() => reopen(user)),
     });
     store.set(dataAtom, owner.data);
+  };
+
+  const tell = (telling: Promise<void>): void => {
+    telling.catch((error: unknown) => log('not-told', reasonOf(error)));
   };
 
   const leave = async (): Promise<void> => {
@@ -113,25 +132,45 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   };
 
   const enter = async (
-    credentials: Credentials,
+    { keepSignedIn }: SignInChoice,
     request: (auth: Auth) => Promise<SignedInUser>,
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
     await finishErasureBefore(user.uid, deps);
+    const isLeftFromBefore = briefOwners().includes(user.uid);
+    if (!keepSignedIn) noteBriefOwner(user.uid);
     await open(user);
+    if (keepSignedIn) forgetBriefOwner(user.uid);
     clearAccountPointer();
-    writeAccountPointer(user, credentials.keepSignedIn);
+    writeAccountPointer(user, keepSignedIn);
+    if (isLeftFromBefore && owner !== null) tell(deps.onFoundUnsent(owner.data));
     return user;
   };
 
-  const signOut = async (): Promise<void> => {
-    const uid = owner?.data.uid;
-    if (uid === undefined) return;
+  const erase = async (uid: string): Promise<void> => {
     noteErasure(uid);
     clearAccountPointer();
     await leave();
     await finishNoted();
+    forgetBriefOwner(uid);
+  };
+
+  const signOut = async (): Promise<void> => {
+    if (owner !== null) await erase(owner.data.uid);
+  };
+
+  const deleteAccount = async (): Promise<void> => {
+    if (owner === null) throw new AuthError('auth/no-current-user');
+    const { uid } = owner.data;
+    await (await deps.loadAuth()).deleteAccountOf(uid);
+    await erase(uid);
+  };
+
+  const tidy = async (): Promise<void> => {
+    if (briefOwners().length === 0) return;
+    const sessions = await deps.loadBriefSessions();
+    await sessions.clearEnded(owner?.data.uid ?? null);
   };
 
   /** Another tab has signed out or changed the owner: this one follows. */
@@ -154,6 +193,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     queue.run(task).catch((error: unknown) => log('not-followed', reasonOf(error)));
   };
 
+  const auth: Auth = {
+    signIn: (credentials) => queue.run(() => enter(credentials, (on) => on.signIn(credentials))),
+    register: (credentials) =>
+      queue.run(() => enter(credentials, (on) => on.register(credentials))),
+    prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
+    signInWithGoogle: (choice) =>
+      queue.run(() => enter(choice, (on) => on.signInWithGoogle(choice))),
+    sendPasswordReset: async (email) => (await deps.loadAuth()).sendPasswordReset(email),
+    confirmPasswordReset: async (reset) => (await deps.loadAuth()).confirmPasswordReset(reset),
+  };
+
   const start = async (): Promise<void> => {
     const user = readAccountPointer();
     if (user !== null && readErasure() === user.uid) forgetErasure();
@@ -169,13 +219,9 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   return {
     session: {
-      auth: {
-        signIn: (credentials) =>
-          queue.run(() => enter(credentials, (auth) => auth.signIn(credentials))),
-        register: (credentials) =>
-          queue.run(() => enter(credentials, (auth) => auth.register(credentials))),
-      },
+      auth,
       signOut: () => queue.run(signOut),
+      deleteAccount: () => queue.run(deleteAccount),
       syncNow: () => owner?.syncNow(),
     },
     start: () => {
@@ -183,5 +229,6 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       watchErasure((uid) => inTurn(() => followErasure(uid)));
       return queue.run(start);
     },
+    tidy: () => queue.run(tidy),
   };
 }

@@ -34,3 +34,12 @@ export function whyNotFetched({ phase, problem }: Activity): string | null {
   if (phase === 'problem' && !unreachable.test(problem ?? '')) return syncProblemText(problem);
   return phase === 'offline' || phase === 'problem' ? 'Not fetched yet, needs a connection' : null;
 }
+
+/** What pressing "Sync now" has come to, while it has not come to an end; null once all is well. */
+export function syncNowAnswer({ phase, problem }: Activity, isOnline: boolean): string | null {
+  if (!isOnline || phase === 'offline') {
+    return 'There is no connection. What waits is kept here, and is sent with the next one.';
+  }
+  if (phase === 'problem') return syncProblemText(problem);
+  return phase === 'idle' ? null : 'Syncing…';
+}

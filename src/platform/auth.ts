@@ -1,10 +1,13 @@
 import type { SignedInUser } from '../../schemas/account.ts';
 
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
+export interface SignInChoice {
   /** False: the sign-in ends with the browser session, and there is no background sync. */
   readonly keepSignedIn: boolean;
+}
+
+export interface Credentials extends SignInChoice {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** What a failed request says: the provider's code, as `auth/invalid-credential`. */
@@ -25,4 +28,12 @@ export class AuthError extends Error {
 export interface Auth {
   signIn(credentials: Credentials): Promise<SignedInUser>;
   register(credentials: Credentials): Promise<SignedInUser>;
+  /** Loads what Google's sign-in needs, so that its window opens within the moment a browser allows after a click. */
+  prepareGoogle(): Promise<void>;
+  /** Google's window in a browser, the system's own account list in the native wrapper. */
+  signInWithGoogle(choice: SignInChoice): Promise<SignedInUser>;
+  /** The answer says nothing of whether there is an account of that address. */
+  sendPasswordReset(email: string): Promise<void>;
+  /** @param reset the code of the link in the e-mail, and the new password. */
+  confirmPasswordReset(reset: { readonly code: string; readonly password: string }): Promise<void>;
 }

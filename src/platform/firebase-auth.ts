@@ -2,11 +2,14 @@ import { FirebaseError, type FirebaseApp } from 'firebase/app';
 import {
   browserLocalPersistence,
   browserSessionPersistence,
+  confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
+  sendPasswordResetEmail,
   setPersistence,
   signInWithEmailAndPassword,
   signOut,
@@ -15,8 +18,9 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 import type { SignedInUser } from '../../schemas/account.ts';
-import { AuthError, type Auth, type Credentials } from './auth.ts';
-import type { GooglePopup } from './google-sign-in.ts';
+import { AuthError, type Auth, type SignInChoice } from './auth.ts';
+import type { GoogleSignIn } from './google-sign-in.ts';
+import { isNative } from './native-platform.ts';
 
 /** Firebase Authentication. Loaded when somebody signs in, or after the first screen of who is signed in already. */
 export interface FirebaseAuthService extends Auth {
@@ -26,11 +30,10 @@ export interface FirebaseAuthService extends Auth {
   isSignedInAs(uid: string): boolean;
   /** @param onChange somebody has signed in or out, in this tab or another. @returns a function that stops watching. */
   watch(onChange: () => void): () => void;
-  /** Loads what Google's popup needs, so that it opens within the moment a browser allows after a click. */
-  prepareGoogle(): Promise<void>;
-  signInWithGoogle(options: Pick<Credentials, 'keepSignedIn'>): Promise<SignedInUser>;
   /** Signs this owner out, and nobody else. */
   signOutOf(uid: string): Promise<void>;
+  /** @throws {AuthError} `auth/no-current-user` unless it is this owner who is signed in. */
+  deleteAccountOf(uid: string): Promise<void>;
 }
 
 export interface FirebaseAuthOptions {
@@ -52,37 +55,52 @@ function toUser({ uid, email, displayName }: User): SignedInUser {
 }
 
 function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
   const code = error instanceof FirebaseError ? error.code : 'auth/internal-error';
   return new AuthError(code, { cause: error });
 }
 
+/** @throws {AuthError} and nothing else. */
+async function told<Result>(request: () => Promise<Result>): Promise<Result> {
+  try {
+    return await request();
+  } catch (error) {
+    throw toAuthError(error);
+  }
+}
+
+async function importGoogle(
+  auth: FirebaseAuth,
+  { serverOrigin }: FirebaseAuthOptions,
+): Promise<GoogleSignIn> {
+  if (isNative()) {
+    const { openNativeGoogle } = await import('./native/google-sign-in.ts');
+    return openNativeGoogle(auth);
+  }
+  const { openGooglePopup } = await import('./google-sign-in.ts');
+  return openGooglePopup({ auth, hasOwnChooser: serverOrigin !== null });
+}
+
 export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthService {
   const auth = openAuth(options);
-  let popup: Promise<GooglePopup> | null = null;
+  let google: Promise<GoogleSignIn> | null = null;
 
-  const loadPopup = (): Promise<GooglePopup> => {
-    popup ??= import('./google-sign-in.ts').then(({ openGooglePopup }) =>
-      openGooglePopup({ auth, hasOwnChooser: options.serverOrigin !== null }),
-    );
+  const loadGoogle = (): Promise<GoogleSignIn> => {
+    google ??= importGoogle(auth, options);
     // A failed load is tried again with the next click.
-    popup.catch(() => (popup = null));
-    return popup;
+    google.catch(() => (google = null));
+    return google;
   };
 
-  const enter = async (
-    credentials: Pick<Credentials, 'keepSignedIn'>,
+  const enter = (
+    { keepSignedIn }: SignInChoice,
     request: () => Promise<UserCredential>,
-  ): Promise<SignedInUser> => {
-    try {
-      const persistence = credentials.keepSignedIn
-        ? indexedDBLocalPersistence
-        : browserSessionPersistence;
+  ): Promise<SignedInUser> =>
+    told(async () => {
+      const persistence = keepSignedIn ? indexedDBLocalPersistence : browserSessionPersistence;
       await setPersistence(auth, persistence);
       return toUser((await request()).user);
-    } catch (error) {
-      throw toAuthError(error);
-    }
-  };
+    });
 
   return {
     signIn: (credentials) =>
@@ -93,18 +111,31 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
       enter(credentials, () =>
         createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
       ),
-    prepareGoogle: async () => void (await loadPopup()),
-    signInWithGoogle: (choice) => enter(choice, async () => (await loadPopup()).signIn()),
+    prepareGoogle: () => told(async () => void (await loadGoogle())),
+    signInWithGoogle: (choice) => enter(choice, async () => (await loadGoogle()).signIn()),
+    sendPasswordReset: (email) =>
+      told(() =>
+        sendPasswordResetEmail(auth, email, {
+          url: `${location.origin}/auth/set-new-password`,
+          handleCodeInApp: true,
+        }),
+      ),
+    confirmPasswordReset: ({ code, password }) =>
+      told(() => confirmPasswordReset(auth, code, password)),
     ready: () => auth.authStateReady(),
     isSignedInAs: (uid) => auth.currentUser?.uid === uid,
     watch: (onChange) => onAuthStateChanged(auth, onChange),
-    signOutOf: async (uid) => {
-      try {
+    signOutOf: (uid) =>
+      told(async () => {
         await auth.authStateReady();
         if (auth.currentUser?.uid === uid) await signOut(auth);
-      } catch (error) {
-        throw toAuthError(error);
-      }
-    },
+      }),
+    deleteAccountOf: (uid) =>
+      told(async () => {
+        await auth.authStateReady();
+        const user = auth.currentUser;
+        if (user?.uid !== uid) throw new AuthError('auth/no-current-user');
+        await deleteUser(user);
+      }),
   };
 }

@@ -1,10 +1,8 @@
 import {
   GoogleAuthProvider,
   browserPopupRedirectResolver,
-  reauthenticateWithPopup,
   signInWithPopup,
   type Auth,
-  type User,
   type UserCredential,
 } from 'firebase/auth';
 
@@ -12,10 +10,8 @@ import {
  * Google's popup. Loaded with the first use of Google: a browser opens popups for a moment after a click only, so screens
  * that offer the button ask for this code before it is pressed.
  */
-export interface GooglePopup {
+export interface GoogleSignIn {
   signIn(): Promise<UserCredential>;
-  /** @throws `auth/user-mismatch` when another account was chosen. */
-  reauthenticate(user: User): Promise<UserCredential>;
 }
 
 interface GooglePopupOptions {
@@ -24,7 +20,7 @@ interface GooglePopupOptions {
   readonly hasOwnChooser: boolean;
 }
 
-export async function openGooglePopup(options: GooglePopupOptions): Promise<GooglePopup> {
+export async function openGooglePopup(options: GooglePopupOptions): Promise<GoogleSignIn> {
   const { auth, hasOwnChooser } = options;
   if (hasOwnChooser) {
     const { installGapiStub } = await import('./gapi-stub.ts');
@@ -32,8 +28,5 @@ export async function openGooglePopup(options: GooglePopupOptions): Promise<Goog
   }
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
-  return {
-    signIn: () => signInWithPopup(auth, provider, browserPopupRedirectResolver),
-    reauthenticate: (user) => reauthenticateWithPopup(user, provider, browserPopupRedirectResolver),
-  };
+  return { signIn: () => signInWithPopup(auth, provider, browserPopupRedirectResolver) };
 }

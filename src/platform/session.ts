@@ -9,6 +9,10 @@ export interface AuthState {
   readonly status: RequestStatus;
   /** A sentence for the owner; null when there is none. */
   readonly error: string | null;
+  /** Of the last request for a password reset. */
+  readonly resetStatus: RequestStatus;
+  /** A sentence for the owner, of success or failure; null when there is none. */
+  readonly resetMessage: string | null;
   /** False until it is known whether somebody is signed in. */
   readonly initialized: boolean;
 }
@@ -17,6 +21,8 @@ export const authStateAtom = atom<AuthState>({
   user: null,
   status: 'idle',
   error: null,
+  resetStatus: 'idle',
+  resetMessage: null,
   initialized: false,
 });
 
@@ -38,6 +44,11 @@ export interface Session {
   readonly auth: Auth;
   /** Ends the session and erases what this owner had on the device, unsent work too: ask first. */
   signOut(): Promise<void>;
+  /**
+   * Deletes the account, and then what this device has of it.
+   * @throws {AuthError} `auth/no-current-user` without a user the provider knows, `auth/requires-recent-login`.
+   */
+  deleteAccount(): Promise<void>;
   /** Starts a sync without waiting for a hint. Resolves when it has been asked for, not when it is done. */
   syncNow(): void;
 }

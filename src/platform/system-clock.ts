@@ -1,3 +1,5 @@
+import { atom } from 'jotai';
+
 /** Real time. Tests pass a clock of their own. */
 export const systemClock = {
   /** Epoch milliseconds. */
@@ -8,3 +10,6 @@ export const systemClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** What screens take the time from. */
+export const clockAtom = atom(systemClock);

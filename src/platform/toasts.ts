@@ -1,20 +1,20 @@
 import { atom, useStore, type createStore } from 'jotai';
-import { createToasts, type ToastClock, type Toasts } from '../lib/toasts.ts';
+import { createToasts, type Toasts } from '../lib/toasts.ts';
 import { hapticsAtom } from './haptics.ts';
 import { newId } from './new-id.ts';
-import { systemClock } from './system-clock.ts';
+import { clockAtom } from './system-clock.ts';
 import { toastsAtom } from './toast-state.ts';
 
 type Store = ReturnType<typeof createStore>;
 
 const serviceAtom = atom<Toasts | null>(null);
 
-/** The toasts of the app whose state is in that store. @param clock for the first call; tests pass one of their own. */
-export function toastsOf(store: Store, clock: ToastClock = systemClock): Toasts {
+/** The toasts of the app whose state is in that store. */
+export function toastsOf(store: Store): Toasts {
   const known = store.get(serviceAtom);
   if (known !== null) return known;
   const toasts = createToasts({
-    clock,
+    clock: store.get(clockAtom),
     newId,
     onChange: (all) => store.set(toastsAtom, all),
     onShown: ({ variant }) => {

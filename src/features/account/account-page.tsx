@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { PawPrint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { textLinkStyle } from '../../ui/button-style.ts';
 
 export interface AccountPageProps {
   readonly heading: string;
@@ -18,6 +20,9 @@ export function AccountPage({ heading, children }: AccountPageProps) {
         </p>
         <h1 className="mt-6 mb-6 text-4xl">{heading}</h1>
         {children}
+        <Link to="/privacy" className={`${textLinkStyle} mt-6`}>
+          Privacy
+        </Link>
       </div>
     </main>
   );

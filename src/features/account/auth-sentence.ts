@@ -1,22 +1,66 @@
-import { somethingWentWrong } from '../../../schemas/messages.ts';
+import { noUserSignedIn, somethingWentWrong } from '../../../schemas/messages.ts';
 import { AuthError } from '../../platform/auth.ts';
 
-const needsConnection =
-  'Signing in for the first time needs a connection. What you typed stays here until there is one.';
+export type AuthPurpose = 'sign-in' | 'register' | 'reset' | 'set-password' | 'delete';
+
+const kept = 'What you typed stays here until there is one.';
+
+const needsConnection: Readonly<Record<AuthPurpose, string>> = {
+  'sign-in': `Signing in for the first time needs a connection. ${kept}`,
+  register: `Creating an account needs a connection. ${kept}`,
+  reset: `Sending the email needs a connection. ${kept}`,
+  'set-password': `Setting a new password needs a connection. ${kept}`,
+  delete: 'Deleting your account needs a connection. Nothing was deleted.',
+};
+
+const linkIsOver = 'This link has been used or is too old. Ask for a new one.';
+const notAnEmail = 'This does not look like an email address.';
 
 const sentences: Readonly<Record<string, string>> = {
   'auth/invalid-credential': 'This email and password do not belong together.',
   'auth/email-already-in-use': 'There is an account with this email already. Sign in instead.',
-  'auth/network-request-failed': needsConnection,
   'auth/too-many-requests': 'Too many attempts. Wait a few minutes, then try again.',
   'auth/weak-password': 'This password is too easy to guess. Choose a longer one.',
-  'auth/invalid-email': 'This does not look like an email address.',
+  'auth/password-does-not-meet-requirements':
+    'This password is too easy to guess. Choose a longer one.',
+  'auth/invalid-email': notAnEmail,
+  'auth/missing-email': notAnEmail,
   'auth/user-disabled': 'This account has been switched off.',
+  'auth/invalid-action-code': linkIsOver,
+  'auth/expired-action-code': linkIsOver,
+  'auth/popup-blocked':
+    'The browser blocked the window of Google. Allow pop-up windows for this page, then try again.',
+  'auth/account-exists-with-different-credential':
+    'There is an account with this email already. Sign in with its password.',
+  'auth/operation-not-allowed': 'This way to sign in is not offered here.',
+  'auth/no-current-user': noUserSignedIn,
+  'auth/requires-recent-login': 'Deleting your account needs a sign-in of the last few minutes.',
 };
 
+/** Codes that are no failure: the owner changed their mind. */
+const calledOff = new Set([
+  'auth/popup-closed-by-user',
+  'auth/cancelled-popup-request',
+  'auth/user-cancelled',
+]);
+
+export function isCalledOff(error: unknown): boolean {
+  return error instanceof AuthError && calledOff.has(error.code);
+}
+
+/** No answer came: the same request may work with the next connection. */
+export function isUnreachable(error: unknown): boolean {
+  const code = error instanceof AuthError ? error.code : null;
+  if (code !== null && sentences[code] !== undefined) return false;
+  return code === 'auth/network-request-failed' || !navigator.onLine;
+}
+
 /** What a failed account request says to the owner. */
-export function authSentence(error: unknown): string {
+export function authSentence(error: unknown, purpose: AuthPurpose): string {
+  if (isUnreachable(error)) return needsConnection[purpose];
   const known = error instanceof AuthError ? sentences[error.code] : undefined;
   if (known !== undefined) return known;
-  return navigator.onLine ? `${somethingWentWrong} Please try again.` : needsConnection;
+  return purpose === 'sign-in' || purpose === 'register'
+    ? `${somethingWentWrong} Please try again.`
+    : somethingWentWrong;
 }

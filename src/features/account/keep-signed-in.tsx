@@ -1,3 +1,4 @@
+import { isInstalled } from '../../platform/installed.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 
 export interface KeepSignedInProps {
@@ -5,11 +6,17 @@ export interface KeepSignedInProps {
   readonly onChange: (isKept: boolean) => void;
 }
 
+const kept = 'On this device, until you sign out.';
+const brief =
+  'You are signed out when this tab is closed, and nothing syncs in the background. What is in the cloud by then leaves this device.';
+
+/** A tab can forget its owner; an installed app that did so at each start would be of no use. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
+  if (isInstalled()) return <p className="text-ink-soft">You stay signed in until you sign out.</p>;
   return (
     <CheckBox
       label="Keep me signed in"
-      hint="Without it you are signed out when the browser closes, and nothing syncs in the background."
+      hint={isKept ? kept : brief}
       checked={isKept}
       onChange={(event) => onChange(event.target.checked)}
     />

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { useState, type SyntheticEvent } from 'react';
 import { registerFormSchema } from '../../../schemas/account.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { textLinkStyle } from '../../ui/button-style.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { AccountPage } from './account-page.tsx';
+import { EmailField } from './email-field.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { typedEmailAtom } from './typed-email.ts';
 import { useAccountRequest } from './use-account-request.ts';
 import { useFormFields } from './use-form-fields.ts';
 
@@ -15,9 +18,10 @@ const fieldNames = ['email', 'password', 'confirmPassword'] as const;
 
 export function RegisterPage() {
   const { auth } = useSession();
-  const { isBusy, error, run } = useAccountRequest();
+  const { isBusy, error, run } = useAccountRequest('register');
   const [keepSignedIn, setKeepSignedIn] = useState(true);
-  const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames);
+  const initial = { email: useAtomValue(typedEmailAtom) };
+  const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
 
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
@@ -36,26 +40,15 @@ export function RegisterPage() {
         onSubmit={(event) => void submit(event)}
       >
         {error !== null && <ProblemNote>{error}</ProblemNote>}
-        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          {...field('password')}
-        />
-        <TextField
-          label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
-          {...field('confirmPassword')}
-        />
+        <EmailField field={field('email')} />
+        <NewPasswordFields password={field('password')} confirmed={field('confirmPassword')} />
         <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
         <Button kind="primary" type="submit" aria-disabled={isBusy} className="w-full">
           {isBusy ? 'Registering...' : 'Sign up'}
         </Button>
-        <p className="flex items-center gap-2">
+        <p className="flex flex-wrap items-center gap-x-2">
           Been here before?
-          <Link to="/auth/login" className={textLinkStyle}>
+          <Link to="/auth/login" replace className={textLinkStyle}>
             Sign in
           </Link>
         </p>

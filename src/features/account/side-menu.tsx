@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { LogOut, PawPrint } from 'lucide-react';
+import { LifeBuoy, LogOut, PawPrint, Settings } from 'lucide-react';
 import { authStateAtom } from '../../platform/session.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { signOutFailed, useSignOut } from './use-sign-out.ts';
 import { userName } from './user-name.ts';
 
 const itemStyle =
@@ -21,16 +21,24 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
           <PawPrint aria-hidden size={22} className="text-moss" />
           My Pets
         </Link>
+        <Link to="/settings" className={itemStyle} onClick={onClose}>
+          <Settings aria-hidden size={22} className="text-moss" />
+          Settings
+        </Link>
+        <Link to="/help" className={itemStyle} onClick={onClose}>
+          <LifeBuoy aria-hidden size={22} className="text-moss" />
+          Help & Support
+        </Link>
         <button type="button" className={itemStyle} onClick={() => void signOut.start()}>
           <LogOut aria-hidden size={22} className="text-moss" />
           Sign Out
         </button>
       </nav>
-      {signOut.step === 'failed' && (
-        <ProblemNote>Signing out did not work. Nothing was lost; please try again.</ProblemNote>
-      )}
+      {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
       <div className="mt-8 rounded-card bg-card px-4 py-3">
-        <p className="font-semibold break-words">{userName(user)}</p>
+        <p dir="auto" className="font-semibold wrap-anywhere">
+          {userName(user)}
+        </p>
         <p className="text-ink-soft">Free Plan</p>
       </div>
       {signOut.step === 'asking' && <SignOutDialog signOut={signOut} />}

@@ -3,7 +3,8 @@ import { useSetAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { SignedInUser } from '../../../schemas/account.ts';
 import { authStateAtom, type AuthState } from '../../platform/session.ts';
-import { authSentence } from './auth-sentence.ts';
+import { authSentence, isCalledOff, type AuthPurpose } from './auth-sentence.ts';
+import { typedEmailAtom } from './typed-email.ts';
 
 export interface AccountRequest {
   readonly isBusy: boolean;
@@ -12,14 +13,15 @@ export interface AccountRequest {
   readonly run: (request: () => Promise<SignedInUser>) => Promise<void>;
 }
 
-function withPart(part: Partial<AuthState>) {
+export function withPart(part: Partial<AuthState>) {
   return (state: AuthState): AuthState => ({ ...state, ...part });
 }
 
 /** One request at a time to the identity provider, told through the auth state. */
-export function useAccountRequest(): AccountRequest {
+export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
   const { status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
+  const setTypedEmail = useSetAtom(typedEmailAtom);
   const router = useRouter();
 
   useEffect(() => {
@@ -33,11 +35,14 @@ export function useAccountRequest(): AccountRequest {
     setState(withPart({ status: 'loading', error: null }));
     try {
       const user = await request();
-      setState({ user, status: 'succeeded', error: null, initialized: true });
+      setState(withPart({ user, status: 'succeeded', initialized: true }));
+      setTypedEmail('');
       // The guards of the routes now send them on.
       await router.invalidate();
     } catch (failure) {
-      setState(withPart({ status: 'failed', error: authSentence(failure) }));
+      const error = authSentence(failure, purpose);
+      const isIdle = isCalledOff(failure);
+      setState(withPart(isIdle ? { status: 'idle' } : { status: 'failed', error }));
     }
   };
 

@@ -1,13 +1,18 @@
-import { useRef, useState, type ComponentProps, type RefObject } from 'react';
+import { useRef, useState, type ChangeEvent, type RefObject } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { checkForm, type FieldProblems } from './field-problems.ts';
+
+export interface FormField {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  readonly problem: string | undefined;
+}
 
 export interface FormFields<Name extends string, Output> {
   readonly formRef: RefObject<HTMLFormElement | null>;
   /** Value, change handler and problem of one text field. */
-  readonly field: (
-    name: Name,
-  ) => ComponentProps<'input'> & { readonly problem: string | undefined };
+  readonly field: (name: Name) => FormField;
   /** The checked values; null if there are problems, which are then shown, the first one focused. */
   readonly check: () => Output | null;
 }
@@ -15,15 +20,16 @@ export interface FormFields<Name extends string, Output> {
 export function useFormFields<Name extends string, Schema extends GenericSchema>(
   schema: Schema,
   names: readonly Name[],
+  initial: Readonly<Partial<Record<string, string>>> = {},
 ): FormFields<Name, InferOutput<Schema>> {
   const formRef = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<Readonly<Partial<Record<string, string>>>>({});
+  const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<FieldProblems>({});
 
-  const field = (name: Name) => ({
+  const field = (name: Name): FormField => ({
     name,
     value: values[name] ?? '',
-    onChange: (event: { readonly target: { readonly value: string } }) => {
+    onChange: (event) => {
       const { value } = event.target;
       setValues((others) => ({ ...others, [name]: value }));
       setProblems(({ [name]: _solved, ...others }) => others);

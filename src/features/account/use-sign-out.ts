@@ -5,6 +5,8 @@ import { firstValue } from '../../lib/first-value.ts';
 import { useSession } from '../../platform/session.ts';
 import { countUnsent, hasUnsent } from './unsent-work.ts';
 
+export const signOutFailed = 'Signing out did not work. Nothing was lost; please try again.';
+
 type SignOutStep = 'idle' | 'asking' | 'leaving' | 'failed';
 
 export interface SignOut {

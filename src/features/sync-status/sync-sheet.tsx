@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { syncNowAnswer } from '../../data/sync-problem.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
@@ -28,11 +29,17 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandSentence);
   const nowMs = useNow();
+  const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
-  const status = statusWords({ activity, overview, isOnline: browserOnlineSignal.isOnline() });
+  const isOnline = browserOnlineSignal.isOnline();
+  const status = statusWords({ activity, overview, isOnline });
+  const syncNow = (): void => {
+    setIsSyncAsked(true);
+    session.syncNow();
+  };
   const exportUnsent = async (): Promise<void> => {
     downloadJson('pawpals-unsent.json', await queries.unsent());
   };
@@ -49,13 +56,16 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <WaitingSection overview={overview} />
       <ParkedSection overview={overview} pets={pets} action={action} />
       <LoserSection overview={overview} pets={pets} action={action} />
+      <p role="status" className="mt-6 text-ink-soft empty:hidden">
+        {isSyncAsked && syncNowAnswer(activity, isOnline)}
+      </p>
       <div className="mt-6 flex flex-wrap gap-3">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
             Sign in again
           </Link>
         ) : (
-          <Button kind="primary" onClick={() => session.syncNow()}>
+          <Button kind="primary" onClick={syncNow}>
             Sync now
           </Button>
         )}

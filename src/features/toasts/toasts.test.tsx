@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../tests/support/fake-clock.ts';
 import type { ToastRequest, ToastVariant } from '../../lib/toasts.ts';
 import { hapticsAtom, type HapticKind } from '../../platform/haptics.ts';
+import { clockAtom } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { ToastRegion } from './toast-region.tsx';
 
@@ -13,7 +14,8 @@ function setUp() {
   const felt: HapticKind[] = [];
   store.set(hapticsAtom, { notify: (kind) => felt.push(kind) });
   const clock = createFakeClock();
-  const toasts = toastsOf(store, clock);
+  store.set(clockAtom, clock);
+  const toasts = toastsOf(store);
   render(
     <Provider store={store}>
       <button type="button">Elsewhere</button>

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { UnsentNote } from './unsent-note.tsx';
+import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
+
+export interface DeleteAccountPageProps {
+  /** One step back. */
+  readonly onCancel: () => void;
+}
+
+export function DeleteAccountPage({ onCancel }: DeleteAccountPageProps) {
+  const deletion = useDeleteAccount();
+  return deletion.step === 'confirm' ? (
+    <ConfirmDialog deletion={deletion} onCancel={onCancel} />
+  ) : (
+    <ReauthenticateDialog deletion={deletion} onCancel={onCancel} />
+  );
+}
+
+interface DialogProps extends DeleteAccountPageProps {
+  readonly deletion: DeleteAccount;
+}
+
+function ConfirmDialog({ deletion, onCancel }: DialogProps) {
+  const { isBusy, error, remove } = deletion;
+  const isOnline = useSyncExternalStore(browserOnlineSignal.watch, browserOnlineSignal.isOnline);
+  return (
+    <Modal title="Delete Account" placement="centre" role="alertdialog" onClose={onCancel}>
+      <p className="mt-3">
+        Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
+        devices. This cannot be undone.
+      </p>
+      <UnsentNote />
+      <div className="mt-4 empty:hidden">
+        {error !== null && <ProblemNote>{error}</ProblemNote>}
+        {error === null && !isOnline && (
+          <ProblemNote>Deleting your account needs a connection.</ProblemNote>
+        )}
+      </div>
+      <div className="mt-6 flex flex-col gap-3">
+        <Button kind="danger" aria-disabled={isBusy} onClick={() => void remove()}>
+          {isBusy ? 'Deleting...' : 'Delete'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
+  const { isBusy, error, reauthenticate } = deletion;
+  return (
+    <Modal title="Reauthenticate" placement="centre" role="alertdialog" onClose={onCancel}>
+      <p role="alert" className="mt-3 font-semibold">
+        {error}
+      </p>
+      <p className="mt-3">
+        Nothing was deleted. Reauthenticate signs you out; sign in again, and you are led back to
+        delete your account.
+      </p>
+      <UnsentNote />
+      <div className="mt-6 flex flex-col gap-3">
+        <Button kind="primary" aria-disabled={isBusy} onClick={() => void reauthenticate()}>
+          Reauthenticate
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </Modal>
+  );
+}

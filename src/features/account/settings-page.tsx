@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { ChevronRight, LogOut, ShieldCheck, Trash2 } from 'lucide-react';
+import { authStateAtom } from '../../platform/session.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SignOutDialog } from './sign-out-dialog.tsx';
+import { signOutFailed, useSignOut } from './use-sign-out.ts';
+import { userName } from './user-name.ts';
+
+const rowStyle =
+  'flex min-h-14 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left text-lg hover:bg-card-strong';
+
+export function SettingsPage() {
+  const { user } = useAtomValue(authStateAtom);
+  const signOut = useSignOut();
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-md flex-col gap-3 px-4 py-4">
+        <h2 className="px-1 text-2xl">Account Settings</h2>
+        <p dir="auto" className="mb-2 px-1 wrap-anywhere text-ink-soft">
+          {userName(user)}
+        </p>
+        {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
+        <button
+          type="button"
+          aria-disabled={signOut.step === 'leaving'}
+          className={rowStyle}
+          onClick={() => void signOut.start()}
+        >
+          <LogOut aria-hidden size={22} className="text-moss" />
+          Sign Out
+        </button>
+        <Link to="/privacy" className={rowStyle}>
+          <ShieldCheck aria-hidden size={22} className="text-moss" />
+          <span className="flex-1">Privacy policy</span>
+          <ChevronRight aria-hidden size={20} className="text-ink-soft" />
+        </Link>
+        <Link to="/account/delete" className={`${rowStyle} mt-6 text-danger`}>
+          <Trash2 aria-hidden size={22} />
+          <span className="flex-1">Delete Account</span>
+          <ChevronRight aria-hidden size={20} />
+        </Link>
+      </div>
+      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { authStateAtom, useSession } from '../../platform/session.ts';
+import { authSentence, isUnreachable } from './auth-sentence.ts';
+import { rememberOrigin } from './origin.ts';
+import { withPart } from './use-account-request.ts';
+
+export interface DeleteAccount {
+  readonly step: 'confirm' | 'reauthenticate';
+  readonly isBusy: boolean;
+  /** A sentence; null when there is none. */
+  readonly error: string | null;
+  readonly remove: () => Promise<void>;
+  /** Signs out, since only a new sign-in may delete; it leads back here. */
+  readonly reauthenticate: () => Promise<void>;
+}
+
+export function useDeleteAccount(): DeleteAccount {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { status, error } = useAtomValue(authStateAtom);
+  const setState = useSetAtom(authStateAtom);
+  const [step, setStep] = useState<DeleteAccount['step']>('confirm');
+  const [hasFailed, setHasFailed] = useState(false);
+  const isBusy = status === 'loading';
+
+  const attempt = async (request: () => Promise<void>): Promise<unknown> => {
+    setState(withPart({ status: 'loading', error: null }));
+    try {
+      await request();
+      await navigate({ to: '/auth/login', replace: true });
+      return null;
+    } catch (failure) {
+      setHasFailed(true);
+      setState(withPart({ status: 'failed', error: authSentence(failure, 'delete') }));
+      return failure;
+    }
+  };
+
+  const remove = async (): Promise<void> => {
+    if (isBusy) return;
+    const failure = await attempt(() => session.deleteAccount());
+    // Without a connection another sign-in would not help, and could not be had.
+    if (failure !== null && !isUnreachable(failure)) setStep('reauthenticate');
+  };
+
+  const reauthenticate = async (): Promise<void> => {
+    if (isBusy) return;
+    rememberOrigin('/account/delete');
+    await attempt(() => session.signOut());
+  };
+
+  const isTold = hasFailed && status === 'failed';
+  return { step, isBusy, error: isTold ? error : null, remove, reauthenticate };
+}

@@ -1,0 +1,26 @@
+/**
+ * Owners whose sign-in was for one browser session only, and whose data may still lie on this device. Noted before their
+ * data is opened and forgotten when it is gone, or when they stay signed in after all.
+ */
+const storageKey = 'pawpals:brief';
+
+export function briefOwners(): readonly string[] {
+  try {
+    return (localStorage.getItem(storageKey) ?? '').split(' ').filter((uid) => uid !== '');
+  } catch {
+    return [];
+  }
+}
+
+function store(uids: readonly string[]): void {
+  if (uids.length === 0) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, uids.join(' '));
+}
+
+export function noteBriefOwner(uid: string): void {
+  if (!briefOwners().includes(uid)) store([...briefOwners(), uid]);
+}
+
+export function forgetBriefOwner(uid: string): void {
+  if (briefOwners().includes(uid)) store(briefOwners().filter((other) => other !== uid));
+}

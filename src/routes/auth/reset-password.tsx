@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedOut } from '../../features/account/guard.ts';
+import { ResetPasswordPage } from '../../features/account/reset-password-page.tsx';
+
+export const Route = createFileRoute('/auth/reset-password')({
+  beforeLoad: requireSignedOut,
+  component: ResetPasswordPage,
+});

@@ -1,0 +1,17 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What went well. The element is always there, so that what it says is read out when it comes. */
+export function SuccessNote({ children }: { readonly children: ReactNode }) {
+  const isEmpty = children === null || children === false;
+  return (
+    <div role="status" className={isEmpty ? 'sr-only' : ''}>
+      {!isEmpty && (
+        <p className="flex gap-3 rounded-card bg-moss-soft px-4 py-3 text-ink">
+          <CircleCheck aria-hidden size={20} className="mt-0.5 text-moss" />
+          <span>{children}</span>
+        </p>
+      )}
+    </div>
+  );
+}
