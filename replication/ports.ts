@@ -97,6 +97,39 @@ export class RemoteError extends Error {
   }
 }
 
+/** A file as the server has stored it, in the server's words. */
+export interface StoredFile {
+  readonly objectName: string;
+  readonly byteLength: number;
+  /** Base64. */
+  readonly md5: string;
+}
+
+export interface FileToUpload {
+  readonly objectName: string;
+  readonly contentType: string;
+  readonly bytes: ArrayBuffer;
+}
+
+export interface DownloadedFile extends StoredFile {
+  readonly contentType: string;
+  /** Compared with size and hash already. */
+  readonly bytes: ArrayBuffer;
+}
+
+/**
+ * The server's files of one signed-in owner. Implementations keep no cache, end at the limits of the product (120 s, of an
+ * upload 600 s) and fail with a {@link RemoteError} only, or with the signal's reason once it is aborted.
+ */
+export interface RemoteFiles {
+  /** Stores a file in place of one of the same name. Doing it twice is harmless. @returns what the server confirmed. */
+  upload(file: FileToUpload, signal: AbortSignal): Promise<StoredFile>;
+  /** null: there is no such file. */
+  stat(objectName: string, signal: AbortSignal): Promise<StoredFile | null>;
+  /** null: there is no such file. */
+  download(objectName: string, signal: AbortSignal): Promise<DownloadedFile | null>;
+}
+
 /** Says that the server may have something new. A hint only: sync is correct without it. */
 export interface Bell {
   /** @returns a function that stops listening. */

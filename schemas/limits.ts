@@ -20,3 +20,8 @@ export const commitMaxDocuments = 100;
 export const commitMaxPets = 8;
 /** Journal entries read and rendered at a time. */
 export const feedPageSize = 50;
+
+/** Of one file, as the server's rules have it. */
+export const fileMaxBytes = 10 * 1_024 * 1_024;
+/** Pictures of dogs kept for a look without a connection, in all. */
+export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;

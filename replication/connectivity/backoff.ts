@@ -19,7 +19,11 @@ export interface BackoffDeps {
 /** The least wait, so that bad luck with the jitter does not make a busy loop. */
 const leastMs = 250;
 
-export function createBackoff({ random, firstMs = 2_000, capMs = 300_000 }: BackoffDeps): Backoff {
+/** No wait is longer. */
+export const backoffCapMs = 300_000;
+
+export function createBackoff(deps: BackoffDeps): Backoff {
+  const { random, firstMs = 2_000, capMs = backoffCapMs } = deps;
   let boundMs = firstMs;
   return {
     nextDelayMs: () => {
@@ -31,4 +35,12 @@ export function createBackoff({ random, firstMs = 2_000, capMs = 300_000 }: Back
       boundMs = firstMs;
     },
   };
+}
+
+/** The wait after so many failures in a row, of work whose failures are counted elsewhere. */
+export function backoffDelayMs(failures: number, random: () => number): number {
+  const backoff = createBackoff({ random });
+  // More doublings than these are past the cap.
+  for (let count = 1; count < Math.min(failures, 20); count += 1) backoff.nextDelayMs();
+  return backoff.nextDelayMs();
 }

@@ -4,7 +4,7 @@ import { linkAbort } from '../connectivity/linked-abort.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
 import type { SyncEngine } from './sync-engine.ts';
 import type { SyncOutcome } from './sync-run.ts';
-import { createWakeUp, type WakeUp } from './wake-up.ts';
+import { createWakeUp, type WakeReason, type WakeUp } from './wake-up.ts';
 
 /**
  * Decides when to sync.
@@ -26,18 +26,29 @@ export interface Coordinator {
   isActive(): boolean;
   /** @returns a function that stops watching. */
   watch(onChange: (status: SyncStatus) => void): () => void;
-  /** One run under the lock, for a worker. @returns null if the lock was not to be had, or there is no connection. */
+  /** One run under the lock, files after documents, for a worker. @returns null if the lock was not to be had, or there is no connection. */
   runOnce(stop?: AbortSignal): Promise<SyncOutcome | null>;
 }
 
 export interface CoordinatorDeps {
   readonly engine: SyncEngine;
+  /** Files, under the same lock, each time the documents are done. */
+  readonly outbox?: OutboxWorker;
   readonly lock: ExclusiveLock;
   readonly clock: Clock;
   readonly online: OnlineSignal;
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
+}
+
+/** Brings files to the server. Beside the documents, not between them: an upload of minutes holds up no note. */
+export interface OutboxWorker {
+  /** Works until aborted: after each sync of documents, and when a pause between attempts is over. Never rejects. */
+  work(signal: AbortSignal): Promise<void>;
+  poke(reason: WakeReason): void;
+  /** One pass, for a worker. Never rejects. @returns true if it has edited documents. */
+  runOnce(signal: AbortSignal): Promise<boolean>;
 }
 
 /** The bell may be deaf (a proxy, a sleeping tab): an owner who looks at the screen sees changes at least this often. */
@@ -80,7 +91,7 @@ function createShown(): Shown {
 }
 
 export function createCoordinator(deps: CoordinatorDeps): Coordinator {
-  const { engine, lock, online, clock } = deps;
+  const { engine, outbox, lock, online, clock } = deps;
   const shown = createShown();
   const wakeUp: WakeUp = createWakeUp(clock);
   const backoff: Backoff = createBackoff({ random: deps.random });
@@ -92,7 +103,13 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     shown.show(syncing);
     const outcome = await engine.run(signal);
     shown.show(online.isOnline() ? statusAfter(outcome) : offline);
+    if (outcome.kind === 'none') outbox?.poke('documents');
     return outcome;
+  };
+
+  const poke = (reason: PokeReason): void => {
+    outbox?.poke(reason);
+    wakeUp.poke(reason);
   };
 
   /** One run and the wait until the next. */
@@ -119,7 +136,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const workUntil = async (robbed: AbortSignal, stop: AbortSignal): Promise<void> => {
     const either = linkAbort(robbed, stop);
     isActive = true;
-    await work(either.signal);
+    await Promise.all([work(either.signal), outbox?.work(either.signal)]);
     isActive = false;
     either.unlink();
     shown.show(idle);
@@ -138,7 +155,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   /** A robbed lock is waited for again; only `stop` ends it. */
   const keepWorking = async (stop: AbortSignal): Promise<void> => {
     const unwatch = online.watch((isOnline) => {
-      if (isOnline) wakeUp.poke('online');
+      if (isOnline) poke('online');
       else if (shown.current().phase !== 'syncing') shown.show(offline);
     });
     while (!stop.aborted) await holdLock(stop);
@@ -156,7 +173,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       await ended;
       stopping = null;
     },
-    poke: (reason) => wakeUp.poke(reason),
+    poke,
     status: shown.current,
     isActive: () => isActive,
     watch: shown.watch,
@@ -165,8 +182,10 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       const outcomes: SyncOutcome[] = [];
       await lock.hold(async (signal) => {
         outcomes.push(await runShown(signal));
+        if (outcomes[0]?.kind !== 'none' || outbox === undefined) return;
+        if (await outbox.runOnce(signal)) outcomes.push(await runShown(signal));
       }, stop);
-      return outcomes[0] ?? null;
+      return outcomes.at(-1) ?? null;
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { PokeReason } from '../../schemas/relay-message.ts';
 import type { Clock } from '../ports.ts';
 
+/** `documents`: a sync of documents has ended well. */
+export type WakeReason = PokeReason | 'documents';
+
 export interface Wait {
   /** null: until a poke. */
   readonly delayMs: number | null;
@@ -16,7 +19,7 @@ export interface Wait {
  * - `clear` forgets the pokes so far; called right before the run that answers them.
  */
 export interface WakeUp {
-  poke(reason: PokeReason): void;
+  poke(reason: WakeReason): void;
   clear(): void;
   /** Also ends when `signal` is aborted. One sleeper at a time. */
   wait(wait: Wait, signal: AbortSignal): Promise<void>;
@@ -25,10 +28,11 @@ export interface WakeUp {
 /** Long enough for the writes of one tap, short enough to be gone before the owner locks the phone. */
 export const coalesceMs = 300;
 
-const urgentReasons: ReadonlySet<PokeReason> = new Set(['online', 'manual']);
+/** The connection is back, or the owner asks: no pause is kept. */
+export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual']);
 
 export function createWakeUp(clock: Pick<Clock, 'after'>): WakeUp {
-  const pokes = new Set<PokeReason>();
+  const pokes = new Set<WakeReason>();
   /** Set while somebody sleeps. */
   let look: (() => void) | null = null;
 

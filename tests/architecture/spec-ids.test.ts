@@ -15,7 +15,7 @@ function testFiles(folder: string): string[] {
 function citations(texts: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const namesById = new Map<string, Set<string>>();
   for (const [name, text] of texts) {
-    for (const [, id = ''] of text.matchAll(/['"`](D\d+\.\d+) /g)) {
+    for (const [, id = ''] of text.matchAll(/['"`]([DO]\d+\.\d+) /g)) {
       namesById.set(id, (namesById.get(id) ?? new Set()).add(name));
     }
   }
@@ -24,14 +24,16 @@ function citations(texts: ReadonlyMap<string, string>): Map<string, Set<string>>
 
 /** The test files that the specification names for each rule, between brackets at the rule's end. */
 function rules(specification: string): Map<string, Set<string>> {
-  const found = specification.matchAll(/^- \*\*(D\d+\.\d+)\*\* .*?\[([^\]]*)\]$/gms);
+  const found = specification.matchAll(/^- \*\*([DO]\d+\.\d+)\*\* .*?\[([^\]]*)\]$/gms);
   return new Map([...found].map(([, id = '', names = '']) => [id, new Set(names.split(/,\s+/))]));
 }
 
 function findFaults(specification: string, texts: ReadonlyMap<string, string>): string[] {
   const cited = citations(texts);
   const known = rules(specification);
-  const declared = [...specification.matchAll(/^- \*\*(D\d+\.\d+)\*\*/gm)].map(([, id = '']) => id);
+  const declared = [...specification.matchAll(/^- \*\*([DO]\d+\.\d+)\*\*/gm)].map(
+    ([, id = '']) => id,
+  );
   const sorted = (names: Iterable<string> | undefined): string =>
     [...(names ?? [])].toSorted().join();
   return [

@@ -18,6 +18,7 @@ export interface FirestoreClient {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly documents: RemoteDocuments;
+  readonly idToken: () => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -52,6 +53,7 @@ export async function openFirestoreClient(options: ClientOptions): Promise<Fires
       probe,
       isSignedIn: () => true,
     }),
+    idToken: () => user.getIdToken(),
     close: () => deleteApp(app),
   };
 }

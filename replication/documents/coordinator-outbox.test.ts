@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import { createCoordinator } from './coordinator.ts';
+import type { SyncOutcome } from './sync-run.ts';
+
+const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
+const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavailable' };
+
+function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
+  const clock = createFakeClock();
+  const events: string[] = [];
+  let signalOfWork: AbortSignal | null = null;
+  let rob = (): void => undefined;
+  const coordinator = createCoordinator({
+    engine: {
+      run: async () => {
+        events.push('documents');
+        return outcomes.shift() ?? done;
+      },
+    },
+    outbox: {
+      work: (signal) =>
+        new Promise((resolve) => {
+          signalOfWork = signal;
+          signal.addEventListener('abort', () => resolve());
+        }),
+      poke: (reason) => events.push(`poke ${reason}`),
+      runOnce: async () => {
+        events.push('files');
+        return hasEdited;
+      },
+    },
+    lock: {
+      hold: async (work) => {
+        const robbed = new AbortController();
+        rob = () => robbed.abort();
+        await work(robbed.signal);
+      },
+    },
+    clock,
+    online: { isOnline: () => true, watch: () => () => undefined },
+    random: () => 0.5,
+    log: () => undefined,
+  });
+  return { clock, coordinator, events, signalOfWork: () => signalOfWork, rob: () => rob() };
+}
+
+describe('files beside documents', () => {
+  it('O5.1 follow each sync of documents that went well, and no other', async () => {
+    const rig = createRig([unavailable]);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.events).toEqual(['documents']);
+    rig.coordinator.poke('manual');
+    await rig.clock.settle();
+    expect(rig.events).toEqual(['documents', 'poke manual', 'documents', 'poke documents']);
+    await rig.coordinator.stop();
+  });
+
+  it('O5.1 are worked at only while the lock is held', async () => {
+    const rig = createRig();
+    expect(rig.signalOfWork()).toBeNull();
+    rig.coordinator.start();
+    await rig.clock.settle();
+    const first = rig.signalOfWork();
+    expect(first?.aborted).toBe(false);
+    rig.rob();
+    await rig.clock.settle();
+    expect(first?.aborted).toBe(true);
+    await rig.coordinator.stop();
+    expect(rig.signalOfWork()?.aborted).toBe(true);
+  });
+
+  it('O5.1 in a worker: documents, files, and documents again if files have edited them', async () => {
+    const editing = createRig([], true);
+    expect(await editing.coordinator.runOnce()).toEqual(done);
+    expect(editing.events.filter((event) => !event.startsWith('poke'))).toEqual([
+      'documents',
+      'files',
+      'documents',
+    ]);
+    const failing = createRig([unavailable]);
+    expect(await failing.coordinator.runOnce()).toEqual(unavailable);
+    expect(failing.events).toEqual(['documents']);
+  });
+});

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { RemoteError, type StoredFile } from '../ports.ts';
+
+/**
+ * What an answer of Storage means.
+ *
+ * - A refusal counts only if it is Storage's own: JSON with an `error`. A web page with the same status comes from
+ *   somebody else, as a Wi-Fi sign-in page does.
+ * - 401 is never a refusal of the file: the next token may be taken.
+ */
+const storedFileSchema = v.object({
+  name: v.string(),
+  size: v.pipe(v.string(), v.regex(/^\d+$/)),
+  md5Hash: v.string(),
+});
+
+export type FileMetadata = StoredFile & { readonly contentType: string };
+
+const metadataSchema = v.object({
+  ...storedFileSchema.entries,
+  contentType: v.optional(v.string(), 'application/octet-stream'),
+});
+
+const refusalSchema = v.object({ error: v.object({}) });
+
+/** The same request would be refused again: malformed, not allowed, too large, of a type that is not taken. */
+const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 412, 413, 415, 422]);
+
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RemoteError('transient', 'not-storage');
+  }
+}
+
+/** @throws {RemoteError} always. */
+export async function refusal(answer: Response): Promise<never> {
+  if (answer.status === 401) throw new RemoteError('transient', 'unauthenticated');
+  const isOwn = v.is(refusalSchema, await readJson(answer));
+  if (!isOwn) throw new RemoteError('transient', 'not-storage');
+  const kind = permanentStatuses.has(answer.status) ? 'permanent' : 'transient';
+  throw new RemoteError(kind, `http-${answer.status}`);
+}
+
+/** The metadata that a good answer carries. */
+export async function readMetadata(answer: Response): Promise<FileMetadata> {
+  if (!answer.ok) return refusal(answer);
+  const parsed = v.safeParse(metadataSchema, await readJson(answer));
+  if (!parsed.success) throw new RemoteError('transient', 'not-storage');
+  const { name, size, md5Hash, contentType } = parsed.output;
+  return { objectName: name, byteLength: Number(size), md5: md5Hash, contentType };
+}

@@ -1,0 +1,135 @@
+import { linkAbort } from '../connectivity/linked-abort.ts';
+import { md5Base64 } from '../outbox/md5.ts';
+import {
+  RemoteError,
+  type Clock,
+  type DownloadedFile,
+  type FileToUpload,
+  type RemoteFiles,
+} from '../ports.ts';
+import type { FirebaseConfig } from './config.ts';
+import { readMetadata, refusal } from './storage-answer.ts';
+
+/**
+ * The owner's files in Firebase Storage, by its REST interface: the SDK uploads by XMLHttpRequest, which a worker has
+ * not got.
+ *
+ * - A request ends at its limit, and the connection with it; it counts as unanswered then.
+ * - A token that the server does not take is renewed, once.
+ */
+export interface StorageFilesOptions {
+  readonly config: Pick<FirebaseConfig, 'serverOrigin' | 'storageBucket'>;
+  readonly idToken: IdTokenSource;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly fetch?: typeof fetch;
+}
+
+/** @returns the owner's ID token, made anew if it must be; null if this owner is not signed in. */
+export type IdTokenSource = (isRenewed: boolean) => Promise<string | null>;
+
+/** The limits of the product for Storage. */
+export const operationTimeoutMs = 120_000;
+export const uploadTimeoutMs = 600_000;
+
+const hostedOrigin = 'https://firebasestorage.googleapis.com';
+
+interface Call {
+  readonly path: string;
+  readonly init?: { method: string; headers: Readonly<Record<string, string>>; body: Blob };
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+type ReadAnswer<Result> = (answer: Response) => Promise<Result>;
+
+function multipartBody({ objectName, contentType, bytes }: FileToUpload, boundary: string): Blob {
+  const metadata = JSON.stringify({ name: objectName, contentType });
+  return new Blob([
+    `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}\r\n`,
+    `--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
+    bytes,
+    `\r\n--${boundary}--`,
+  ]);
+}
+
+function toRemoteError(error: unknown): RemoteError {
+  if (error instanceof RemoteError) return error;
+  return new RemoteError('transient', 'unavailable', { cause: error });
+}
+
+export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
+  const { config, idToken, clock, fetch: send = fetch } = options;
+  const bucketUrl = `${config.serverOrigin ?? hostedOrigin}/v0/b/${config.storageBucket}/o`;
+
+  const requestOnce = async (call: Call, isRenewed: boolean): Promise<Response> => {
+    const token = await idToken(isRenewed);
+    if (token === null) throw new RemoteError('transient', 'unauthenticated');
+    const headers = { ...call.init?.headers, authorization: `Firebase ${token}` };
+    const { signal } = call;
+    // A cached answer would confirm what the server has lost since.
+    return send(`${bucketUrl}${call.path}`, { ...call.init, headers, signal, cache: 'no-store' });
+  };
+
+  const request = async (call: Call): Promise<Response> => {
+    const answer = await requestOnce(call, false);
+    return answer.status === 401 ? requestOnce(call, true) : answer;
+  };
+
+  /** The answer is read within the limit too: a body can stall as well as a request. */
+  const perform = async <Result>(call: Call, read: ReadAnswer<Result>): Promise<Result> => {
+    const limit = new AbortController();
+    const either = linkAbort(call.signal, limit.signal);
+    const cancel = clock.after(call.timeoutMs, () => limit.abort());
+    try {
+      return await read(await request({ ...call, signal: either.signal }));
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (limit.signal.aborted) throw new RemoteError('transient', 'timeout', { cause: error });
+      throw toRemoteError(error);
+    } finally {
+      cancel();
+      either.unlink();
+    }
+  };
+
+  const stat = async (objectName: string, signal: AbortSignal) => {
+    const path = `/${encodeURIComponent(objectName)}`;
+    return perform({ path, timeoutMs: operationTimeoutMs, signal }, async (answer) =>
+      answer.status === 404 ? null : readMetadata(answer),
+    );
+  };
+
+  const readBytes = (objectName: string, signal: AbortSignal): Promise<ArrayBuffer> => {
+    const path = `/${encodeURIComponent(objectName)}?alt=media`;
+    return perform({ path, timeoutMs: operationTimeoutMs, signal }, async (answer) =>
+      answer.ok ? answer.arrayBuffer() : refusal(answer),
+    );
+  };
+
+  const download = async (
+    objectName: string,
+    signal: AbortSignal,
+  ): Promise<DownloadedFile | null> => {
+    const stored = await stat(objectName, signal);
+    if (stored === null) return null;
+    const bytes = await readBytes(objectName, signal);
+    const isWhole = bytes.byteLength === stored.byteLength && md5Base64(bytes) === stored.md5;
+    if (!isWhole) throw new RemoteError('transient', 'not-confirmed');
+    return { ...stored, bytes };
+  };
+
+  return {
+    upload: (file, signal) => {
+      const boundary = crypto.randomUUID();
+      const headers = {
+        'content-type': `multipart/related; boundary=${boundary}`,
+        'x-goog-upload-protocol': 'multipart',
+      };
+      const init = { method: 'POST', headers, body: multipartBody(file, boundary) };
+      const path = `?name=${encodeURIComponent(file.objectName)}`;
+      return perform({ path, init, timeoutMs: uploadTimeoutMs, signal }, readMetadata);
+    },
+    stat,
+    download,
+  };
+}

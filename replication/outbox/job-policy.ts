@@ -1,0 +1,23 @@
+import type { OutboxJob, OutboxKind } from '../../schemas/outbox-job.ts';
+
+/**
+ * May a file go?
+ *
+ * - `ready`: what it belongs to is on the server.
+ * - `wait`: not yet; it is looked at again when documents were synced.
+ * - `drop`: what it belongs to is gone, and so is the wish to keep it.
+ */
+export type Readiness = 'ready' | 'wait' | 'drop';
+
+/** What a kind of file does besides being uploaded. Each step may be repeated after a crash. */
+export interface JobPolicy {
+  readiness(job: OutboxJob): Promise<Readiness>;
+  /** Tells the documents of this device that the server has the file. */
+  settle(job: OutboxJob): Promise<void>;
+  /** Lets go of job and bytes, together. */
+  complete(job: OutboxJob): Promise<void>;
+  /** As {@link complete}, for a job whose readiness is `drop`. */
+  drop(job: OutboxJob): Promise<void>;
+}
+
+export type JobPolicies = Readonly<Partial<Record<OutboxKind, JobPolicy>>>;

@@ -1,0 +1,101 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { describe, expect, it } from 'vitest';
+import {
+  bytesOf,
+  onlyJob,
+  openTestOutbox,
+  pictureOf,
+  textOf,
+} from '../../tests/support/test-outbox.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { eraseDatabases } from '../store/erase.ts';
+import { outboxDatabaseName } from './outbox-database.ts';
+
+describe('the queue of files', () => {
+  it('O1.1 keeps a job with its bytes over a restart, for the page and the worker alike', async () => {
+    const uid = crypto.randomUUID();
+    const page = openTestOutbox({ uid });
+    await page.addPicture(pictureOf('p1', 'Rex'));
+    const worker = openTestOutbox({ uid });
+    expect(textOf(await worker.queue.readBytes(await onlyJob(worker)))).toBe('Rex');
+    page.close();
+    worker.close();
+    const reopened = openTestOutbox({ uid });
+    expect(await onlyJob(reopened)).toMatchObject({
+      id: 'profile-picture:p1',
+      stage: 'queued',
+      objectName: 'pets/p1/images/profile.jpg',
+      byteLength: 3,
+      md5: 'd5Jj7EwbX5lDut7i5F5m+Q==',
+    });
+    expect(textOf(await reopened.queue.readBytes(await onlyJob(reopened)))).toBe('Rex');
+  });
+
+  it('O1.1 bytes that cannot be stored leave no job behind', async () => {
+    const outbox = openTestOutbox();
+    const full = outbox.queue.put(
+      // A function cannot be stored; the transaction fails as it does on a full disk.
+      Object.assign({ ...(await jobOf('p1')) }, { code: () => undefined }),
+      bytesOf('new'),
+    );
+    await expect(full).rejects.toThrow(/./);
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('O1.2 a new picture takes the place of one that waits', async () => {
+    const outbox = openTestOutbox();
+    await outbox.addPicture(pictureOf('p1', 'old'));
+    const old = await onlyJob(outbox);
+    await outbox.addPicture(pictureOf('p1', 'new'));
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('new');
+    expect(await outbox.queue.readBytes(old)).toBeNull();
+    expect(await outbox.queue.move(old, { stage: 'uploaded' })).toBeNull();
+    expect(await outbox.queue.remove(old)).toBe(false);
+    expect((await onlyJob(outbox)).stage).toBe('queued');
+  });
+
+  it('O1.2 a picture that cannot be stored leaves the one before as it was', async () => {
+    const outbox = openTestOutbox();
+    await outbox.addPicture(pictureOf('p1', 'old'));
+    const unstorable = Object.assign({ ...(await jobOf('p1')) }, { code: () => undefined });
+    await expect(outbox.queue.put(unstorable, bytesOf('new'))).rejects.toThrow(/./);
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('old');
+  });
+
+  it('O2.1 a job is moved on by one only of two who saw the same', async () => {
+    const outbox = openTestOutbox();
+    await outbox.addPicture(pictureOf('p1'));
+    const seen = await onlyJob(outbox);
+    expect(await outbox.queue.move(seen, { stage: 'uploading' })).toMatchObject({
+      stage: 'uploading',
+    });
+    expect(await outbox.queue.move(seen, { stage: 'failed' })).toBeNull();
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'uploading' });
+  });
+
+  it('O2.5 lists the oldest first', async () => {
+    let nowMs = 10;
+    const outbox = openTestOutbox({ now: () => nowMs });
+    for (const petId of ['z', 'a', 'm']) {
+      await outbox.addPicture(pictureOf(petId));
+      nowMs += 1;
+    }
+    expect((await outbox.queue.list()).map(({ petId }) => petId)).toEqual(['z', 'a', 'm']);
+  });
+
+  it('O5.2 is erased with the other databases of its owner, and does not open itself again', async () => {
+    const uid = crypto.randomUUID();
+    const outbox = openTestOutbox({ uid });
+    await outbox.addPicture(pictureOf('p1'));
+    expect(await eraseDatabases(uid)).toBe('erased');
+    await expect(outbox.queue.list()).rejects.toThrow(/closed/i);
+    expect(await Dexie.exists(outboxDatabaseName(uid))).toBe(false);
+  });
+});
+
+async function jobOf(petId: string) {
+  const other = openTestOutbox({ newId });
+  await other.addPicture(pictureOf(petId));
+  return onlyJob(other);
+}

@@ -1,0 +1,181 @@
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
+import {
+  RemoteError,
+  type Clock,
+  type Log,
+  type OnlineSignal,
+  type RemoteFiles,
+} from '../ports.ts';
+import type { JobPolicies, JobPolicy } from './job-policy.ts';
+import type { OutboxQueue } from './outbox-queue.ts';
+
+/**
+ * One pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
+ *
+ * - What a stage gives is stored before the next stage begins; a pass that was cut off anywhere is gone on with.
+ * - A job that cannot go on is passed over; the others are not held up by it.
+ */
+export interface OutboxRunDeps {
+  readonly queue: OutboxQueue;
+  readonly files: RemoteFiles;
+  readonly policies: JobPolicies;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly online: Pick<OnlineSignal, 'isOnline'>;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Fails if the server lets nobody in under this account: then a refusal says nothing of a file. */
+  readonly confirmAccount: () => Promise<void>;
+}
+
+export interface OutboxRunOptions {
+  /** Pauses between attempts are over: the connection is back, or the owner asks. */
+  readonly isUrgent: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Nobody is signed in, or the connection is gone: no job can go on, and none has failed. */
+class PassOverError extends Error {
+  override readonly name = 'PassOverError';
+}
+
+function isDue({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
+  // A clock that was set back must not hold a file for ever.
+  return nextAttemptAtMs <= nowMs || nextAttemptAtMs > nowMs + backoffCapMs;
+}
+
+function isAtRest({ stage }: OutboxJob): boolean {
+  return stage === 'failed' || stage === 'recorded';
+}
+
+interface JobRun {
+  readonly deps: OutboxRunDeps;
+  readonly policy: JobPolicy;
+  readonly signal: AbortSignal;
+}
+
+/** An upload that was begun before may have arrived, and only its answer was lost. */
+async function hasArrived({ deps, signal }: JobRun, job: OutboxJob): Promise<boolean> {
+  if (job.stage !== 'uploading' && job.attempts === 0) return false;
+  const stored = await deps.files.stat(job.objectName, signal);
+  return stored?.md5 === job.md5 && stored.byteLength === job.byteLength;
+}
+
+/** @returns null if the job was replaced meanwhile. */
+async function upload(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
+  const { queue, files } = run.deps;
+  if (await hasArrived(run, job)) return queue.move(job, { stage: 'uploaded', code: null });
+  const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
+  if (begun === null) return null;
+  const bytes = await queue.readBytes(begun);
+  if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
+  const { objectName, contentType } = begun;
+  run.signal.throwIfAborted();
+  const stored = await files.upload({ objectName, contentType, bytes }, run.signal);
+  const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
+  if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
+  return queue.move(begun, { stage: 'uploaded', code: null });
+}
+
+/** One stage. @returns the job after it; null if there is nothing more to do. */
+async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
+  const { deps, policy } = run;
+  const readiness = await policy.readiness(job);
+  if (readiness === 'drop') {
+    await policy.drop(job);
+    return null;
+  }
+  switch (job.stage) {
+    case 'queued':
+    case 'uploading':
+      return readiness === 'ready' ? upload(run, job) : null;
+    case 'uploaded':
+      await policy.settle(job);
+      return deps.queue.move(job, { stage: 'done', attempts: 0, nextAttemptAtMs: 0 });
+    case 'done':
+      await policy.complete(job);
+      return null;
+    default:
+      return null;
+  }
+}
+
+async function park(deps: OutboxRunDeps, job: OutboxJob, code: string): Promise<void> {
+  await deps.confirmAccount();
+  await deps.queue.move(job, { stage: 'failed', attempts: job.attempts + 1, code });
+  deps.log('file-parked', { kind: job.kind, code });
+}
+
+async function tryLater(deps: OutboxRunDeps, job: OutboxJob, code: string): Promise<void> {
+  const attempts = job.attempts + 1;
+  const nextAttemptAtMs = deps.clock.now() + backoffDelayMs(attempts, deps.random);
+  await deps.queue.move(job, { attempts, nextAttemptAtMs, code });
+  deps.log('file-postponed', { kind: job.kind, code });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof RemoteError ? error.code : 'defect';
+}
+
+async function settleFailure(deps: OutboxRunDeps, job: OutboxJob, error: unknown): Promise<void> {
+  if (codeOf(error) === 'unauthenticated' || !deps.online.isOnline()) throw new PassOverError();
+  const isRefused = error instanceof RemoteError && error.kind === 'permanent';
+  if (!isRefused) {
+    await tryLater(deps, job, codeOf(error));
+    return;
+  }
+  try {
+    await park(deps, job, error.code);
+  } catch (accountError) {
+    await tryLater(deps, job, codeOf(accountError));
+  }
+}
+
+async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
+  let job = first;
+  try {
+    for (let next: OutboxJob | null = first; next !== null; next = await step(run, job)) {
+      job = next;
+      run.signal.throwIfAborted();
+    }
+  } catch (error) {
+    run.signal.throwIfAborted();
+    // Stored stages are ahead of ours if the failure came after a move.
+    const stored = await run.deps.queue.get(job.id);
+    if (stored?.token === job.token) await settleFailure(run.deps, stored, error);
+  }
+}
+
+/**
+ * Never rejects but with the signal's reason, once that is aborted.
+ * @returns epoch milliseconds of the next attempt that waits for nothing but time; null if there is none.
+ */
+export async function runOutbox(
+  deps: OutboxRunDeps,
+  options: OutboxRunOptions,
+): Promise<number | null> {
+  const { signal, isUrgent } = options;
+  const startedMs = deps.clock.now();
+  try {
+    for (const job of await deps.queue.list()) {
+      if (!deps.online.isOnline()) return null;
+      const policy = deps.policies[job.kind];
+      if (policy === undefined || isAtRest(job)) continue;
+      if (isUrgent || isDue(job, startedMs)) await runJob({ deps, policy, signal }, job);
+    }
+    return nextTime(await deps.queue.list(), startedMs);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof PassOverError) return null;
+    deps.log('outbox-defect', { error: error instanceof Error ? error.name : typeof error });
+    return null;
+  }
+}
+
+/** What was due and is still there waits for something else than time. */
+function nextTime(jobs: readonly OutboxJob[], startedMs: number): number | null {
+  const times = jobs.filter((job) => !isAtRest(job)).map((job) => job.nextAttemptAtMs);
+  const later = times.filter((time) => time > startedMs);
+  return later.length === 0 ? null : Math.min(...later);
+}

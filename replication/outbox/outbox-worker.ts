@@ -1,0 +1,63 @@
+import type { OutboxWorker } from '../documents/coordinator.ts';
+import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
+import type { Clock } from '../ports.ts';
+import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
+import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface OutboxWorkerDeps
+  extends Omit<OutboxRunDeps, 'queue' | 'policies' | 'clock'>, Omit<PicturePolicyDeps, 'outbox'> {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+}
+
+/**
+ * Files to the server: a pass after each sync of documents, and when a pause between attempts is over.
+ *
+ * - A connection that comes back, or the owner's wish, makes the next pass keep no pause.
+ * - The first pass of a session keeps none either: whoever opens the app wants to see it work.
+ */
+export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
+  const { clock, outbox } = deps;
+  const wakeUp = createWakeUp(clock);
+  let isUrgent = true;
+  let hasWritten = false;
+  const onWritten = (): void => {
+    hasWritten = true;
+    deps.onWritten();
+  };
+  const policies = { 'profile-picture': createPicturePolicy({ ...deps, onWritten }) };
+  const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
+
+  const pass = async (signal: AbortSignal): Promise<number | null> => {
+    const urgent = isUrgent;
+    isUrgent = false;
+    try {
+      return await runOutbox(runDeps, { isUrgent: urgent, signal });
+    } catch {
+      // Aborted.
+      return null;
+    }
+  };
+
+  return {
+    work: async (signal) => {
+      let nextMs: number | null = null;
+      while (!signal.aborted) {
+        const delayMs = nextMs === null ? null : Math.max(0, nextMs - clock.now());
+        await wakeUp.wait({ delayMs, isStubborn: false }, signal);
+        wakeUp.clear();
+        if (!signal.aborted) nextMs = await pass(signal);
+      }
+    },
+    poke: (reason) => {
+      if (urgentReasons.has(reason)) isUrgent = true;
+      if (reason === 'documents') wakeUp.poke(reason);
+    },
+    runOnce: async (signal) => {
+      hasWritten = false;
+      await pass(signal);
+      return hasWritten;
+    },
+  };
+}

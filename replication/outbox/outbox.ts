@@ -1,0 +1,117 @@
+import {
+  pictureExtensions,
+  pictureJobId,
+  picturePath,
+  type CachedPicture,
+  type OutboxJob,
+} from '../../schemas/outbox-job.ts';
+import { liveQuery } from 'dexie';
+import { md5Base64 } from './md5.ts';
+import { openOutboxDatabase } from './outbox-database.ts';
+import { createOutboxQueue, type OutboxQueue, type Watchable } from './outbox-queue.ts';
+import { createPictureCache, type PictureCache } from './picture-cache.ts';
+
+/** What this device can show of a dog without asking anybody. */
+export interface LocalPicture {
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+  readonly md5: string;
+  /** It is not on the server yet: newer than whatever the dog's document says. */
+  readonly isWaiting: boolean;
+}
+
+export interface NewPicture {
+  readonly petId: string;
+  readonly bytes: ArrayBuffer;
+  /** One of {@link pictureExtensions}. */
+  readonly contentType: string;
+}
+
+/** The files of one owner on this device: those on their way, and pictures kept for a look. */
+export interface Outbox {
+  readonly queue: OutboxQueue;
+  readonly pictures: PictureCache;
+  /** Durable when it resolves. Takes the place of one that waits for the same dog. */
+  addPicture(picture: NewPicture): Promise<void>;
+  watchPicture(petId: string): Watchable<LocalPicture | null>;
+  /** The server has it: its bytes move from the queue to the cache, in one transaction. */
+  keepUploadedPicture(job: OutboxJob): Promise<void>;
+  /** Its dog is gone. */
+  dropPicture(job: OutboxJob): Promise<void>;
+  close(): void;
+}
+
+export interface OutboxDeps {
+  readonly uid: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly pictureCacheMaxBytes?: number;
+}
+
+function toLocal(picture: CachedPicture): LocalPicture {
+  const { bytes, contentType, md5 } = picture;
+  return { bytes, contentType, md5, isWaiting: false };
+}
+
+function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
+  const { petId, bytes, contentType } = picture;
+  const extension = pictureExtensions[contentType];
+  if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
+  return {
+    id: pictureJobId(petId),
+    kind: 'profile-picture',
+    petId,
+    entryId: null,
+    stage: 'queued',
+    token: newId(),
+    objectName: picturePath(petId, extension),
+    contentType,
+    byteLength: bytes.byteLength,
+    md5: md5Base64(bytes),
+    createdAtMs: now(),
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    code: null,
+  };
+}
+
+export function openOutbox(deps: OutboxDeps): Outbox {
+  const database = openOutboxDatabase(deps.uid);
+  const queue = createOutboxQueue(database);
+  const { now, pictureCacheMaxBytes: maxBytes } = deps;
+  const cacheDeps = { database, now, ...(maxBytes === undefined ? {} : { maxBytes }) };
+  const pictures = createPictureCache(cacheDeps);
+  const { jobs, bytes: allBytes } = database;
+  const tables = [jobs, allBytes, database.pictures];
+
+  const readPicture = async (petId: string): Promise<LocalPicture | null> => {
+    const job = await queue.get(pictureJobId(petId));
+    const bytes = job === null ? null : await queue.readBytes(job);
+    if (job !== null && bytes !== null) {
+      return { bytes, contentType: job.contentType, md5: job.md5, isWaiting: true };
+    }
+    const cached = await pictures.get(petId);
+    return cached === null ? null : toLocal(cached);
+  };
+
+  return {
+    queue,
+    pictures,
+    addPicture: (picture) => queue.put(pictureJob(picture, deps), picture.bytes),
+    watchPicture: (petId) =>
+      liveQuery(() => database.transaction('r', tables, () => readPicture(petId))),
+    keepUploadedPicture: (job) =>
+      database.transaction('rw', tables, async () => {
+        const bytes = await queue.readBytes(job);
+        if (!(await queue.remove(job)) || bytes === null) return;
+        const { petId, contentType, md5 } = job;
+        await pictures.keep({ petId, contentType, md5, bytes });
+      }),
+    dropPicture: (job) =>
+      database.transaction('rw', tables, async () => {
+        if (await queue.remove(job)) await pictures.remove(job.petId);
+      }),
+    close: () => database.close({ disableAutoOpen: true }),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * How far a file is on its way to the server. Each stage is stored, with what the one before has given, before the next
+ * begins.
+ *
+ * - `recorded`: the bytes are safe; the entry they belong to is not written yet.
+ * - `queued`: to be uploaded. `uploading`: an upload was begun, and may have arrived.
+ * - `uploaded`: the server has confirmed size and hash. `transcribing`: its words are asked for.
+ * - `done`: everything knows of it; the bytes here may go.
+ * - `failed`: refused for good; kept until its owner decides.
+ */
+const outboxStages = [
+  'recorded',
+  'queued',
+  'uploading',
+  'uploaded',
+  'transcribing',
+  'done',
+  'failed',
+] as const;
+
+export type OutboxStage = (typeof outboxStages)[number];
+
+export type OutboxKind = 'profile-picture' | 'voice-note';
+
+/** A file of this device on its way. Its bytes lie beside it, so that lists need not read them. */
+export interface OutboxJob {
+  readonly id: string;
+  readonly kind: OutboxKind;
+  readonly petId: string;
+  /** The journal entry it belongs to; null for a picture. */
+  readonly entryId: string | null;
+  readonly stage: OutboxStage;
+  /** Random: another one under the same id means other bytes. */
+  readonly token: string;
+  /** Where it goes on the server; the same for every attempt. */
+  readonly objectName: string;
+  readonly contentType: string;
+  readonly byteLength: number;
+  /** Base64, as the server writes it. */
+  readonly md5: string;
+  /** Epoch milliseconds; the oldest goes first. */
+  readonly createdAtMs: number;
+  /** Failures in a row. */
+  readonly attempts: number;
+  /** Epoch milliseconds before which it is not tried again by itself; 0: at once. */
+  readonly nextAttemptAtMs: number;
+  /** Of the last failure: a code of replication's `RemoteError` or of ours; null without one. */
+  readonly code: string | null;
+}
+
+/** A picture of a dog that the server has, kept for a look without a connection. */
+export interface CachedPicture {
+  readonly petId: string;
+  readonly contentType: string;
+  readonly bytes: ArrayBuffer;
+  readonly byteLength: number;
+  /** Of the bytes, base64. */
+  readonly md5: string;
+  /** Epoch milliseconds; the one not looked at for longest goes first. */
+  readonly usedAtMs: number;
+}
+
+export function pictureJobId(petId: string): string {
+  return `profile-picture:${petId}`;
+}
+
+/** By type, the name's end. The types are those that the server's rules take. */
+export const pictureExtensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+export function picturePath(petId: string, extension: string): string {
+  return `pets/${petId}/images/profile.${extension}`;
+}

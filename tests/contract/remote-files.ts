@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileToUpload, RemoteFiles } from '../../replication/ports.ts';
+import { md5Of } from '../support/memory-remote-files.ts';
+import { bytesOf, textOf } from '../support/test-outbox.ts';
+
+export interface RemoteFilesSetup {
+  readonly files: RemoteFiles;
+  /** Nobody answers. */
+  readonly unreachable: RemoteFiles;
+  /** A dog of the signed-in owner that is on the server. */
+  readonly petId: string;
+  dispose(): Promise<void>;
+}
+
+const signal = new AbortController().signal;
+
+/** The suite that every implementation of {@link RemoteFiles} passes. */
+export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFilesSetup>): void {
+  describe(`RemoteFiles: ${name}`, () => {
+    let opened: RemoteFilesSetup;
+    let files: RemoteFiles;
+
+    beforeAll(async () => {
+      opened = await setup();
+      ({ files } = opened);
+    });
+    afterAll(() => opened.dispose());
+
+    const jpeg = (text: string, part = 'profile.jpg'): FileToUpload => ({
+      objectName: `pets/${opened.petId}/images/${part}`,
+      contentType: 'image/jpeg',
+      bytes: bytesOf(text),
+    });
+
+    it('confirms size and hash of what it stored', async () => {
+      const file = jpeg('Rex in the reeds');
+      const confirmed = await files.upload(file, signal);
+      const size = { byteLength: file.bytes.byteLength, md5: md5Of(file.bytes) };
+      expect(confirmed).toMatchObject({ objectName: file.objectName, ...size });
+      expect(await files.stat(file.objectName, signal)).toMatchObject(size);
+    });
+
+    it('hands out the same bytes, whatever they are', async () => {
+      const bytes = new Uint8Array(300_000).map((_, index) => (index * 31) % 256).buffer;
+      const file = { ...jpeg(''), bytes };
+      await files.upload(file, signal);
+      const loaded = await files.download(file.objectName, signal);
+      expect(loaded?.md5).toBe(md5Of(bytes));
+      expect(md5Of(loaded?.bytes ?? new ArrayBuffer(0))).toBe(md5Of(bytes));
+      expect(loaded?.contentType).toBe('image/jpeg');
+    });
+
+    it('takes the same file twice, and a new one in its place', async () => {
+      await files.upload(jpeg('one'), signal);
+      await files.upload(jpeg('one'), signal);
+      await files.upload(jpeg('two'), signal);
+      const loaded = await files.download(jpeg('').objectName, signal);
+      expect(textOf(loaded?.bytes)).toBe('two');
+    });
+
+    it('says that a file is not there', async () => {
+      const { objectName } = jpeg('', 'profile.webp');
+      expect(await files.stat(objectName, signal)).toBeNull();
+      expect(await files.download(objectName, signal)).toBeNull();
+    });
+
+    it('a server that does not answer is a transient failure', async () => {
+      const transient = { kind: 'transient' };
+      const { unreachable } = opened;
+      await expect(unreachable.upload(jpeg('x'), signal)).rejects.toMatchObject(transient);
+      await expect(unreachable.stat('pets/p/images/profile.jpg', signal)).rejects.toMatchObject(
+        transient,
+      );
+    });
+
+    it('does nothing any more once it was aborted', async () => {
+      const stopped = AbortSignal.abort(new Error('stopped'));
+      await expect(files.upload(jpeg('x'), stopped)).rejects.toThrow('stopped');
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
+import type { Outbox } from '../../replication/outbox/outbox.ts';
+import type { OutboxQueue } from '../../replication/outbox/outbox-queue.ts';
+import { RemoteError, type RemoteFiles } from '../../replication/ports.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createMemoryDocumentStore } from './memory-document-store.ts';
+import { createMemoryRemoteFiles } from './memory-remote-files.ts';
+import { clean, newPet } from './sync-documents.ts';
+import { openTestOutbox } from './test-outbox.ts';
+
+interface RigOptions {
+  readonly wrapFiles?: (files: RemoteFiles) => RemoteFiles;
+  readonly wrapQueue?: (queue: OutboxQueue) => OutboxQueue;
+}
+
+export function refusedWith(code: string): RemoteError {
+  return new RemoteError('permanent', code);
+}
+
+export function lostWith(code: string): RemoteError {
+  return new RemoteError('transient', code);
+}
+
+/** One device's outbox with its worker, dogs p1 to p3 on the server already, and a server of files. */
+export function createOutboxRig(options: RigOptions = {}) {
+  const clock = createFakeClock();
+  const server = createMemoryRemoteFiles();
+  const store = createMemoryDocumentStore();
+  const real = openTestOutbox({ now: () => clock.now() });
+  const queue = options.wrapQueue ? options.wrapQueue(real.queue) : real.queue;
+  const outbox: Outbox = { ...real, queue };
+  const state = { isOnline: true, isAccountGood: true };
+  const events: string[] = [];
+  let edits = 0;
+  for (const id of ['p1', 'p2', 'p3']) store.put(clean(newPet(id), 1));
+  const files = server.connect();
+  const worker = createOutboxWorker({
+    outbox,
+    store,
+    files: options.wrapFiles ? options.wrapFiles(files) : files,
+    clock,
+    online: { isOnline: () => state.isOnline },
+    random: () => 0.999_999,
+    log: (event) => events.push(event),
+    confirmAccount: async () => {
+      if (!state.isAccountGood) throw refusedWith('account-refused');
+    },
+    correctedNow: async () => clock.now(),
+    onWritten: () => {
+      edits += 1;
+    },
+  });
+  const pet = (id: string) => store.documents('pets').find((document) => document.id === id);
+  return {
+    clock,
+    server,
+    store,
+    outbox,
+    worker,
+    state,
+    events,
+    edits: () => edits,
+    pet,
+    /** One pass. */
+    pass: () => worker.runOnce(new AbortController().signal),
+  };
+}
