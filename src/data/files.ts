@@ -1,0 +1,31 @@
+import type { PetRow } from '../../schemas/document.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { Live } from '../lib/live.ts';
+
+export interface Picture {
+  readonly bytes: ArrayBuffer;
+  /** One of `pictureExtensions`. */
+  readonly contentType: string;
+}
+
+/** What of a dog decides which picture it has. */
+export type PicturedPet = Pick<PetRow, 'id' | 'profilePicturePath' | 'profilePictureVersion'>;
+
+/**
+ * The only door to the owner's files. Their code and their database come after the first view. Commands resolve when the
+ * change is durable on this device, none waits for the network, and all fail with a `CommandError` only.
+ */
+export interface Files {
+  /** The address of a dog's picture within this page; null if there is none here, while one may be on its way. */
+  picture(pet: PicturedPet): Live<string | null>;
+  /** Files that the server has not got, oldest first. */
+  jobs(): Live<readonly OutboxJob[]>;
+  /** The dog shows it at once; it is uploaded when that is possible. */
+  setProfilePicture(petId: string, picture: Picture): Promise<void>;
+  /** Tries a parked file again. */
+  retryFile(jobId: string): Promise<void>;
+  /** Gives up a file that only this device has. */
+  discardFile(jobId: string): Promise<void>;
+  /** The bytes of a waiting or parked file. */
+  readFile(jobId: string): Promise<Picture>;
+}

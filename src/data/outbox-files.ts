@@ -1,0 +1,145 @@
+import { fileMaxBytes } from '../../schemas/limits.ts';
+import { pictureExtensions } from '../../schemas/outbox-job.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { Live } from '../lib/live.ts';
+import type { Collections } from './collections.ts';
+import { CommandError } from './commands.ts';
+import type { Files, Picture, PicturedPet } from './files.ts';
+import { liveFrom, type OnReadError } from './live-query.ts';
+import type { LocalPicture, OutboxPort } from './outbox-port.ts';
+import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
+
+export interface FilesDeps extends PictureFetcherDeps {
+  readonly outbox: OutboxPort;
+  readonly collections: Pick<Collections, 'pets'>;
+  /** An address of bytes within this page, until it is given back. */
+  readonly toUrl: (picture: Picture) => string;
+  readonly revokeUrl: (url: string) => void;
+  readonly onReadError: OnReadError;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+}
+
+export interface OpenFiles extends Files {
+  /** Gives back all addresses; what is stored stays. */
+  close(): void;
+}
+
+const notStored =
+  'Upload failed. This picture could not be stored on your device. Free some space and try again; the picture before it is still there.';
+const notAPicture = 'Upload failed. This file is not a picture that can be used.';
+const tooLarge = 'Upload failed. This picture is larger than 10 MB.';
+const fileGone = 'This file is not waiting any more';
+const dogNotFound = 'This dog is not on this device';
+
+function toCommandError(error: unknown): CommandError {
+  return error instanceof CommandError
+    ? error
+    : new CommandError('storage', notStored, { cause: error });
+}
+
+/** One address for each picture of a dog; the one before is given back when another comes. */
+function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>) {
+  const byPet = new Map<string, { readonly md5: string; readonly url: string }>();
+  return {
+    urlOf: (petId: string, picture: LocalPicture): string => {
+      const known = byPet.get(petId);
+      if (known?.md5 === picture.md5) return known.url;
+      if (known !== undefined) revokeUrl(known.url);
+      const url = toUrl(picture);
+      byPet.set(petId, { md5: picture.md5, url });
+      return url;
+    },
+    isNew: (petId: string): boolean => !byPet.has(petId),
+    close: () => {
+      for (const { url } of byPet.values()) revokeUrl(url);
+      byPet.clear();
+    },
+  };
+}
+
+export function createFiles(deps: FilesDeps): OpenFiles {
+  const { outbox, onReadError } = deps;
+  const { queue } = outbox;
+  const urls = createUrls(deps);
+  const fetcher = createPictureFetcher(deps);
+
+  const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
+    const { id, profilePicturePath: path, profilePictureVersion: version } = pet;
+    if (local?.isWaiting === true) return urls.urlOf(id, local);
+    if (path === undefined) return null;
+    if (local?.md5 !== version) fetcher.want(pet);
+    if (local === null) return null;
+    if (urls.isNew(id)) void outbox.pictures.touch(id).catch(() => undefined);
+    return urls.urlOf(id, local);
+  };
+
+  const checkPicture = ({ bytes, contentType }: Picture): void => {
+    const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
+    if (!isPicture) throw new CommandError('invalid', notAPicture);
+    if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
+  };
+
+  const addPicture = async (petId: string, picture: Picture): Promise<void> => {
+    checkPicture(picture);
+    const pet = await deps.collections.pets.findOne(petId).exec();
+    if (pet === null || pet.deleted) throw new CommandError('not-found', dogNotFound);
+    await outbox.addPicture({ petId, ...picture });
+  };
+
+  const jobOf = async (jobId: string): Promise<OutboxJob> => {
+    const job = await queue.get(jobId);
+    if (job === null) throw new CommandError('not-found', fileGone);
+    return job;
+  };
+
+  const readFile = async (jobId: string): Promise<Picture> => {
+    const job = await jobOf(jobId);
+    const bytes = await queue.readBytes(job);
+    if (bytes === null) throw new CommandError('not-found', fileGone);
+    return { bytes, contentType: job.contentType };
+  };
+
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toCommandError(error);
+    }
+  };
+
+  const write = (work: () => Promise<unknown>): Promise<void> =>
+    run(async () => {
+      await work();
+      deps.onWritten();
+    });
+
+  const retryFile = async (jobId: string): Promise<void> => {
+    const again = { stage: 'queued', attempts: 0, nextAttemptAtMs: 0, code: null } as const;
+    const job = await jobOf(jobId);
+    if (job.stage === 'failed') await queue.move(job, again);
+  };
+
+  return {
+    picture: (pet): Live<string | null> =>
+      liveFrom(
+        () => outbox.watchPicture(pet.id),
+        (local) => show(pet, local),
+        onReadError,
+      ),
+    jobs: () =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => jobs.filter(({ stage }) => stage !== 'done'),
+        onReadError,
+      ),
+    setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
+    retryFile: (jobId) => write(() => retryFile(jobId)),
+    discardFile: (jobId) => write(async () => queue.remove(await jobOf(jobId))),
+    readFile: (jobId) => run(() => readFile(jobId)),
+    close: () => {
+      fetcher.close();
+      urls.close();
+    },
+  };
+}
