@@ -3,7 +3,7 @@
  * was written (budget: docs/benchmarks.md); a missed one is reported, not moved.
  */
 export interface Budget {
-  /** Of a ratio, or of kilobytes. */
+  /** Of a ratio, kilobytes or milliseconds. */
   readonly max: number;
   /** Said where it is missed. */
   readonly whyMissed: string;
@@ -30,6 +30,12 @@ const pushIsReadTwice =
 const heapHasTwoCopies =
   'RxDB keeps each row as it is stored, and the list has a copy of its own. The app never holds a whole journal: pages off screen are released.';
 
+const machineIsSlow =
+  'Most of it is Node reading the TypeScript of the backend, which a build of it would save.';
+
+const clientIsSlow =
+  'The SDK in the page takes each document apart and files it; what the server does of it is the pull above.';
+
 const codeGrew = 'The code has grown beyond what was planned.';
 
 export const budgets: ReadonlyMap<string, Budget> = new Map<string, Budget>([
@@ -43,6 +49,8 @@ export const budgets: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['first-sync', { max: 3.5, whyMissed: syncIsReadBeforeWrite }],
   ['push', { max: 3.5, whyMissed: pushIsReadTwice }],
   ['heap', { max: 2.3, whyMissed: heapHasTwoCopies }],
+  ['start', { max: 1_000, whyMissed: machineIsSlow }],
+  ['first-listen', { max: 2_000, whyMissed: clientIsSlow }],
   ['first-view', { max: 205, whyMissed: codeGrew }],
   ['bell', { max: 135, whyMissed: codeGrew }],
   ['page', { max: 520, whyMissed: codeGrew }],

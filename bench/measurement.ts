@@ -1,7 +1,7 @@
 export const parts = ['data', 'sizes', 'backend'] as const;
 export type Part = (typeof parts)[number];
 
-export type Unit = 'ms' | 'kB' | 'MB' | 'commits/s';
+export type Unit = 'ms' | 'kB' | 'MB' | 'commits/s' | 'writes/s' | 'decisions/s';
 
 /** One round: ours beside the least that it could cost, measured moments apart. */
 export interface Pair {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import type { Amount, Measurement } from '../measurement.ts';
 import { startBackend } from '../run/backend-process.ts';
 import { openProfile, withPage } from '../run/browser.ts';
@@ -6,57 +7,138 @@ import { servePage } from '../run/page-server.ts';
 import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { measureCommitRates } from './commit-rates.ts';
+import { measureListeners } from './listeners.ts';
 import { measurePullPages } from './pull-pages.ts';
+import { measureRuleDecisions } from './rule-decisions.ts';
 
 const liveCommits = 50;
+const sequentialWrites = 200;
+const parallelWrites = 500;
+const writeRounds = 5;
+const starts = 5;
+const msPerSecond = 1_000;
 
-async function measureLatencies(folder: string, url: string): Promise<readonly number[]> {
+type OpenPage = <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>;
+
+function speed(described: Pick<Amount, 'id' | 'name' | 'unit'>, rounds: readonly number[]): Amount {
+  return { kind: 'amount', ...described, rounds };
+}
+
+const rate = (writes: number, ms: number): number => (writes * msPerSecond) / ms;
+
+async function benchWrites(url: string, openPage: OpenPage): Promise<Measurement[]> {
+  const times = [];
+  for (let round = 0; round < writeRounds; round += 1) {
+    times.push(
+      await openPage((page) =>
+        page.evaluate(
+          ([at, sequential, parallel]) => window.live.writes(at, sequential, parallel),
+          [url, sequentialWrites, parallelWrites] as const,
+        ),
+      ),
+    );
+  }
+  return [
+    speed(
+      { id: 'writes', name: 'setDoc of one device, one after another', unit: 'writes/s' },
+      times.map(({ sequentialMs }) => rate(sequentialWrites, sequentialMs)),
+    ),
+    speed(
+      { id: 'writes-parallel', name: '500 setDoc of one device at once', unit: 'writes/s' },
+      times.map(({ parallelMs }) => rate(parallelWrites, parallelMs)),
+    ),
+  ];
+}
+
+async function benchCommits(url: string): Promise<Measurement[]> {
+  const { sequential, parallel } = await measureCommitRates(url);
+  return [
+    speed(
+      { id: 'commits', name: 'commits of one note, one after another', unit: 'commits/s' },
+      sequential,
+    ),
+    speed(
+      { id: 'commits-parallel', name: 'the same by 50 owners at once', unit: 'commits/s' },
+      parallel,
+    ),
+  ];
+}
+
+async function benchLatency(url: string, openPage: OpenPage): Promise<Measurement> {
+  const latencies = await openPage((page) =>
+    page.evaluate((request) => window.live.latencies(request), { url, commits: liveCommits }),
+  );
+  const name = "a commit until another device's listener is called";
+  return speed({ id: 'live', name, unit: 'ms' }, latencies);
+}
+
+async function benchJournal(url: string, openPage: OpenPage): Promise<Measurement[]> {
+  say('backend: pages of a pull');
+  const { pageMs, commitMs } = await measurePullPages(url);
+  say('backend: a listener to 10,000 entries');
+  const { first, resumed } = await measureListeners(url, openPage);
+  return [
+    speed({ id: 'commit-100', name: 'a commit of 100 entries', unit: 'ms' }, commitMs),
+    speed({ id: 'pull-page', name: 'a page of 500 of a pull of 10,000', unit: 'ms' }, pageMs),
+    speed({ id: 'first-listen', name: 'a listener gets 10,000 entries', unit: 'ms' }, first),
+    speed({ id: 'resume', name: 'it reconnects, one entry more was written', unit: 'ms' }, resumed),
+  ];
+}
+
+/** What is stored by now is loaded at each start. */
+async function benchStarts(dataDir: string): Promise<Measurement[]> {
+  const readyMs: number[] = [];
+  const memoryMb: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const backend = await startBackend({ dataDir });
+    readyMs.push(backend.readyMs);
+    memoryMb.push(await backend.memoryMb());
+    await backend.stop();
+  }
+  return [
+    speed({ id: 'start', name: 'start until ready, 10,000 entries stored', unit: 'ms' }, readyMs),
+    speed({ id: 'memory', name: 'memory after that start', unit: 'MB' }, memoryMb),
+  ];
+}
+
+/** With a fresh page of the full SDK for whoever asks. */
+async function withPages<Result>(
+  folder: string,
+  work: (openPage: OpenPage) => Promise<Result>,
+): Promise<Result> {
   const server = await servePage(join(folder, 'page'));
   const context = await openProfile(join(folder, 'profile'));
   try {
-    return await withPage(context, `${server.url}live.html`, (page) =>
-      page.evaluate((request) => window.live.latencies(request), { url, commits: liveCommits }),
-    );
+    return await work((use) => withPage(context, `${server.url}live.html`, use));
   } finally {
     await context.close();
     await server.close();
   }
 }
 
-function speed(described: Pick<Amount, 'id' | 'name' | 'unit'>, rounds: readonly number[]): Amount {
-  return { kind: 'amount', ...described, rounds };
-}
-
 /** The embedded backend as a process of its own, on a real disk, spoken to as devices do. */
 export function benchBackend(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
-    const backend = await startBackend({ dataDir: join(folder, 'data') });
+    const dataDir = join(folder, 'data');
+    const backend = await startBackend({ dataDir });
     const { url } = backend;
+    const measured: Measurement[] = [];
     try {
-      say('backend: commits');
-      const { sequential, parallel } = await measureCommitRates(url);
-      say('backend: live latency');
-      const latencies = await measureLatencies(folder, url);
-      say('backend: pages of a pull');
-      const { pageMs, commitMs } = await measurePullPages(url);
-      return [
-        speed(
-          { id: 'commits', name: 'commits of one note, one after another', unit: 'commits/s' },
-          sequential,
-        ),
-        speed(
-          { id: 'commits-parallel', name: 'the same by 50 owners at once', unit: 'commits/s' },
-          parallel,
-        ),
-        speed(
-          { id: 'live', name: "a commit until another device's listener is called", unit: 'ms' },
-          latencies,
-        ),
-        speed({ id: 'commit-100', name: 'a commit of 100 entries', unit: 'ms' }, commitMs),
-        speed({ id: 'pull-page', name: 'a page of 500 of a pull of 10,000', unit: 'ms' }, pageMs),
-      ];
+      await withPages(folder, async (openPage) => {
+        say('backend: commits and writes');
+        measured.push(...(await benchCommits(url)), ...(await benchWrites(url, openPage)));
+        say('backend: live latency');
+        measured.push(await benchLatency(url, openPage));
+        measured.push(...(await benchJournal(url, openPage)));
+      });
     } finally {
       await backend.stop();
     }
+    say('backend: starts and rules');
+    const rules = speed(
+      { id: 'rules', name: 'decisions of the rules on a new note', unit: 'decisions/s' },
+      await measureRuleDecisions(),
+    );
+    return [...measured, ...(await benchStarts(dataDir)), rules];
   });
 }

@@ -3,11 +3,12 @@ import { commitMaxDocuments } from '../../schemas/limits.ts';
 import { openFirestoreClient, type FirestoreClient } from '../../tests/support/firestore-client.ts';
 import { inPieces, newEntries, newPet } from '../page/entries.ts';
 
-const entryCount = 10_000;
+export const entryCount = 10_000;
+export const journalEmail = 'pull@example.com';
 const pageSize = 500;
 const rounds = 5;
 
-function pushPiece(client: FirestoreClient, piece: readonly LocalDocument[]): Promise<void> {
+export function pushPiece(client: FirestoreClient, piece: readonly LocalDocument[]): Promise<void> {
   return client.documents.transact([], ({ head }) => {
     const start = head?.head ?? 0;
     const writes = piece.map((document, index) => ({
@@ -41,8 +42,7 @@ export interface PullPages {
 
 /** A journal of 10,000 entries pushed and then pulled by the Firestore SDK, as a device does. */
 export async function measurePullPages(url: string): Promise<PullPages> {
-  const email = 'pull@example.com';
-  const client = await openFirestoreClient({ url, email, isNew: true });
+  const client = await openFirestoreClient({ url, email: journalEmail, isNew: true });
   try {
     const commitMs: number[] = [];
     const documents = [newPet(Date.now()), ...newEntries(entryCount)];

@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { deployedFlags } from '../../tests/support/deployed-files.ts';
 
 /** The embedded backend as a process of its own, as `npm run backend` starts it. */
 export interface BackendProcess {
   readonly url: string;
+  /** From the start of the process until it accepted connections. */
+  readonly readyMs: number;
+  /** Megabytes of memory it occupies. */
+  memoryMb(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -17,10 +22,17 @@ export interface BackendFolders {
 
 const root = new URL('../..', import.meta.url);
 
+/** Of `ps`, which has it in kilobytes. */
+async function residentMb(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}
+
 export async function startBackend(folders: BackendFolders): Promise<BackendProcess> {
   const args = ['--import', 'tsx', 'backend/src/main.ts', '--port', '0', '--data', folders.dataDir];
   if (folders.staticDir !== undefined) args.push('--static', folders.staticDir);
   args.push(...deployedFlags);
+  const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /ready at (http:\S+)/.exec(line)?.[1];
@@ -31,7 +43,8 @@ export async function startBackend(folders: BackendFolders): Promise<BackendProc
       child.kill('SIGTERM');
       await exit;
     };
-    return { url, stop };
+    const readyMs = performance.now() - startMs;
+    return { url, readyMs, memoryMb: () => residentMb(child.pid ?? 0), stop };
   }
   throw new Error('The backend did not start');
 }

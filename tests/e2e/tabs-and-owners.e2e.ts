@@ -1,5 +1,5 @@
 import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase/firestore/lite';
-import type { Page } from 'playwright/test';
+import type { CDPSession, Page } from 'playwright/test';
 import { openFirestoreClient } from '../support/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
 import { addDog, expectSynced, journal, newEmail, register, signIn, writeNote } from './owner.ts';
@@ -12,6 +12,23 @@ function lockCounts(page: Page): Promise<{ held: number; waiting: number }> {
       locks.filter(({ name }) => name?.startsWith('pawpals:')).length;
     return { held: count(held), waiting: count(pending) };
   });
+}
+
+/**
+ * Headless Chromium freezes no page when asked to; one stopped in the debugger runs as little. Like a browser,
+ * which freezes no page in the middle of a transaction, it waits until the page has nothing to do.
+ */
+async function stopWhenIdle(page: Page, debug: CDPSession): Promise<void> {
+  await expectSynced(page);
+  await debug.send('Debugger.enable');
+  const stopped = new Promise((resolve) => debug.once('Debugger.paused', resolve));
+  await page.evaluate(() => {
+    requestIdleCallback(() => {
+      // oxlint-disable-next-line no-debugger -- this is what stops the page
+      debugger;
+    });
+  });
+  await stopped;
 }
 
 test('two tabs of one device: one syncs, both show the same, and closing it hands over', async ({
@@ -57,12 +74,9 @@ test('a frozen tab loses the lock to the one its owner looks at, which syncs', a
   const second = await device.open(new URL(frozen.url()).pathname);
   await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
 
-  // Headless Chromium freezes no page when asked to; one stopped in the debugger runs as little.
+  await expectSynced(second);
   const debug = await device.context.newCDPSession(frozen);
-  await debug.send('Debugger.enable');
-  const stopped = new Promise((resolve) => debug.once('Debugger.paused', resolve));
-  await debug.send('Debugger.pause');
-  await stopped;
+  await stopWhenIdle(frozen, debug);
   await writeNote(second, 'while the first tab is frozen');
   await expect(journal(second).getByText('In the cloud')).toBeVisible({ timeout: 60_000 });
   expect(await lockCounts(second)).toEqual({ held: 1, waiting: 0 });

@@ -39,6 +39,8 @@ const onlyNamed: ReadonlyMap<string, string> = new Map([
   ['tailwindcss.com', 'in comments'],
   ['localhost', 'a base for relative addresses'],
   ['accounts.google.com', 'the provider’s name; its page opens in a window of its own'],
+  ['staging-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],
+  ['test-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],
   ['www.google.com', 'the probe that the policy blocks on purpose, and reCAPTCHA, which is off'],
 ]);
 

@@ -31,7 +31,7 @@ export interface ClientOptions {
 
 const probe = async () => 'firestore' as const;
 
-const password = 'Walkies-4-all';
+export const password = 'Walkies-4-all';
 
 export async function openFirestoreClient(options: ClientOptions): Promise<FirestoreClient> {
   const { url, email, isNew } = options;

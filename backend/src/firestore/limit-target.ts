@@ -2,11 +2,10 @@ import { ADMIN } from './caller.ts';
 import type { Commit } from './change-log.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
-import type { Target, TargetDelta } from './listen-target.ts';
+import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { netChanges } from './net-changes.ts';
 import { compareSorted, isInScope, sortKeys, type Sorted } from './query-match.ts';
 import { evaluateQuery, isInWindow } from './query-window.ts';
-import type { QueryTargetDeps } from './query-target.ts';
 
 /**
  * A query with a limit: what belongs to it depends on its neighbours, so the window is kept.

@@ -6,7 +6,8 @@ import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-
 import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
 import { ADMIN } from './caller.ts';
 import type { Database } from './database.ts';
-import { createTarget, type Target, type TargetDelta, type TargetStart } from './listen-target.ts';
+import { createTarget } from './listen-target.ts';
+import type { Target, TargetDelta, TargetStart } from './target.ts';
 import { decodeQuery } from './query-codec.ts';
 
 /** For a busy machine; nothing here waits. */

@@ -1,42 +1,11 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
-import type { Commit } from './change-log.ts';
 import type { Caller } from './caller.ts';
 import type { Database } from './database.ts';
-import type { StoredDocument } from './document.ts';
 import { FirestoreError, invalidArgument } from './firestore-error.ts';
+import type { Target, TargetDelta } from './target.ts';
 import { createLimitTarget } from './limit-target.ts';
 import { decodeQuery } from './query-codec.ts';
 import { createQueryTarget } from './query-target.ts';
-
-/**
- * What one listener watches. A target knows what its client has been sent and answers the difference;
- * it knows nothing of frames and of other targets.
- */
-export interface Target {
-  /** The difference between what the client has of version `from` and now; null: it has nothing. */
-  start(from: number | null, expectedCount: number | null): TargetStart;
-  /** What a commit changes; throws PERMISSION_DENIED when the right to listen was lost. */
-  onCommit(commit: Commit): readonly TargetDelta[];
-  /** Throws PERMISSION_DENIED when the right to listen was lost. */
-  checkRight(): void;
-}
-
-export interface TargetStart {
-  /** The client must forget what it has before it takes the deltas. */
-  readonly mustReset: boolean;
-  readonly deltas: readonly TargetDelta[];
-  /** The documents of the result, when the deltas may not name all that left it. */
-  readonly existing?: Existing;
-}
-
-export interface Existing {
-  readonly count: number;
-  readonly names: () => readonly string[];
-}
-
-export type TargetDelta =
-  | { readonly kind: 'present'; readonly document: StoredDocument }
-  | { readonly kind: 'left'; readonly path: string };
 
 export function createTarget(json: JsonObject, database: Database, caller: Caller): Target {
   const { documents, query: queryTarget } = json;

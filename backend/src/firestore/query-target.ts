@@ -1,19 +1,10 @@
 import type { Commit } from './change-log.ts';
-import type { Caller } from './caller.ts';
-import type { Database } from './database.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
-import type { Target, TargetDelta, TargetStart } from './listen-target.ts';
+import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { netChanges } from './net-changes.ts';
 import { isInScope } from './query-match.ts';
 import { isInWindow } from './query-window.ts';
-import type { Query } from './query.ts';
-
-export interface QueryTargetDeps {
-  readonly query: Query;
-  readonly database: Database;
-  readonly caller: Caller;
-}
 
 /**
  * A query without a limit: whether a document belongs to it is seen from the document alone, so

@@ -16,12 +16,16 @@ export interface ListenOptions {
   readonly host?: string;
   /** PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** A connection on which nothing moves for so long is cut. */
+  readonly stalledMs?: number;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
 /** The SDK gives an upload ten minutes; a request that takes longer is cut. */
 const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
 const STOP_GRACE_MS = 300;
+/** Longer than any pause of a channel or of a function at work. */
+const STALLED_MS = 120_000;
 
 export class PortInUseError extends Error {
   constructor(port: number) {
@@ -32,12 +36,13 @@ export class PortInUseError extends Error {
 
 export async function startHttpServer(
   listener: RequestListener,
-  { port, host = LOOPBACK_HOST, tls }: ListenOptions,
+  { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS }: ListenOptions,
 ): Promise<HttpServer> {
   const server =
     tls === undefined
       ? createServer(KEEP_ALIVE, listener)
       : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
+  server.setTimeout(stalledMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),

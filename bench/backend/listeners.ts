@@ -1,0 +1,44 @@
+import type { Page } from 'playwright';
+import { openFirestoreClient, password } from '../../tests/support/firestore-client.ts';
+import { newEntries } from '../page/entries.ts';
+import { entryCount, journalEmail, pushPiece } from './pull-pages.ts';
+
+/** Milliseconds, round by round. */
+export interface ListenTimes {
+  readonly first: readonly number[];
+  readonly resumed: readonly number[];
+}
+
+const rounds = 5;
+
+/** A journal of 10,000 entries listened to from nothing, and again after one more was written meanwhile. */
+export async function measureListeners(
+  url: string,
+  openPage: <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>,
+): Promise<ListenTimes> {
+  const writer = await openFirestoreClient({ url, email: journalEmail, isNew: false });
+  const account = { url, email: journalEmail, password };
+  const first: number[] = [];
+  const resumed: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await openPage(async (page) => {
+        const entries = entryCount + round;
+        first.push(
+          await page.evaluate(([who, count]) => window.live.listen(who, count), [
+            account,
+            entries,
+          ] as const),
+        );
+        await page.evaluate(() => window.live.disconnect());
+        await pushPiece(writer, newEntries(1));
+        // The pet has the first number.
+        const seq = entries + 2;
+        resumed.push(await page.evaluate((at) => window.live.catchUp(at), seq));
+      });
+    }
+  } finally {
+    await writer.close();
+  }
+  return { first, resumed };
+}
