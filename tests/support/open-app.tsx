@@ -1,4 +1,9 @@
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRouter,
+  RouterProvider,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, Provider as JotaiProvider } from 'jotai';
@@ -38,6 +43,7 @@ export interface OpenedApp {
   /** Where one is now. */
   readonly path: () => string;
   readonly goTo: (path: string) => void;
+  readonly history: RouterHistory;
   /** What was asked of the session, in order. */
   readonly asked: readonly string[];
 }
@@ -108,5 +114,6 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     asked,
     path: () => router.state.location.href,
     goTo: (to) => history.push(to),
+    history,
   };
 }
