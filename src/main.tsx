@@ -24,7 +24,7 @@ const controller = createSessionController({
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });
-const router = createAppRouter(store);
+const router = createAppRouter({ store, log: consoleLog });
 
 function render(): void {
   const root = document.querySelector('#root');

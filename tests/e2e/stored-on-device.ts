@@ -33,7 +33,7 @@ export function storedOnDevice(page: Page): Promise<string> {
     return [
       ...(await Promise.all(databases.map(databaseText))),
       ...(await Promise.all((await caches.keys()).map(cacheText))),
-      JSON.stringify({ ...localStorage, ...sessionStorage }),
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
       document.cookie,
     ].join('\n');
   });

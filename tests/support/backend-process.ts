@@ -62,7 +62,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 /** Named by their time. */
 async function readMails(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+  return Promise.all(
+    names
+      .toSorted((one, other) => one.localeCompare(other))
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
 }
 
 export async function startBackendProcess(): Promise<BackendProcess> {
