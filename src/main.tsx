@@ -46,6 +46,9 @@ controller
     whenIdle(() => {
       void registerServiceWorker(consoleLog);
       controller.tidy().catch(() => consoleLog('not-tidied'));
+      import('./app/page-focus.ts')
+        .then(({ followPages }) => followPages(router))
+        .catch(() => consoleLog('focus-not-followed'));
       preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

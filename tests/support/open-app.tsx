@@ -41,6 +41,7 @@ export interface OpenedApp {
   readonly path: () => string;
   readonly goTo: (path: string) => void;
   readonly history: RouterHistory;
+  readonly router: ReturnType<typeof createAppRouter>;
   /** What was asked of the session, in order. */
   readonly asked: readonly string[];
 }
@@ -117,5 +118,6 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     path: () => router.state.location.href,
     goTo: (to) => history.push(to),
     history,
+    router,
   };
 }
