@@ -1,8 +1,10 @@
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, Provider as JotaiProvider } from 'jotai';
+import type { Log } from '../../replication/ports.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
+import { createAppRouter } from '../../src/app/router.ts';
 import { DataProvider } from '../../src/data/data-context.ts';
 import type { Auth } from '../../src/platform/auth.ts';
 import {
@@ -12,7 +14,6 @@ import {
   type AuthState,
   type SyncActivity,
 } from '../../src/platform/session.ts';
-import { routeTree } from '../../src/routeTree.gen.ts';
 import { fakeData, type FakeData } from './fake-data.ts';
 
 export const owner: SignedInUser = {
@@ -25,8 +26,11 @@ export interface OpenAppOptions {
   readonly path: string;
   readonly data?: FakeData;
   readonly auth?: Partial<AuthState>;
+  readonly log?: Log;
   readonly activity?: SyncActivity;
   readonly requests?: Partial<Auth>;
+  /** Instead of the provider's own success. */
+  readonly deleteAccount?: () => Promise<void>;
 }
 
 export interface OpenedApp {
@@ -36,40 +40,70 @@ export interface OpenedApp {
   /** Where one is now. */
   readonly path: () => string;
   readonly goTo: (path: string) => void;
+  readonly history: RouterHistory;
+  readonly router: ReturnType<typeof createAppRouter>;
   /** What was asked of the session, in order. */
   readonly asked: readonly string[];
 }
 
+function fakeAuth(requests: Partial<Auth> = {}): Auth {
+  const enter = () => Promise.resolve(owner);
+  const done = () => Promise.resolve();
+  return {
+    signIn: enter,
+    register: enter,
+    prepareGoogle: done,
+    signInWithGoogle: enter,
+    sendPasswordReset: done,
+    confirmPasswordReset: done,
+    ...requests,
+  };
+}
+
 /** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
 export function openApp(options: OpenAppOptions): OpenedApp {
-  const { path, data = fakeData(), activity = { phase: 'idle', problem: null } } = options;
+  const {
+    path,
+    data = fakeData(),
+    log = () => undefined,
+    activity = { phase: 'idle', problem: null },
+  } = options;
   const store = createStore();
   const asked: string[] = [];
   store.set(authStateAtom, {
     user: owner,
     status: 'succeeded',
     error: null,
+    resetStatus: 'idle',
+    resetMessage: null,
     initialized: true,
     ...options.auth,
   });
   store.set(syncActivityAtom, activity);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree, history, context: { store } });
+  const router = createAppRouter({ store, history, log });
 
-  const signOut = async (): Promise<void> => {
-    asked.push('sign-out');
-    store.set(authStateAtom, { user: null, status: 'idle', error: null, initialized: true });
+  const leave = async (): Promise<void> => {
+    store.set(authStateAtom, (state) => ({ ...state, user: null, status: 'idle', error: null }));
     await router.invalidate();
   };
-  const enter = () => Promise.resolve(owner);
-  const auth: Auth = { signIn: enter, register: enter, ...options.requests };
+  const signOut = async (): Promise<void> => {
+    asked.push('sign-out');
+    await leave();
+  };
+  const deleteAccount = async (): Promise<void> => {
+    asked.push('delete-account');
+    await options.deleteAccount?.();
+    await leave();
+  };
+  const auth = fakeAuth(options.requests);
   const syncNow = (): void => {
     asked.push('sync-now');
   };
 
   render(
     <JotaiProvider store={store}>
-      <SessionProvider value={{ auth, signOut, syncNow }}>
+      <SessionProvider value={{ auth, signOut, deleteAccount, syncNow }}>
         <DataProvider value={data}>
           <RouterProvider router={router} />
         </DataProvider>
@@ -83,5 +117,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     asked,
     path: () => router.state.location.href,
     goTo: (to) => history.push(to),
+    history,
+    router,
   };
 }

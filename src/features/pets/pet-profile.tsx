@@ -27,7 +27,7 @@ export interface PetProfileProps {
 export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
-  useDocumentTitle(pet?.name);
+  useDocumentTitle(pet === null ? notHere : pet?.name);
   if (pet === undefined) return <HeadingSkeleton />;
   if (pet === null) return <UnknownPet />;
   return (
@@ -47,6 +47,7 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
       <InitialPicture name={name} id={pet.id} shape={isFolded ? 'folded' : 'large'} />
       <div className="min-w-0">
         <h1
+          dir="auto"
           className={classNames(
             'break-words transition-all',
             isFolded ? 'line-clamp-1 text-xl' : 'line-clamp-2 text-3xl',
@@ -69,6 +70,8 @@ function HeadingSkeleton() {
   );
 }
 
+const notHere = 'This dog is not on this device';
+
 function UnknownPet() {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
@@ -82,7 +85,7 @@ function UnknownPet() {
     );
   }
   return (
-    <EmptyState sentence="This dog is not on this device">
+    <EmptyState sentence={notHere} heading="h1">
       <Link to="/pets" className={buttonStyle('primary')}>
         My Dogs
       </Link>
