@@ -33,7 +33,7 @@ const vendorGroups = [
 const firstViewParts = [
   'node_modules/lucide-react/dist/esm/(?!icons)',
   'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
-  'schemas/(journal-entry|limits|messages|pet)\\.',
+  'schemas/(entry-kinds|feed-key|limits|messages)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/entry-(content|mark|state|time)\\.',

@@ -2,10 +2,11 @@ import type { Log } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
-import { createCommands } from '../data/rx-commands.ts';
+import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
 import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 
@@ -57,15 +58,19 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const offset = watchClockOffset(database);
   const sync = createLazySync({ ...options, database });
 
-  const commands = createCommands({
-    uid,
-    collections: database,
-    now: systemClock.now,
-    correctedNow: () => systemClock.now() + offset.currentMs(),
-    newId,
-    runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
-    onWritten: () => sync.poke('local-write'),
+  const commands = createLazyCommands(async () => {
+    const { createCommands } = await import('../data/rx-commands.ts');
+    return createCommands({
+      uid,
+      collections: database,
+      now: systemClock.now,
+      correctedNow: () => systemClock.now() + offset.currentMs(),
+      newId,
+      runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
+      onWritten: () => sync.poke('local-write'),
+    });
   });
+  whenIdle(commands.preload);
   const queries = createQueries({ collections: database, onReadError: options.onReadError });
 
   return {

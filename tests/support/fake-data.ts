@@ -1,5 +1,5 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
-import { feedKey } from '../../schemas/journal-entry.ts';
+import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data } from '../../src/data/data-context.ts';
 import type { Commands } from '../../src/data/commands.ts';
 import type { FeedRange, KeptLoser, NamedPet, SyncOverview } from '../../src/data/queries.ts';
