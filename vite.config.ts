@@ -37,11 +37,12 @@ const firstViewParts = [
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/entry-(content|mark|state|time)\\.',
-  'src/features/pets/pet-facts\\.',
+  'src/features/pets/(dog-rail|pet-facts|unknown-pet|use-pets)\\.',
   'src/features/shell/',
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-part|live|now|stable-number)\\.',
   'src/platform/online-signal\\.',
+  'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];
 

@@ -5,7 +5,7 @@ import { createLazyCommands } from './lazy-commands.ts';
 
 it('loads once, before or with the first write', async () => {
   const addNote = vi.fn<Commands['addNote']>(async () => 'id');
-  const load = vi.fn(async () => fakeData({ addNote }).commands);
+  const load = vi.fn<() => Promise<Commands>>(async () => fakeData({ addNote }).commands);
   const commands = createLazyCommands(load);
   expect(load).not.toHaveBeenCalled();
   commands.preload();

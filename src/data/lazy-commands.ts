@@ -28,6 +28,7 @@ export function createLazyCommands(load: () => Promise<Commands>): LazyCommands 
       loaded().catch(() => undefined);
     },
     createPet: async (pet) => (await loaded()).createPet(pet),
+    updatePet: async (...change) => (await loaded()).updatePet(...change),
     deletePet: async (petId) => (await loaded()).deletePet(petId),
     addNote: async (note) => (await loaded()).addNote(note),
     deleteEntry: async (entryId) => (await loaded()).deleteEntry(entryId),

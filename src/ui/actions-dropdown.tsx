@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import { classNames } from '../lib/class-names.ts';
-import type { MenuAction } from './actions-menu.tsx';
+import type { MenuAction } from './menu-action.ts';
 
 export interface ActionsDropdownProps {
   /** Id of the button that it belongs to. */

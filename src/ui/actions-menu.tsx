@@ -1,16 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { EllipsisVertical, type LucideIcon } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
-import { actionSheetAtom, type SheetAction } from '../lib/action-sheet.ts';
+import { actionSheetAtom } from '../lib/action-sheet.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { IconButton } from './icon-button.tsx';
+import type { MenuAction } from './menu-action.ts';
 
 const dropdown = lazyPart(async () => (await import('./actions-dropdown.tsx')).ActionsDropdown);
-
-export interface MenuAction extends SheetAction {
-  readonly icon?: LucideIcon;
-  readonly onSelect?: () => void;
-}
 
 export interface ActionsMenuProps {
   /** Names the button and the menu: "Actions for Bramble". */

@@ -2,19 +2,21 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { entryRow, fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError } from '../../data/commands.ts';
+import { CommandError, type UndoDelete } from '../../data/commands.ts';
 
 const path = '/pets/pet/notes/one';
 
-function dataWithNote(deleteEntry: (data: FakeData) => Promise<void>): FakeData {
+function dataWithNote(deleteEntry: (data: FakeData) => Promise<UndoDelete>): FakeData {
   const data: FakeData = fakeData({ deleteEntry: () => deleteEntry(data) });
   data.pets.set([petRow('pet', 'Bramble')]);
   data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]);
   return data;
 }
 
-async function erase(data: FakeData): Promise<void> {
+async function erase(data: FakeData): Promise<UndoDelete> {
+  const before = data.entries.getSnapshot();
   data.entries.set([]);
+  return async () => data.entries.set(before);
 }
 
 describe('a note', () => {

@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
+import { useGoBack } from '../../../../../../features/shell/use-go-back.ts';
 
-export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId')({
+export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
   staticData: { header: { title: 'Note', lead: 'back' } },
   component: NoteRoute,
 });
 
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
-  return <NotePage key={noteId} petId={petId} noteId={noteId} />;
+  const goBack = useGoBack();
+  return <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={goBack} />;
 }

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { whyNotFetched } from '../../data/sync-problem.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+
+/** Stands for a dog that this device does not have: never fetched, deleted, or somebody else's. */
+export function UnknownPet({ skeleton }: { readonly skeleton: ReactNode }) {
+  const isFetched = useFetchedOnce();
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
+  if (!isFetched) {
+    return <NotFetchedYet problem={problem} waitText="Fetching this dog…" skeleton={skeleton} />;
+  }
+  return (
+    <EmptyState sentence="This dog is not on this device">
+      <Link to="/pets" className={buttonStyle('primary')}>
+        My Dogs
+      </Link>
+    </EmptyState>
+  );
+}
