@@ -13,10 +13,14 @@ export interface AppFrameProps {
 export function AppFrame({ lead, title, status, action, children }: AppFrameProps) {
   return (
     <div className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
-      <header className="flex flex-none flex-wrap items-center gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
+      <header className="flex flex-none flex-wrap items-center justify-end gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
         {lead}
-        {title !== '' && <h1 className="min-w-0 truncate text-2xl">{title}</h1>}
-        <div className="flex-1" />
+        {/* Long titles take a second line; what then has no room beside them goes below. */}
+        {title === '' ? (
+          <div className="flex-1" />
+        ) : (
+          <h1 className="min-w-28 flex-1 basis-0 text-2xl leading-tight">{title}</h1>
+        )}
         {status}
         {action}
       </header>

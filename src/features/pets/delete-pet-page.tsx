@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { commandSentence } from '../../data/commands.ts';
@@ -91,6 +92,10 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
   const size = useJournalSize(pet.id);
   const [exportProblem, setExportProblem] = useState<string | null>(null);
   const isExporting = useRef(false);
+  const cancelRef = useRef<HTMLButtonElement>(null);
+
+  // After the modal has given the focus to its first button.
+  useEffect(() => cancelRef.current?.focus(), []);
 
   const exportPet = async (): Promise<void> => {
     if (isExporting.current) return;
@@ -111,12 +116,19 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
         <p dir="auto" className="wrap-anywhere">
           {goingText(pet, size)}
         </p>
-        <p className="text-ink-soft">There is no way back. An export keeps a copy in a file.</p>
+        <p className="text-ink-soft">
+          There is no way back. An export keeps a copy of it all in a file.
+        </p>
+        <Button className="justify-self-start" onClick={() => void exportPet()}>
+          <Download aria-hidden size={20} />
+          Export
+        </Button>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={() => void exportPet()}>Export</Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button ref={cancelRef} onClick={onCancel}>
+          Cancel
+        </Button>
         <Button kind="danger" onClick={onDelete}>
           Delete
         </Button>
