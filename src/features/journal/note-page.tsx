@@ -36,7 +36,8 @@ function useOfferUndo(): (undo: UndoDelete) => void {
       }
     };
     const action = { label: 'Undo', onSelect: () => void takeBack() };
-    toasts.show({ message: 'Entry deleted', durationMs: undoForMs, action });
+    // Not a string: a text that was just shown is not shown again, and its Undo would be lost.
+    toasts.show({ message: <>Entry deleted</>, durationMs: undoForMs, action });
   };
 }
 
