@@ -33,11 +33,12 @@ export interface BriefSessionsDeps {
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
 
+const nothingHeld = (): void => undefined;
 const lockName = (uid: string): string => `pawpals:session:${uid}`;
 
 export function createBriefSessions(deps: BriefSessionsDeps): BriefSessions {
   const { locks, eraseDatabases, hasUnsent } = deps;
-  let letGo: () => void = () => undefined;
+  let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
     if (await hasUnsent(uid)) return;

@@ -1,103 +1,20 @@
-import { createStore } from 'jotai';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ErasureOutcome } from '../../replication/store/erase.ts';
-import type { SignedInUser } from '../../schemas/account.ts';
-import { fakeData } from '../../tests/support/fake-data.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ben,
+  credentialsOf,
+  device,
+  resetDevice,
+  robin,
+  setUp,
+} from '../../tests/support/session-rig.ts';
 import { readAccountPointer, writeAccountPointer } from '../platform/account-pointer.ts';
+import { briefOwners } from '../platform/brief-owners.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { noteErasure, readErasure } from '../platform/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../platform/session.ts';
-import {
-  createSessionController,
-  dataAtom,
-  readFailedAtom,
-  type SessionControllerDeps,
-} from './session-controller.ts';
+import { dataAtom, readFailedAtom } from './session-controller.ts';
 
-const robin: SignedInUser = { uid: 'robin', email: 'robin@example.com', displayName: null };
-const ben: SignedInUser = { uid: 'ben', email: 'ben@example.com', displayName: null };
-
-const credentialsOf = ({ email }: SignedInUser, keepSignedIn = true) => ({
-  email: email ?? '',
-  password: 'x',
-  keepSignedIn,
-});
-
-/** What the device has, whatever happens to the page: a new `setUp` is the next start of the app. */
-interface Device {
-  /** Owners with databases on it. */
-  readonly databases: Set<string>;
-  /** Who the identity provider takes for signed in. */
-  provider: string | null;
-  erasure: ErasureOutcome;
-}
-
-let device: Device;
-
-function setUp(overrides: Partial<FirebaseAuthService> = {}) {
-  const steps: string[] = [];
-  const store = createStore();
-  const enter = async ({ email }: { email: string }): Promise<SignedInUser> => {
-    const user = [robin, ben].find((known) => known.email === email) ?? robin;
-    device.provider = user.uid;
-    return user;
-  };
-  const auth: FirebaseAuthService = {
-    signIn: enter,
-    register: enter,
-    prepareGoogle: async () => undefined,
-    signInWithGoogle: async () => robin,
-    ready: async () => undefined,
-    isSignedInAs: (uid) => device.provider === uid,
-    watch: () => () => undefined,
-    signOutOf: async (uid) => {
-      steps.push(`provider forgets ${uid}`);
-      if (device.provider === uid) device.provider = null;
-    },
-    ...overrides,
-  };
-  const open: string[] = [];
-  const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
-    if (open.includes(uid)) throw new Error(`${uid} is open already`);
-    open.push(uid);
-    device.databases.add(uid);
-    return {
-      data: { ...fakeData(), uid },
-      syncNow: () => undefined,
-      close: async () => {
-        await Promise.resolve();
-        open.splice(open.indexOf(uid), 1);
-        steps.push(`closed ${uid}`);
-      },
-    };
-  });
-  const controller = createSessionController({
-    store,
-    log: () => undefined,
-    loadAuth: async () => auth,
-    loadSync: () => Promise.reject(new Error('not used here')),
-    eraseDatabases: async (uid) => {
-      steps.push(`erase ${uid}`);
-      if (device.erasure === 'erased') device.databases.delete(uid);
-      return device.erasure;
-    },
-    openOwner,
-  });
-  const shown = () => ({
-    user: store.get(authStateAtom).user?.uid ?? null,
-    data: store.get(dataAtom)?.uid ?? null,
-  });
-  return { store, controller, session: controller.session, auth, openOwner, shown, steps };
-}
-
-beforeEach(() => {
-  device = { databases: new Set(), provider: null, erasure: 'erased' };
-});
-
-afterEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
+beforeEach(resetDevice);
 
 describe('the start', () => {
   it('shows nobody where nobody is remembered', async () => {
@@ -164,7 +81,8 @@ describe('signing in and out', () => {
     await controller.start();
     await session.auth.signIn(credentialsOf(robin, false));
     expect(readAccountPointer()).toEqual(robin);
-    expect(localStorage.length).toBe(0);
+    expect(localStorage.getItem('pawpals:account')).toBeNull();
+    expect(briefOwners()).toEqual(['robin']);
   });
 
   it('leaves nothing behind', async () => {

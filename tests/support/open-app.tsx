@@ -27,6 +27,8 @@ export interface OpenAppOptions {
   readonly auth?: Partial<AuthState>;
   readonly activity?: SyncActivity;
   readonly requests?: Partial<Auth>;
+  /** Instead of the provider's own success. */
+  readonly deleteAccount?: () => Promise<void>;
 }
 
 export interface OpenedApp {
@@ -40,6 +42,20 @@ export interface OpenedApp {
   readonly asked: readonly string[];
 }
 
+function fakeAuth(requests: Partial<Auth> = {}): Auth {
+  const enter = () => Promise.resolve(owner);
+  const done = () => Promise.resolve();
+  return {
+    signIn: enter,
+    register: enter,
+    prepareGoogle: done,
+    signInWithGoogle: enter,
+    sendPasswordReset: done,
+    confirmPasswordReset: done,
+    ...requests,
+  };
+}
+
 /** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
 export function openApp(options: OpenAppOptions): OpenedApp {
   const { path, data = fakeData(), activity = { phase: 'idle', problem: null } } = options;
@@ -49,6 +65,8 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     user: owner,
     status: 'succeeded',
     error: null,
+    resetStatus: 'idle',
+    resetMessage: null,
     initialized: true,
     ...options.auth,
   });
@@ -56,20 +74,27 @@ export function openApp(options: OpenAppOptions): OpenedApp {
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree, history, context: { store } });
 
-  const signOut = async (): Promise<void> => {
-    asked.push('sign-out');
-    store.set(authStateAtom, { user: null, status: 'idle', error: null, initialized: true });
+  const leave = async (): Promise<void> => {
+    store.set(authStateAtom, (state) => ({ ...state, user: null, status: 'idle', error: null }));
     await router.invalidate();
   };
-  const enter = () => Promise.resolve(owner);
-  const auth: Auth = { signIn: enter, register: enter, ...options.requests };
+  const signOut = async (): Promise<void> => {
+    asked.push('sign-out');
+    await leave();
+  };
+  const deleteAccount = async (): Promise<void> => {
+    asked.push('delete-account');
+    await options.deleteAccount?.();
+    await leave();
+  };
+  const auth = fakeAuth(options.requests);
   const syncNow = (): void => {
     asked.push('sync-now');
   };
 
   render(
     <JotaiProvider store={store}>
-      <SessionProvider value={{ auth, signOut, syncNow }}>
+      <SessionProvider value={{ auth, signOut, deleteAccount, syncNow }}>
         <DataProvider value={data}>
           <RouterProvider router={router} />
         </DataProvider>

@@ -40,9 +40,8 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
       // The guards of the routes now send them on.
       await router.invalidate();
     } catch (failure) {
-      const error = authSentence(failure, purpose);
-      const isIdle = isCalledOff(failure);
-      setState(withPart(isIdle ? { status: 'idle' } : { status: 'failed', error }));
+      const failed = { status: 'failed', error: authSentence(failure, purpose) } as const;
+      setState(withPart(isCalledOff(failure) ? { status: 'idle' } : failed));
     }
   };
 

@@ -15,18 +15,19 @@ function codeOf(error: unknown): string {
   return isCancelled ? 'auth/popup-closed-by-user' : 'auth/internal-error';
 }
 
+async function askSystem() {
+  try {
+    return await plugin.signInWithGoogle({ skipNativeAuth: true });
+  } catch (error) {
+    throw new AuthError(codeOf(error), { cause: error });
+  }
+}
+
 /**
  * Google's sign-in of the system: its account list gives a credential, which is exchanged here for a sign-in of the page. The
  * native side keeps none (`skipNativeAuth`).
  */
 export function openNativeGoogle(auth: Auth): GoogleSignIn {
-  const askSystem = async () => {
-    try {
-      return await plugin.signInWithGoogle({ skipNativeAuth: true });
-    } catch (error) {
-      throw new AuthError(codeOf(error), { cause: error });
-    }
-  };
   return {
     signIn: async () => {
       const { credential } = await askSystem();
