@@ -37,7 +37,7 @@ function storedOfOwner(page: Page): Promise<string[]> {
 async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 // A refused request is a line in the console, whatever the page makes of it.
