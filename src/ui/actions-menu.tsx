@@ -20,7 +20,7 @@ export interface ActionsMenuProps {
  */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const sheet = useAtomValue(actionSheetAtom);
-  const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard' | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const buttonId = useId();
 
@@ -31,7 +31,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   };
 
   const close = (): void => {
-    setIsOpen(false);
+    setOpened(null);
     buttonRef.current?.focus();
   };
 
@@ -43,14 +43,23 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
         label={label}
         icon={EllipsisVertical}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={opened !== null}
         onPointerEnter={dropdown.preload}
         onFocus={dropdown.preload}
-        onClick={() => (sheet === null ? setIsOpen(true) : void openSheet())}
+        onClick={({ detail }) => {
+          // A press of a key has no count of clicks.
+          if (sheet === null) setOpened(detail === 0 ? 'by-keyboard' : 'by-pointer');
+          else void openSheet();
+        }}
       />
-      {isOpen && (
+      {opened !== null && (
         <Suspense>
-          <dropdown.Component labelId={buttonId} actions={actions} onClose={close} />
+          <dropdown.Component
+            labelId={buttonId}
+            actions={actions}
+            startsAtFirst={opened === 'by-keyboard'}
+            onClose={close}
+          />
         </Suspense>
       )}
     </span>
