@@ -5,6 +5,7 @@ import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import type { JournalSize } from '../../data/queries.ts';
 import { downloadJson } from '../../lib/download-json.ts';
+import { eraseDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/first-value.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ export interface DeletePetPageProps {
 }
 
 export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
-  const { commands, queries } = useData();
+  const { uid, commands, queries } = useData();
   const deleting = useSaveOnce(commandSentence);
   /** Stays on screen while one is being led away from it. */
   const [leaving, setLeaving] = useState<PetRow | null>(null);
@@ -32,6 +33,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
       const isGone = firstValue(queries.pet(petId), (found) => found === null);
       // A long journal takes its time, and follows in the background.
       await Promise.race([commands.deletePet(petId), isGone]);
+      eraseDrafts(uid, petId);
       await onDeleted();
     });
   };

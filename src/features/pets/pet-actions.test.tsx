@@ -4,6 +4,7 @@ import type { PetRow } from '../../../schemas/document.ts';
 import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp, type OpenedApp } from '../../../tests/support/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
+import { draftNames, writeDraft } from '../../lib/draft.ts';
 
 type UpdatePet = Commands['updatePet'];
 
@@ -27,6 +28,7 @@ describe('the actions', () => {
     [{ breed: 'Vizsla' }, ['Set Date of Birth', ...always]],
     [{ dob: '2020-01-01' }, ['Set Breed', ...always]],
     [{ breed: 'Vizsla', dob: '2020-01-01' }, always],
+    [{ code: 'newer-schema' }, ['Share with Trainer', 'Delete Profile']],
   ])('of a dog with %o', async (part, labels) => {
     open('/pets/pet/actions', part);
     await screen.findByRole('list', { name: 'Actions' });
@@ -113,6 +115,18 @@ describe('setting the breed', () => {
     await user.type(screen.getByRole('searchbox'), 'setter');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Vizsla' }).checked).toBe(true);
     expect(screen.getAllByRole('radio')).toHaveLength(4);
+  });
+
+  it('leads nowhere once the owner has left', async () => {
+    const saved = deferred<void>();
+    const app = open('/pets/pet/profile', {}, { updatePet: () => saved.promise });
+    await openAction('Set Breed', app);
+    await app.user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
+    await app.user.click(screen.getByRole('button', { name: 'Save' }));
+    await app.user.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByRole('list', { name: 'Actions' });
+    await act(async () => saved.resolve());
+    expect(app.path()).toBe('/pets/pet/actions');
   });
 
   it('says so when it could not be stored, and can be tried again', async () => {
@@ -236,6 +250,8 @@ describe('deleting a dog', () => {
 
   it('says what goes, and leads to the list of dogs', async () => {
     const deletePet = vi.fn<Commands['deletePet']>(async () => undefined);
+    writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought of Bramble');
+    writeDraft({ owner: 'owner', name: 'other' }, 'half a thought of another');
     const { user, path } = openDelete(deletePet);
     const dialog = await screen.findByRole('alertdialog', { name: "Delete Pet's Profile" });
     await within(dialog).findByText(
@@ -246,6 +262,7 @@ describe('deleting a dog', () => {
     await screen.findByRole('heading', { name: 'My Dogs' });
     expect(path()).toBe('/pets');
     expect(deletePet.mock.calls).toEqual([['pet']]);
+    expect(draftNames('owner')).toEqual(['other']);
   });
 
   it('does not wait for a long journal to go', async () => {

@@ -34,19 +34,33 @@ const setDob: PetAction = {
   to: '/pets/$petId/actions/set-dob',
 };
 
+const share: PetAction = {
+  label: 'Share with Trainer',
+  icon: Share2,
+  to: '/pets/$petId/actions/share',
+};
+
+const deleteProfile: PetAction = {
+  label: 'Delete Profile',
+  icon: Trash2,
+  tone: 'danger',
+  to: '/pets/$petId/delete',
+};
+
 const others: readonly PetAction[] = [
-  { label: 'Share with Trainer', icon: Share2, to: '/pets/$petId/actions/share' },
+  share,
   {
     label: 'Change Profile Picture',
     icon: ImagePlus,
     to: '/pets/$petId/actions/change-profile-picture',
   },
-  { label: 'Delete Profile', icon: Trash2, tone: 'danger', to: '/pets/$petId/delete' },
+  deleteProfile,
   { label: 'Edit Details', icon: Pencil, to: '/pets/$petId/actions/edit-details' },
 ];
 
-/** What can be done with a dog, in the order of its menu. */
-export function petActions({ breed, dob }: PetRow): readonly PetAction[] {
+/** What can be done with a dog, in the order of its menu. One of a newer version of the app is not to be changed. */
+export function petActions({ breed, dob, code }: PetRow): readonly PetAction[] {
+  if (code === 'newer-schema') return [share, deleteProfile];
   return [
     ...(breed === undefined ? [setBreed] : []),
     ...(dob === undefined ? [setDob] : []),

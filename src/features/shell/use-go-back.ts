@@ -27,9 +27,16 @@ export function useGoBack(): (steps?: number) => Promise<void> {
   };
 }
 
-/** Leads away from an action on a dog that is done: to where its menu was opened. */
-export function useLeaveAction(): () => Promise<void> {
+/**
+ * Some steps back from a page whose work is done: nowhere, if the owner has left it meanwhile.
+ * @param steps where the page was not opened with another number in its history state.
+ */
+export function useLeave(steps: number): () => Promise<void> {
   const router = useRouter();
   const goBack = useGoBack();
-  return () => goBack(router.history.location.state.stepsBack ?? 2);
+  const openedAt = router.history.location.href;
+  return async () => {
+    const { href, state } = router.history.location;
+    if (href === openedAt) await goBack(state.stepsBack ?? steps);
+  };
 }

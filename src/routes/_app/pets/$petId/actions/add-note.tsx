@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AddNotePage } from '../../../../../features/journal/add-note-page.tsx';
 import { PetLine, WithPet } from '../../../../../features/pets/with-pet.tsx';
-import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/add-note')({
   staticData: { header: { title: 'Add Note', lead: 'back', hasSave: true } },
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/add-note')({
 
 function AddNoteRoute() {
   const { petId } = Route.useParams();
-  const leave = useLeaveAction();
+  const leave = useLeave(2);
   return (
     <WithPet key={petId} petId={petId}>
       {(pet) => (

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditDetailsPage } from '../../../../../features/pets/edit-details-page.tsx';
-import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/edit-details')({
   staticData: { header: { title: 'Edit Details', lead: 'back', hasSave: true } },
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/edit-details')({
 
 function EditDetailsRoute() {
   const { petId } = Route.useParams();
-  return <EditDetailsPage key={petId} petId={petId} onSaved={useLeaveAction()} />;
+  return <EditDetailsPage key={petId} petId={petId} onSaved={useLeave(2)} />;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SetBreedPage } from '../../../../../features/pets/set-breed-page.tsx';
-import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/set-breed')({
   staticData: { header: { title: 'Set Breed', lead: 'back', hasSave: true } },
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/set-breed')({
 
 function SetBreedRoute() {
   const { petId } = Route.useParams();
-  return <SetBreedPage key={petId} petId={petId} onSaved={useLeaveAction()} />;
+  return <SetBreedPage key={petId} petId={petId} onSaved={useLeave(2)} />;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SetDobPage } from '../../../../../features/pets/set-dob-page.tsx';
-import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/set-dob')({
   staticData: { header: { title: 'Set Date of Birth', lead: 'back', hasSave: true } },
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/set-dob')({
 
 function SetDobRoute() {
   const { petId } = Route.useParams();
-  return <SetDobPage key={petId} petId={petId} onSaved={useLeaveAction()} />;
+  return <SetDobPage key={petId} petId={petId} onSaved={useLeave(2)} />;
 }

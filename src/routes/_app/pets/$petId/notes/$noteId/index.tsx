@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
-import { useGoBack } from '../../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
   staticData: { header: { title: 'Note', lead: 'back' } },
@@ -9,6 +9,5 @@ export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
 
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
-  const goBack = useGoBack();
-  return <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={goBack} />;
+  return <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={useLeave(1)} />;
 }
