@@ -34,6 +34,9 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   );
 }
 
+/** Longer ones are set smaller, so that they leave room for the journal. */
+const longNameLength = 20;
+
 function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const facts = petFacts(pet, useToday());
   const name = pet.name ?? '';
@@ -46,7 +49,8 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
           dir="auto"
           className={classNames(
             'wrap-anywhere transition-all',
-            isFolded ? 'line-clamp-1 text-xl' : 'text-3xl',
+            isFolded && 'line-clamp-1',
+            isFolded || name.length > longNameLength ? 'text-xl' : 'text-3xl',
           )}
         >
           {name}
