@@ -33,15 +33,16 @@ const vendorGroups = [
 const firstViewParts = [
   'node_modules/lucide-react/dist/esm/(?!icons)',
   'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
-  'schemas/(journal-entry|limits|messages|pet)\\.',
+  'schemas/(entry-kinds|feed-key|limits|messages)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/entry-(content|mark|state|time)\\.',
-  'src/features/pets/pet-facts\\.',
   'src/features/shell/(?!route-error)',
+  'src/features/pets/(dog-rail|not-here|pet-facts|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-part|live|now|stable-number)\\.',
   'src/platform/online-signal\\.',
+  'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];
 

@@ -1,4 +1,4 @@
-import { feedKey } from './journal-entry.ts';
+import { feedKey } from './feed-key.ts';
 import type {
   Base,
   EditStamps,

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
+import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
 import { contentTypeMaxLength, noteTextMaxLength } from './limits.ts';
 import { noteTooLong } from './messages.ts';
 import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
-
-export const journalEntryTypes = ['note', 'voice-note'] as const;
-
-/** How far the text of a voice note is: a person's own words are `edited` and win over any transcript. */
-export const transcriptStates = ['waiting', 'done', 'none', 'failed', 'edited'] as const;
 
 export const noteTextSchema = v.pipe(
   v.string(),
@@ -40,23 +36,10 @@ export const storedEntrySchema = v.object({
   id: documentIdSchema,
   petId: documentIdSchema,
   createdBy: documentIdSchema,
-  /** See {@link feedKey}. */
+  /** See `feedKey`. */
   feedKey: v.string(),
   ...journalEntryContentEntries,
   edits: editStampsSchema,
   deleted: v.literal(false),
   ...syncStateEntries,
 });
-
-/** The largest instant a JavaScript Date can hold, in milliseconds. */
-const lastInstantMs = 8_640_000_000_000_000;
-
-/**
- * A key that sorts newest first in ascending order, because the local database reads an index forwards only.
- * Entries of one millisecond are told apart by their id.
- */
-export function feedKey(createdDateMs: number, id: string): string {
-  return `${String(lastInstantMs - createdDateMs).padStart(16, '0')}-${id}`;
-}
-
-export const feedKeyMaxLength = 17 + 128;

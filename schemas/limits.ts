@@ -7,6 +7,8 @@ export const breedMaxLength = 100;
 export const pictureVersionMaxLength = 64;
 export const contentTypeMaxLength = 100;
 export const noteTextMaxLength = 10_000;
+/** On the add-note page alone. */
+export const shortNoteMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;

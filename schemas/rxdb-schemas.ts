@@ -1,4 +1,4 @@
-import { feedKeyMaxLength } from './journal-entry.ts';
+import { feedKeyMaxLength } from './feed-key.ts';
 import { documentIdMaxLength } from './limits.ts';
 
 /**

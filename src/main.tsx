@@ -9,7 +9,13 @@ import { createAppRouter } from './app/router.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
 import { openOwnerSession } from './app/owner-session.ts';
-import { loadAuth, loadBriefSessions, loadSync, tellFoundUnsent } from './app/lazy-services.ts';
+import {
+  loadAuth,
+  loadBriefSessions,
+  loadSync,
+  readOrganizations,
+  tellFoundUnsent,
+} from './app/lazy-services.ts';
 import { isNative } from './platform/native-platform.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
@@ -20,6 +26,7 @@ const controller = createSessionController({
   log: consoleLog,
   loadAuth,
   loadSync,
+  readOrganizations,
   eraseDatabases,
   openOwner: openOwnerSession,
   loadBriefSessions,

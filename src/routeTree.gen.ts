@@ -23,9 +23,22 @@ import { Route as AppAccountDeleteRouteImport } from './routes/_app/account/dele
 import { Route as AppPetsIndexRouteImport } from './routes/_app/pets/index';
 import { Route as AppPetsPetIdRouteRouteImport } from './routes/_app/pets/$petId/route';
 import { Route as AppPetsNewRouteImport } from './routes/_app/pets/new';
+import { Route as AppQuickNoteRouteImport } from './routes/_app/quick/note';
+import { Route as AppQuickShareRouteImport } from './routes/_app/quick/share';
+import { Route as AppQuickVoiceRouteImport } from './routes/_app/quick/voice';
 import { Route as AppPetsPetIdIndexRouteImport } from './routes/_app/pets/$petId/index';
+import { Route as AppPetsPetIdDeleteRouteImport } from './routes/_app/pets/$petId/delete';
 import { Route as AppPetsPetIdProfileRouteImport } from './routes/_app/pets/$petId/profile';
-import { Route as AppPetsPetIdNotesNoteIdRouteRouteImport } from './routes/_app/pets/$petId/notes/$noteId/route';
+import { Route as AppPetsPetIdActionsIndexRouteImport } from './routes/_app/pets/$petId/actions/index';
+import { Route as AppPetsPetIdActionsAddNoteRouteImport } from './routes/_app/pets/$petId/actions/add-note';
+import { Route as AppPetsPetIdActionsAddVoiceNoteRouteImport } from './routes/_app/pets/$petId/actions/add-voice-note';
+import { Route as AppPetsPetIdActionsChangeProfilePictureRouteImport } from './routes/_app/pets/$petId/actions/change-profile-picture';
+import { Route as AppPetsPetIdActionsEditDetailsRouteImport } from './routes/_app/pets/$petId/actions/edit-details';
+import { Route as AppPetsPetIdActionsSetBreedRouteImport } from './routes/_app/pets/$petId/actions/set-breed';
+import { Route as AppPetsPetIdActionsSetDobRouteImport } from './routes/_app/pets/$petId/actions/set-dob';
+import { Route as AppPetsPetIdActionsShareRouteImport } from './routes/_app/pets/$petId/actions/share';
+import { Route as AppPetsPetIdNotesNoteIdIndexRouteImport } from './routes/_app/pets/$petId/notes/$noteId/index';
+import { Route as AppPetsPetIdNotesNoteIdActionEditRouteImport } from './routes/_app/pets/$petId/notes/$noteId/action/edit';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -96,9 +109,29 @@ const AppPetsNewRoute = AppPetsNewRouteImport.update({
   path: '/pets/new',
   getParentRoute: () => AppRoute,
 } as any);
+const AppQuickNoteRoute = AppQuickNoteRouteImport.update({
+  id: '/quick/note',
+  path: '/quick/note',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppQuickShareRoute = AppQuickShareRouteImport.update({
+  id: '/quick/share',
+  path: '/quick/share',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppQuickVoiceRoute = AppQuickVoiceRouteImport.update({
+  id: '/quick/voice',
+  path: '/quick/voice',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppPetsPetIdIndexRoute = AppPetsPetIdIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppPetsPetIdRouteRoute,
+} as any);
+const AppPetsPetIdDeleteRoute = AppPetsPetIdDeleteRouteImport.update({
+  id: '/delete',
+  path: '/delete',
   getParentRoute: () => AppPetsPetIdRouteRoute,
 } as any);
 const AppPetsPetIdProfileRoute = AppPetsPetIdProfileRouteImport.update({
@@ -106,10 +139,64 @@ const AppPetsPetIdProfileRoute = AppPetsPetIdProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppPetsPetIdRouteRoute,
 } as any);
-const AppPetsPetIdNotesNoteIdRouteRoute =
-  AppPetsPetIdNotesNoteIdRouteRouteImport.update({
-    id: '/notes/$noteId',
-    path: '/notes/$noteId',
+const AppPetsPetIdActionsIndexRoute =
+  AppPetsPetIdActionsIndexRouteImport.update({
+    id: '/actions/',
+    path: '/actions/',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsAddNoteRoute =
+  AppPetsPetIdActionsAddNoteRouteImport.update({
+    id: '/actions/add-note',
+    path: '/actions/add-note',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsAddVoiceNoteRoute =
+  AppPetsPetIdActionsAddVoiceNoteRouteImport.update({
+    id: '/actions/add-voice-note',
+    path: '/actions/add-voice-note',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsChangeProfilePictureRoute =
+  AppPetsPetIdActionsChangeProfilePictureRouteImport.update({
+    id: '/actions/change-profile-picture',
+    path: '/actions/change-profile-picture',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsEditDetailsRoute =
+  AppPetsPetIdActionsEditDetailsRouteImport.update({
+    id: '/actions/edit-details',
+    path: '/actions/edit-details',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsSetBreedRoute =
+  AppPetsPetIdActionsSetBreedRouteImport.update({
+    id: '/actions/set-breed',
+    path: '/actions/set-breed',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsSetDobRoute =
+  AppPetsPetIdActionsSetDobRouteImport.update({
+    id: '/actions/set-dob',
+    path: '/actions/set-dob',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdActionsShareRoute =
+  AppPetsPetIdActionsShareRouteImport.update({
+    id: '/actions/share',
+    path: '/actions/share',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdNotesNoteIdIndexRoute =
+  AppPetsPetIdNotesNoteIdIndexRouteImport.update({
+    id: '/notes/$noteId/',
+    path: '/notes/$noteId/',
+    getParentRoute: () => AppPetsPetIdRouteRoute,
+  } as any);
+const AppPetsPetIdNotesNoteIdActionEditRoute =
+  AppPetsPetIdNotesNoteIdActionEditRouteImport.update({
+    id: '/notes/$noteId/action/edit',
+    path: '/notes/$noteId/action/edit',
     getParentRoute: () => AppPetsPetIdRouteRoute,
   } as any);
 
@@ -126,10 +213,23 @@ export interface FileRoutesByFullPath {
   '/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
   '/account/delete': typeof AppAccountDeleteRoute;
   '/pets/new': typeof AppPetsNewRoute;
+  '/quick/note': typeof AppQuickNoteRoute;
+  '/quick/share': typeof AppQuickShareRoute;
+  '/quick/voice': typeof AppQuickVoiceRoute;
   '/pets/': typeof AppPetsIndexRoute;
+  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/pets/$petId/': typeof AppPetsPetIdIndexRoute;
-  '/pets/$petId/notes/$noteId': typeof AppPetsPetIdNotesNoteIdRouteRoute;
+  '/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
+  '/pets/$petId/actions/add-voice-note': typeof AppPetsPetIdActionsAddVoiceNoteRoute;
+  '/pets/$petId/actions/change-profile-picture': typeof AppPetsPetIdActionsChangeProfilePictureRoute;
+  '/pets/$petId/actions/edit-details': typeof AppPetsPetIdActionsEditDetailsRoute;
+  '/pets/$petId/actions/set-breed': typeof AppPetsPetIdActionsSetBreedRoute;
+  '/pets/$petId/actions/set-dob': typeof AppPetsPetIdActionsSetDobRoute;
+  '/pets/$petId/actions/share': typeof AppPetsPetIdActionsShareRoute;
+  '/pets/$petId/actions/': typeof AppPetsPetIdActionsIndexRoute;
+  '/pets/$petId/notes/$noteId/': typeof AppPetsPetIdNotesNoteIdIndexRoute;
+  '/pets/$petId/notes/$noteId/action/edit': typeof AppPetsPetIdNotesNoteIdActionEditRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -143,10 +243,23 @@ export interface FileRoutesByTo {
   '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
   '/account/delete': typeof AppAccountDeleteRoute;
   '/pets/new': typeof AppPetsNewRoute;
+  '/quick/note': typeof AppQuickNoteRoute;
+  '/quick/share': typeof AppQuickShareRoute;
+  '/quick/voice': typeof AppQuickVoiceRoute;
   '/pets': typeof AppPetsIndexRoute;
+  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/pets/$petId': typeof AppPetsPetIdIndexRoute;
-  '/pets/$petId/notes/$noteId': typeof AppPetsPetIdNotesNoteIdRouteRoute;
+  '/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
+  '/pets/$petId/actions/add-voice-note': typeof AppPetsPetIdActionsAddVoiceNoteRoute;
+  '/pets/$petId/actions/change-profile-picture': typeof AppPetsPetIdActionsChangeProfilePictureRoute;
+  '/pets/$petId/actions/edit-details': typeof AppPetsPetIdActionsEditDetailsRoute;
+  '/pets/$petId/actions/set-breed': typeof AppPetsPetIdActionsSetBreedRoute;
+  '/pets/$petId/actions/set-dob': typeof AppPetsPetIdActionsSetDobRoute;
+  '/pets/$petId/actions/share': typeof AppPetsPetIdActionsShareRoute;
+  '/pets/$petId/actions': typeof AppPetsPetIdActionsIndexRoute;
+  '/pets/$petId/notes/$noteId': typeof AppPetsPetIdNotesNoteIdIndexRoute;
+  '/pets/$petId/notes/$noteId/action/edit': typeof AppPetsPetIdNotesNoteIdActionEditRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -163,10 +276,23 @@ export interface FileRoutesById {
   '/_app/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
   '/_app/account/delete': typeof AppAccountDeleteRoute;
   '/_app/pets/new': typeof AppPetsNewRoute;
+  '/_app/quick/note': typeof AppQuickNoteRoute;
+  '/_app/quick/share': typeof AppQuickShareRoute;
+  '/_app/quick/voice': typeof AppQuickVoiceRoute;
   '/_app/pets/': typeof AppPetsIndexRoute;
+  '/_app/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
   '/_app/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/_app/pets/$petId/': typeof AppPetsPetIdIndexRoute;
-  '/_app/pets/$petId/notes/$noteId': typeof AppPetsPetIdNotesNoteIdRouteRoute;
+  '/_app/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
+  '/_app/pets/$petId/actions/add-voice-note': typeof AppPetsPetIdActionsAddVoiceNoteRoute;
+  '/_app/pets/$petId/actions/change-profile-picture': typeof AppPetsPetIdActionsChangeProfilePictureRoute;
+  '/_app/pets/$petId/actions/edit-details': typeof AppPetsPetIdActionsEditDetailsRoute;
+  '/_app/pets/$petId/actions/set-breed': typeof AppPetsPetIdActionsSetBreedRoute;
+  '/_app/pets/$petId/actions/set-dob': typeof AppPetsPetIdActionsSetDobRoute;
+  '/_app/pets/$petId/actions/share': typeof AppPetsPetIdActionsShareRoute;
+  '/_app/pets/$petId/actions/': typeof AppPetsPetIdActionsIndexRoute;
+  '/_app/pets/$petId/notes/$noteId/': typeof AppPetsPetIdNotesNoteIdIndexRoute;
+  '/_app/pets/$petId/notes/$noteId/action/edit': typeof AppPetsPetIdNotesNoteIdActionEditRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -183,10 +309,23 @@ export interface FileRouteTypes {
     | '/pets/$petId'
     | '/account/delete'
     | '/pets/new'
+    | '/quick/note'
+    | '/quick/share'
+    | '/quick/voice'
     | '/pets/'
+    | '/pets/$petId/delete'
     | '/pets/$petId/profile'
     | '/pets/$petId/'
-    | '/pets/$petId/notes/$noteId';
+    | '/pets/$petId/actions/add-note'
+    | '/pets/$petId/actions/add-voice-note'
+    | '/pets/$petId/actions/change-profile-picture'
+    | '/pets/$petId/actions/edit-details'
+    | '/pets/$petId/actions/set-breed'
+    | '/pets/$petId/actions/set-dob'
+    | '/pets/$petId/actions/share'
+    | '/pets/$petId/actions/'
+    | '/pets/$petId/notes/$noteId/'
+    | '/pets/$petId/notes/$noteId/action/edit';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -200,10 +339,23 @@ export interface FileRouteTypes {
     | '/auth/set-new-password'
     | '/account/delete'
     | '/pets/new'
+    | '/quick/note'
+    | '/quick/share'
+    | '/quick/voice'
     | '/pets'
+    | '/pets/$petId/delete'
     | '/pets/$petId/profile'
     | '/pets/$petId'
-    | '/pets/$petId/notes/$noteId';
+    | '/pets/$petId/actions/add-note'
+    | '/pets/$petId/actions/add-voice-note'
+    | '/pets/$petId/actions/change-profile-picture'
+    | '/pets/$petId/actions/edit-details'
+    | '/pets/$petId/actions/set-breed'
+    | '/pets/$petId/actions/set-dob'
+    | '/pets/$petId/actions/share'
+    | '/pets/$petId/actions'
+    | '/pets/$petId/notes/$noteId'
+    | '/pets/$petId/notes/$noteId/action/edit';
   id:
     | '__root__'
     | '/'
@@ -219,10 +371,23 @@ export interface FileRouteTypes {
     | '/_app/pets/$petId'
     | '/_app/account/delete'
     | '/_app/pets/new'
+    | '/_app/quick/note'
+    | '/_app/quick/share'
+    | '/_app/quick/voice'
     | '/_app/pets/'
+    | '/_app/pets/$petId/delete'
     | '/_app/pets/$petId/profile'
     | '/_app/pets/$petId/'
-    | '/_app/pets/$petId/notes/$noteId';
+    | '/_app/pets/$petId/actions/add-note'
+    | '/_app/pets/$petId/actions/add-voice-note'
+    | '/_app/pets/$petId/actions/change-profile-picture'
+    | '/_app/pets/$petId/actions/edit-details'
+    | '/_app/pets/$petId/actions/set-breed'
+    | '/_app/pets/$petId/actions/set-dob'
+    | '/_app/pets/$petId/actions/share'
+    | '/_app/pets/$petId/actions/'
+    | '/_app/pets/$petId/notes/$noteId/'
+    | '/_app/pets/$petId/notes/$noteId/action/edit';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -336,11 +501,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPetsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/quick/note': {
+      id: '/_app/quick/note';
+      path: '/quick/note';
+      fullPath: '/quick/note';
+      preLoaderRoute: typeof AppQuickNoteRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/quick/share': {
+      id: '/_app/quick/share';
+      path: '/quick/share';
+      fullPath: '/quick/share';
+      preLoaderRoute: typeof AppQuickShareRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/quick/voice': {
+      id: '/_app/quick/voice';
+      path: '/quick/voice';
+      fullPath: '/quick/voice';
+      preLoaderRoute: typeof AppQuickVoiceRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/pets/$petId/': {
       id: '/_app/pets/$petId/';
       path: '/';
       fullPath: '/pets/$petId/';
       preLoaderRoute: typeof AppPetsPetIdIndexRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/delete': {
+      id: '/_app/pets/$petId/delete';
+      path: '/delete';
+      fullPath: '/pets/$petId/delete';
+      preLoaderRoute: typeof AppPetsPetIdDeleteRouteImport;
       parentRoute: typeof AppPetsPetIdRouteRoute;
     };
     '/_app/pets/$petId/profile': {
@@ -350,26 +543,111 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPetsPetIdProfileRouteImport;
       parentRoute: typeof AppPetsPetIdRouteRoute;
     };
-    '/_app/pets/$petId/notes/$noteId': {
-      id: '/_app/pets/$petId/notes/$noteId';
+    '/_app/pets/$petId/actions/': {
+      id: '/_app/pets/$petId/actions/';
+      path: '/actions';
+      fullPath: '/pets/$petId/actions/';
+      preLoaderRoute: typeof AppPetsPetIdActionsIndexRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/add-note': {
+      id: '/_app/pets/$petId/actions/add-note';
+      path: '/actions/add-note';
+      fullPath: '/pets/$petId/actions/add-note';
+      preLoaderRoute: typeof AppPetsPetIdActionsAddNoteRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/add-voice-note': {
+      id: '/_app/pets/$petId/actions/add-voice-note';
+      path: '/actions/add-voice-note';
+      fullPath: '/pets/$petId/actions/add-voice-note';
+      preLoaderRoute: typeof AppPetsPetIdActionsAddVoiceNoteRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/change-profile-picture': {
+      id: '/_app/pets/$petId/actions/change-profile-picture';
+      path: '/actions/change-profile-picture';
+      fullPath: '/pets/$petId/actions/change-profile-picture';
+      preLoaderRoute: typeof AppPetsPetIdActionsChangeProfilePictureRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/edit-details': {
+      id: '/_app/pets/$petId/actions/edit-details';
+      path: '/actions/edit-details';
+      fullPath: '/pets/$petId/actions/edit-details';
+      preLoaderRoute: typeof AppPetsPetIdActionsEditDetailsRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/set-breed': {
+      id: '/_app/pets/$petId/actions/set-breed';
+      path: '/actions/set-breed';
+      fullPath: '/pets/$petId/actions/set-breed';
+      preLoaderRoute: typeof AppPetsPetIdActionsSetBreedRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/set-dob': {
+      id: '/_app/pets/$petId/actions/set-dob';
+      path: '/actions/set-dob';
+      fullPath: '/pets/$petId/actions/set-dob';
+      preLoaderRoute: typeof AppPetsPetIdActionsSetDobRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/actions/share': {
+      id: '/_app/pets/$petId/actions/share';
+      path: '/actions/share';
+      fullPath: '/pets/$petId/actions/share';
+      preLoaderRoute: typeof AppPetsPetIdActionsShareRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/notes/$noteId/': {
+      id: '/_app/pets/$petId/notes/$noteId/';
       path: '/notes/$noteId';
-      fullPath: '/pets/$petId/notes/$noteId';
-      preLoaderRoute: typeof AppPetsPetIdNotesNoteIdRouteRouteImport;
+      fullPath: '/pets/$petId/notes/$noteId/';
+      preLoaderRoute: typeof AppPetsPetIdNotesNoteIdIndexRouteImport;
+      parentRoute: typeof AppPetsPetIdRouteRoute;
+    };
+    '/_app/pets/$petId/notes/$noteId/action/edit': {
+      id: '/_app/pets/$petId/notes/$noteId/action/edit';
+      path: '/notes/$noteId/action/edit';
+      fullPath: '/pets/$petId/notes/$noteId/action/edit';
+      preLoaderRoute: typeof AppPetsPetIdNotesNoteIdActionEditRouteImport;
       parentRoute: typeof AppPetsPetIdRouteRoute;
     };
   }
 }
 
 interface AppPetsPetIdRouteRouteChildren {
+  AppPetsPetIdDeleteRoute: typeof AppPetsPetIdDeleteRoute;
   AppPetsPetIdProfileRoute: typeof AppPetsPetIdProfileRoute;
   AppPetsPetIdIndexRoute: typeof AppPetsPetIdIndexRoute;
-  AppPetsPetIdNotesNoteIdRouteRoute: typeof AppPetsPetIdNotesNoteIdRouteRoute;
+  AppPetsPetIdActionsAddNoteRoute: typeof AppPetsPetIdActionsAddNoteRoute;
+  AppPetsPetIdActionsAddVoiceNoteRoute: typeof AppPetsPetIdActionsAddVoiceNoteRoute;
+  AppPetsPetIdActionsChangeProfilePictureRoute: typeof AppPetsPetIdActionsChangeProfilePictureRoute;
+  AppPetsPetIdActionsEditDetailsRoute: typeof AppPetsPetIdActionsEditDetailsRoute;
+  AppPetsPetIdActionsSetBreedRoute: typeof AppPetsPetIdActionsSetBreedRoute;
+  AppPetsPetIdActionsSetDobRoute: typeof AppPetsPetIdActionsSetDobRoute;
+  AppPetsPetIdActionsShareRoute: typeof AppPetsPetIdActionsShareRoute;
+  AppPetsPetIdActionsIndexRoute: typeof AppPetsPetIdActionsIndexRoute;
+  AppPetsPetIdNotesNoteIdIndexRoute: typeof AppPetsPetIdNotesNoteIdIndexRoute;
+  AppPetsPetIdNotesNoteIdActionEditRoute: typeof AppPetsPetIdNotesNoteIdActionEditRoute;
 }
 
 const AppPetsPetIdRouteRouteChildren: AppPetsPetIdRouteRouteChildren = {
+  AppPetsPetIdDeleteRoute: AppPetsPetIdDeleteRoute,
   AppPetsPetIdProfileRoute: AppPetsPetIdProfileRoute,
   AppPetsPetIdIndexRoute: AppPetsPetIdIndexRoute,
-  AppPetsPetIdNotesNoteIdRouteRoute: AppPetsPetIdNotesNoteIdRouteRoute,
+  AppPetsPetIdActionsAddNoteRoute: AppPetsPetIdActionsAddNoteRoute,
+  AppPetsPetIdActionsAddVoiceNoteRoute: AppPetsPetIdActionsAddVoiceNoteRoute,
+  AppPetsPetIdActionsChangeProfilePictureRoute:
+    AppPetsPetIdActionsChangeProfilePictureRoute,
+  AppPetsPetIdActionsEditDetailsRoute: AppPetsPetIdActionsEditDetailsRoute,
+  AppPetsPetIdActionsSetBreedRoute: AppPetsPetIdActionsSetBreedRoute,
+  AppPetsPetIdActionsSetDobRoute: AppPetsPetIdActionsSetDobRoute,
+  AppPetsPetIdActionsShareRoute: AppPetsPetIdActionsShareRoute,
+  AppPetsPetIdActionsIndexRoute: AppPetsPetIdActionsIndexRoute,
+  AppPetsPetIdNotesNoteIdIndexRoute: AppPetsPetIdNotesNoteIdIndexRoute,
+  AppPetsPetIdNotesNoteIdActionEditRoute:
+    AppPetsPetIdNotesNoteIdActionEditRoute,
 };
 
 const AppPetsPetIdRouteRouteWithChildren =
@@ -381,6 +659,9 @@ interface AppRouteChildren {
   AppPetsPetIdRouteRoute: typeof AppPetsPetIdRouteRouteWithChildren;
   AppAccountDeleteRoute: typeof AppAccountDeleteRoute;
   AppPetsNewRoute: typeof AppPetsNewRoute;
+  AppQuickNoteRoute: typeof AppQuickNoteRoute;
+  AppQuickShareRoute: typeof AppQuickShareRoute;
+  AppQuickVoiceRoute: typeof AppQuickVoiceRoute;
   AppPetsIndexRoute: typeof AppPetsIndexRoute;
 }
 
@@ -390,6 +671,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppPetsPetIdRouteRoute: AppPetsPetIdRouteRouteWithChildren,
   AppAccountDeleteRoute: AppAccountDeleteRoute,
   AppPetsNewRoute: AppPetsNewRoute,
+  AppQuickNoteRoute: AppQuickNoteRoute,
+  AppQuickShareRoute: AppQuickShareRoute,
+  AppQuickVoiceRoute: AppQuickVoiceRoute,
   AppPetsIndexRoute: AppPetsIndexRoute,
 };
 

@@ -1,5 +1,5 @@
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import { feedKey } from '../../schemas/journal-entry.ts';
+import { feedKey } from '../../schemas/feed-key.ts';
 import { commitMaxDocuments, feedPageSize } from '../../schemas/limits.ts';
 import { createQueries } from '../../src/data/rx-queries.ts';
 import type { BenchPage } from './bench-page.ts';

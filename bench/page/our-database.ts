@@ -22,6 +22,7 @@ export function openSession(uid: string): Promise<OwnerSession> {
     onThawed: () => undefined,
     onReadError: failOnReadError,
     loadSync: () => Promise.reject(new Error('The bench does not start sync by itself')),
+    readOrganizations: () => Promise.resolve([]),
   });
 }
 

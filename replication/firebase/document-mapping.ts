@@ -7,7 +7,7 @@ import {
 } from 'firebase/firestore/lite';
 import * as v from 'valibot';
 import { contentFieldNames } from '../../schemas/document.ts';
-import { journalEntryTypes, transcriptStates } from '../../schemas/journal-entry.ts';
+import { journalEntryTypes, transcriptStates } from '../../schemas/entry-kinds.ts';
 import {
   editStampsSchema,
   type FieldValue,

@@ -1,8 +1,10 @@
 import type { createStore } from 'jotai';
 import { eraseDatabases } from '../../replication/store/erase.ts';
+import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import type { BriefSessions } from './brief-sessions.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
@@ -41,6 +43,18 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
 export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
   const [service, { startSync }] = await Promise.all([loadAuth(), import('./start-sync.ts')]);
   return startSync({ ...request, service, config: firebaseConfigOfBuild() });
+}
+
+/** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
+export async function readOrganizations(): Promise<readonly Organization[]> {
+  const [service, documents, organizations] = await Promise.all([
+    loadAuth(),
+    import('../../replication/firebase/firestore-documents.ts'),
+    import('../../replication/firebase/organizations.ts'),
+  ]);
+  await service.ready();
+  const firestore = documents.openFirestore(firebaseConfigOfBuild());
+  return organizations.readOrganizations(firestore, systemClock);
 }
 
 let briefSessions: Promise<BriefSessions> | null = null;

@@ -2,10 +2,12 @@ import type { Log } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
-import { createCommands } from '../data/rx-commands.ts';
+import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
+import { keptAnswer } from '../lib/kept-answer.ts';
 import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 
@@ -24,7 +26,12 @@ export interface OwnerSessionOptions {
   readonly onThawed: () => void;
   readonly onReadError: (error: unknown) => void;
   readonly loadSync: LoadSync;
+  /** Asks the server for all organizations. */
+  readonly readOrganizations: Data['organizations'];
 }
+
+/** Answers that only the server has. */
+const answersKeptForMs = 60_000;
 
 /** Follows the clock correction that sync has measured; 0 until it has. */
 function watchClockOffset(database: PawPalsDatabase): { readonly currentMs: () => number } {
@@ -57,19 +64,28 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const offset = watchClockOffset(database);
   const sync = createLazySync({ ...options, database });
 
-  const commands = createCommands({
-    uid,
-    collections: database,
-    now: systemClock.now,
-    correctedNow: () => systemClock.now() + offset.currentMs(),
-    newId,
-    runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
-    onWritten: () => sync.poke('local-write'),
+  const commands = createLazyCommands(async () => {
+    const { createCommands } = await import('../data/rx-commands.ts');
+    return createCommands({
+      uid,
+      collections: database,
+      now: systemClock.now,
+      correctedNow: () => systemClock.now() + offset.currentMs(),
+      newId,
+      runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
+      onWritten: () => sync.poke('local-write'),
+    });
   });
+  whenIdle(commands.preload);
   const queries = createQueries({ collections: database, onReadError: options.onReadError });
 
+  const organizations = keptAnswer(options.readOrganizations, {
+    keepMs: answersKeptForMs,
+    now: systemClock.now,
+  });
+
   return {
-    data: { uid, commands, queries },
+    data: { uid, commands, queries, organizations },
     syncNow: () => sync.poke('manual'),
     close: async () => {
       await sync.stop();

@@ -38,6 +38,7 @@ export interface SessionControllerDeps extends ErasureDeps {
   readonly store: ReturnType<typeof createStore>;
   readonly log: Log;
   readonly loadSync: OwnerSessionOptions['loadSync'];
+  readonly readOrganizations: OwnerSessionOptions['readOrganizations'];
   readonly openOwner: (options: OwnerSessionOptions) => Promise<OwnerSession>;
   readonly loadBriefSessions: () => Promise<BriefSessions>;
   /** An owner has come back to what an ended session had not sent. */
@@ -95,6 +96,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       uid: user.uid,
       log,
       loadSync: deps.loadSync,
+      readOrganizations: deps.readOrganizations,
       onActivity: (activity) => store.set(syncActivityAtom, activity),
       onReadError,
       onThawed: () => inTurn(() => reopen(user)),

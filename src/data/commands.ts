@@ -1,4 +1,5 @@
 import { somethingWentWrong } from '../../schemas/messages.ts';
+import type { PetChanges } from '../../schemas/pet-edit.ts';
 
 /** A write that could not be done, with a sentence for the owner. Nothing was changed. */
 export class CommandError extends Error {
@@ -25,6 +26,9 @@ export interface NewNote {
   readonly createdDate?: number;
 }
 
+/** Done again, it changes nothing. */
+export type UndoDelete = () => Promise<void>;
+
 /** For documents that sync could not settle by itself. Each can be done again after it was cut off. */
 export interface Repairs {
   /** Tries a parked document again. */
@@ -48,9 +52,12 @@ export interface Repairs {
 export interface Commands extends Repairs {
   /** @returns the new pet's id. */
   createPet(input: { readonly name: string }): Promise<string>;
+  /** Each field is merged by itself: pass only what the owner has changed. */
+  updatePet(petId: string, changes: PetChanges): Promise<void>;
   /** Hides the pet at once; its journal follows in the background, also after a crash. */
   deletePet(petId: string): Promise<void>;
   /** Adding a note whose id is stored already is done. @returns the entry's id. */
   addNote(note: NewNote): Promise<string>;
-  deleteEntry(entryId: string): Promise<void>;
+  /** @returns takes the deletion back, also after it was sent: what was deleted is written anew, under an id of its own. */
+  deleteEntry(entryId: string): Promise<UndoDelete>;
 }

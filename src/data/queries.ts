@@ -35,6 +35,19 @@ export interface UnsentWork {
   readonly otherVersions: readonly KeptLoser[];
 }
 
+/** What a dog's journal holds on this device. */
+export interface JournalSize {
+  readonly notes: number;
+  readonly voiceNotes: number;
+}
+
+/** A dog and its journal, whole, for an export. */
+export interface PetExport {
+  readonly pet: PetRow;
+  /** Oldest first. */
+  readonly entries: readonly EntryRow[];
+}
+
 /** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
 export interface FeedRange {
   readonly after: string | null;
@@ -52,6 +65,9 @@ export interface Queries {
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   syncOverview(): Live<SyncOverview>;
+  journalSize(petId: string): Promise<JournalSize>;
+  /** null if there is no such dog on this device. */
+  petExport(petId: string): Promise<PetExport | null>;
   /** Waiting and parked documents, and kept versions. */
   unsent(): Promise<UnsentWork>;
   /** True after one complete pull. */

@@ -1,10 +1,20 @@
 import * as v from 'valibot';
+import type { LocalDocument } from '../../schemas/document.ts';
 import { noteTextSchema } from '../../schemas/journal-entry.ts';
 import { deletePetJobId } from '../../schemas/local-record.ts';
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
+import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
 import type { Collections } from './collections.ts';
-import { CommandError, type Commands, type NewNote, type Repairs } from './commands.ts';
+import { localDate } from '../lib/calendar-date.ts';
+import {
+  CommandError,
+  type Commands,
+  type NewNote,
+  type Repairs,
+  type UndoDelete,
+} from './commands.ts';
+import { derivedId } from './derived-id.ts';
 import { createDocuments } from './rx-documents.ts';
 
 export interface CommandsDeps {
@@ -32,6 +42,12 @@ function toCommandError(error: unknown): CommandError {
   return new CommandError('storage', notStored, { cause: error });
 }
 
+/** A text of nothing clears its field. */
+function withoutEmpty(changes: PetChanges): Record<string, string | null> {
+  const named = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]);
+  return Object.fromEntries(named);
+}
+
 export function createCommands(deps: CommandsDeps): Commands {
   const { local } = deps.collections;
   const documents = createDocuments(deps);
@@ -48,6 +64,14 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
   };
 
+  const updatePet = async (petId: string, changes: PetChanges): Promise<void> => {
+    const checked = v.parse(petChangesSchema(localDate(deps.now())), changes);
+    await documents.requirePet(petId);
+    await documents.change('pets', petId, (pet) =>
+      pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),
+    );
+  };
+
   const deletePet = async (petId: string): Promise<void> => {
     const data = { kind: 'delete-pet', petId } as const;
     await local.incrementalUpsert({ id: deletePetJobId(petId), kind: data.kind, data });
@@ -59,6 +83,17 @@ export function createCommands(deps: CommandsDeps): Commands {
     const text = v.parse(noteTextSchema, note.text);
     const fields = { createdDate, type: 'note', text };
     return documents.add({ collection: 'entries', id, petId, fields });
+  };
+
+  const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
+    const entry = await documents.remove('entries', entryId);
+    return () => run(() => restore(entry));
+  };
+
+  /** A tombstone stays one, here and on the server. */
+  const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
+    if (deleted) return;
+    await documents.add({ collection, id: await derivedId(id), petId, fields });
   };
 
   /** Its code comes with its first use: few owners ever need it. */
@@ -86,9 +121,10 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   return {
     createPet: ({ name }) => run(() => createPet(name)),
+    updatePet: (...change) => run(() => updatePet(...change)),
     deletePet: (petId) => run(() => deletePet(petId)),
     addNote: (note) => run(() => addNote(note)),
-    deleteEntry: (entryId) => run(() => documents.remove('entries', entryId)),
+    deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),
     moveEntry: (...move) => repair((repairs) => repairs.moveEntry(...move)),

@@ -42,8 +42,8 @@ export interface RxDocuments {
   add(document: NewDocument): Promise<string>;
   /** Fails if there is no such document. */
   change(collection: SyncedCollection, id: string, change: Change): Promise<void>;
-  /** Leaves a tombstone for the server. */
-  remove(collection: SyncedCollection, id: string): Promise<void>;
+  /** Leaves a tombstone for the server. @returns the document as it was. */
+  remove(collection: SyncedCollection, id: string): Promise<LocalDocument>;
   /** The document as an owner's edit of now leaves it; null clears a field. */
   edited(
     document: LocalDocument,
@@ -108,11 +108,20 @@ export function createDocuments({ uid, collections, correctedNow }: DocumentsDep
     }
   };
 
+  const remove: RxDocuments['remove'] = async (collection, id) => {
+    const seen: LocalDocument[] = [];
+    await change(collection, id, (document) => {
+      seen.push(document);
+      return asDeleted(document);
+    });
+    return requireFound(seen.at(-1) ?? null, journalEntryNotFound);
+  };
+
   return {
     read,
     requirePet,
     change,
-    remove: (collection, id) => change(collection, id, asDeleted),
+    remove,
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
     add: async (document) => {
       const { collection, id } = document;

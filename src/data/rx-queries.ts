@@ -159,6 +159,10 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
         onReadError,
       ),
     syncOverview,
+    journalSize: async (petId) =>
+      (await import('./rx-journals.ts')).readJournalSize(collections, petId),
+    petExport: async (petId) =>
+      (await import('./rx-journals.ts')).readPetExport(collections, petId),
     unsent: async () => (await import('./rx-unsent.ts')).readUnsent(collections),
     fetchedOnce: () =>
       combineLive(

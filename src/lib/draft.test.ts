@@ -29,6 +29,13 @@ describe('a draft', () => {
     expect(readDraft({ owner: 'ben', name: 'bramble' })).toBe('his');
   });
 
+  it('is erased with those of its place, and no other', () => {
+    const names = ['bramble', 'bramble.add-note', 'bramble.sending.one', 'brambles', 'moss'];
+    for (const name of names) writeDraft({ owner: 'ann', name }, 'mine');
+    eraseDrafts('ann', 'bramble');
+    expect(draftNames('ann').toSorted()).toEqual(['brambles', 'moss']);
+  });
+
   it('is found by its owner', () => {
     writeDraft(place, 'mine');
     writeDraft({ ...place, name: 'juno' }, 'mine too');

@@ -41,6 +41,9 @@ export function draftNames(owner: string): readonly string[] {
     .map((key) => key.slice(start.length));
 }
 
-export function eraseDrafts(owner: string): void {
-  for (const name of draftNames(owner)) writeDraft({ owner, name }, '');
+/** @param of only those of that place: of that name, or of one that begins with it and a dot. */
+export function eraseDrafts(owner: string, of?: string): void {
+  for (const name of draftNames(owner)) {
+    if (of === undefined || `${name}.`.startsWith(`${of}.`)) writeDraft({ owner, name }, '');
+  }
 }

@@ -1,13 +1,16 @@
 import type { Live } from './live.ts';
 
-/** The value of a {@link Live} as soon as there is one. */
-export function firstValue<T>(live: Live<T>): Promise<T> {
+/** The value of a {@link Live} as soon as there is one, or one as wanted. */
+export function firstValue<T>(
+  live: Live<T>,
+  isWanted: (value: T) => boolean = () => true,
+): Promise<T> {
   return new Promise((resolve) => {
     let stop: (() => void) | null = null;
     let isDone = false;
     const look = (): void => {
       const value = live.getSnapshot();
-      if (value === undefined || isDone) return;
+      if (value === undefined || isDone || !isWanted(value)) return;
       isDone = true;
       stop?.();
       resolve(value);

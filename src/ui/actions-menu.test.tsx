@@ -31,7 +31,10 @@ it('opens a menu by keyboard, does what is chosen once, and gives the focus back
   await user.keyboard('{Enter}');
   const menu = await screen.findByRole('menu', { name: 'Actions for Bramble' });
   expect(button().getAttribute('aria-expanded')).toBe('true');
-  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+  expect(menu.contains(document.activeElement)).toBe(true);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Edit' })),
+  );
   await user.keyboard('{End}{Enter}');
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect([edit.mock.calls.length, remove.mock.calls.length]).toEqual([0, 1]);

@@ -1,16 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { EllipsisVertical, type LucideIcon } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
-import { actionSheetAtom, type SheetAction } from '../lib/action-sheet.ts';
+import { actionSheetAtom } from '../lib/action-sheet.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { IconButton } from './icon-button.tsx';
+import type { MenuAction } from './menu-action.ts';
 
 const dropdown = lazyPart(async () => (await import('./actions-dropdown.tsx')).ActionsDropdown);
-
-export interface MenuAction extends SheetAction {
-  readonly icon?: LucideIcon;
-  readonly onSelect?: () => void;
-}
 
 export interface ActionsMenuProps {
   /** Names the button and the menu: "Actions for Bramble". */
@@ -24,7 +20,7 @@ export interface ActionsMenuProps {
  */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const sheet = useAtomValue(actionSheetAtom);
-  const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard' | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const buttonId = useId();
 
@@ -35,7 +31,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   };
 
   const close = (): void => {
-    setIsOpen(false);
+    setOpened(null);
     buttonRef.current?.focus();
   };
 
@@ -47,14 +43,23 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
         label={label}
         icon={EllipsisVertical}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={opened !== null}
         onPointerEnter={dropdown.preload}
         onFocus={dropdown.preload}
-        onClick={() => (sheet === null ? setIsOpen(true) : void openSheet())}
+        onClick={({ detail }) => {
+          // A press of a key has no count of clicks.
+          if (sheet === null) setOpened(detail === 0 ? 'by-keyboard' : 'by-pointer');
+          else void openSheet();
+        }}
       />
-      {isOpen && (
+      {opened !== null && (
         <Suspense>
-          <dropdown.Component labelId={buttonId} actions={actions} onClose={close} />
+          <dropdown.Component
+            labelId={buttonId}
+            actions={actions}
+            startsAtFirst={opened === 'by-keyboard'}
+            onClose={close}
+          />
         </Suspense>
       )}
     </span>

@@ -23,10 +23,16 @@ export function AppFrame({ lead, title, status, action, children }: AppFrameProp
       <a href="#content" className="skip-link" onClick={(event) => skip(event, mainRef.current)}>
         Skip to content
       </a>
-      <header className="flex flex-none flex-wrap items-center gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
+      <header className="flex flex-none flex-wrap items-center justify-end gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
         {lead}
-        {title !== '' && <h1 className="min-w-0 truncate text-2xl">{title}</h1>}
-        <div className="flex-1" />
+        {/* Long titles take a second line; what then has no room beside them goes below. */}
+        {title === '' ? (
+          <div className="flex-1" />
+        ) : (
+          <h1 className="min-w-20 flex-1 basis-0 text-xl leading-tight wrap-anywhere min-[22rem]:text-2xl">
+            {title}
+          </h1>
+        )}
         {status}
         {action}
       </header>

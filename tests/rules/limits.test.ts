@@ -2,11 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { contentFieldNames } from '../../schemas/document.ts';
-import {
-  journalEntryTypes,
-  storedEntrySchema,
-  transcriptStates,
-} from '../../schemas/journal-entry.ts';
+import { journalEntryTypes, transcriptStates } from '../../schemas/entry-kinds.ts';
+import { storedEntrySchema } from '../../schemas/journal-entry.ts';
 import {
   breedMaxLength,
   contentTypeMaxLength,

@@ -1,8 +1,14 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
-import { feedKey } from '../../schemas/journal-entry.ts';
+import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data } from '../../src/data/data-context.ts';
 import type { Commands } from '../../src/data/commands.ts';
-import type { FeedRange, KeptLoser, NamedPet, SyncOverview } from '../../src/data/queries.ts';
+import type {
+  FeedRange,
+  JournalSize,
+  KeptLoser,
+  NamedPet,
+  SyncOverview,
+} from '../../src/data/queries.ts';
 import type { Live } from '../../src/lib/live.ts';
 
 /** A {@link Live} that a test sets. */
@@ -79,12 +85,18 @@ function newestFirst(a: EntryRow, b: EntryRow): number {
   return a.feedKey < b.feedKey ? -1 : 1;
 }
 
+function sizeOf(rows: readonly EntryRow[]): JournalSize {
+  const voiceNotes = rows.filter(({ type }) => type === 'voice-note').length;
+  return { notes: rows.length - voiceNotes, voiceNotes };
+}
+
 function unexpected(): Promise<never> {
   return Promise.reject(new Error('this command was not expected'));
 }
 
 const noCommands: Commands = {
   createPet: unexpected,
+  updatePet: unexpected,
   deletePet: unexpected,
   addNote: unexpected,
   deleteEntry: unexpected,
@@ -102,12 +114,15 @@ export function fakeData(commands: Partial<Commands> = {}): FakeData {
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
   const otherVersions: readonly KeptLoser[] = [];
+  const entriesOf = (petId: string) =>
+    entries.getSnapshot().filter((entry) => entry.petId === petId);
   return {
     uid: 'owner',
     pets,
     entries,
     overview,
     fetchedOnce,
+    organizations: () => Promise.resolve([]),
     commands: { ...noCommands, ...commands },
     queries: {
       pets: () => pets,
@@ -121,6 +136,11 @@ export function fakeData(commands: Partial<Commands> = {}): FakeData {
         ),
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
       syncOverview: () => overview,
+      journalSize: (petId) => Promise.resolve(sizeOf(entriesOf(petId))),
+      petExport: (petId) => {
+        const pet = pets.getSnapshot().find((row) => row.id === petId);
+        return Promise.resolve(pet === undefined ? null : { pet, entries: entriesOf(petId) });
+      },
       unsent: () => Promise.resolve({ pets: [], entries: entries.getSnapshot(), otherVersions }),
       fetchedOnce: () => fetchedOnce,
     },

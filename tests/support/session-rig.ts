@@ -102,6 +102,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     log: () => undefined,
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
+    readOrganizations: async () => [],
     eraseDatabases,
     openOwner,
     loadBriefSessions: async () =>

@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../../schemas/document.ts';
-import { journalEntryTypes } from '../../../schemas/journal-entry.ts';
+import { journalEntryTypes } from '../../../schemas/entry-kinds.ts';
 
 /** Where an entry is, as it is told to the owner. */
 export type EntryState = 'saving' | 'local' | 'uploading' | 'cloud' | 'parked';

@@ -101,14 +101,16 @@ function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
     );
   }
   return (
-    <EmptyState
-      sentence="Congratulations, this journal is yours to fill. Begin with how today went."
-      picture={<NotebookPen aria-hidden size={48} className="text-moss" />}
-    >
-      <Button kind="primary" onClick={onStart}>
-        Get started
-      </Button>
-    </EmptyState>
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <EmptyState
+        sentence="Congratulations, this journal is yours to fill. Begin with how today went."
+        picture={<NotebookPen aria-hidden size={48} className="text-moss" />}
+      >
+        <Button kind="primary" onClick={onStart}>
+          Get started
+        </Button>
+      </EmptyState>
+    </div>
   );
 }
 

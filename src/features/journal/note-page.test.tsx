@@ -1,20 +1,22 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { entryRow, fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError } from '../../data/commands.ts';
+import { CommandError, type UndoDelete } from '../../data/commands.ts';
 
 const path = '/pets/pet/notes/one';
 
-function dataWithNote(deleteEntry: (data: FakeData) => Promise<void>): FakeData {
+function dataWithNote(deleteEntry: (data: FakeData) => Promise<UndoDelete>): FakeData {
   const data: FakeData = fakeData({ deleteEntry: () => deleteEntry(data) });
   data.pets.set([petRow('pet', 'Bramble')]);
   data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]);
   return data;
 }
 
-async function erase(data: FakeData): Promise<void> {
+async function erase(data: FakeData): Promise<UndoDelete> {
+  const before = data.entries.getSnapshot();
   data.entries.set([]);
+  return async () => data.entries.set(before);
 }
 
 describe('a note', () => {
@@ -29,6 +31,35 @@ describe('a note', () => {
     await user.click(confirm ?? dialog);
     await screen.findByRole('textbox', { name: 'Write a note' });
     expect(here()).toBe('/pets/pet/profile');
+  });
+
+  it('comes back with Undo, and a failure to do so is said', async () => {
+    let isRefused = true;
+    const data = dataWithNote(async () => {
+      const undo = await erase(data);
+      return async () => {
+        if (isRefused) throw new CommandError('not-found', 'This dog is not on this device');
+        await undo();
+      };
+    });
+    const { user } = openApp({ path, data });
+    const remove = async (): Promise<void> => {
+      await user.click(await screen.findByRole('button', { name: 'Delete' }));
+      const dialog = within(await screen.findByRole('alertdialog'));
+      await user.click(dialog.getByRole('button', { name: 'Delete' }));
+      await screen.findByText('Entry deleted');
+    };
+    await remove();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    isRefused = false;
+    act(() => data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]));
+    await user.click(await screen.findByRole('link', { name: 'hello' }));
+    await remove();
+    expect(data.entries.getSnapshot()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('hello')).toBeDefined();
+    expect(screen.queryByText('Entry deleted')).toBeNull();
   });
 
   it('stays when the question is answered with Cancel', async () => {

@@ -1,9 +1,9 @@
-import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { journalEntryNotFound } from '../../../schemas/messages.ts';
-import { commandSentence } from '../../data/commands.ts';
+import { commandSentence, type UndoDelete } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLive } from '../../lib/live.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { useToasts } from '../../platform/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -19,23 +20,34 @@ import { NoteView } from './note-view.tsx';
 export interface NotePageProps {
   readonly petId: string;
   readonly noteId: string;
+  /** Leads back, once the note is deleted. */
+  readonly onDeleted: () => Promise<void>;
 }
 
-function useLeave(petId: string): () => Promise<void> {
-  const router = useRouter();
-  const navigate = useNavigate();
-  const canGoBack = useCanGoBack();
-  return async () => {
-    if (canGoBack) router.history.back();
-    else await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+const undoForMs = 10_000;
+
+/** Offers to take a deletion back, wherever the owner goes meanwhile. */
+function useOfferUndo(): (undo: UndoDelete) => void {
+  const toasts = useToasts();
+  return (undo) => {
+    const takeBack = async (): Promise<void> => {
+      try {
+        await undo();
+      } catch (error) {
+        toasts.show({ message: commandSentence(error), variant: 'error', durationMs: 0 });
+      }
+    };
+    const action = { label: 'Undo', onSelect: () => void takeBack() };
+    // Not a string: a text that was just shown is not shown again, and its Undo would be lost.
+    toasts.show({ message: <>Entry deleted</>, durationMs: undoForMs, action });
   };
 }
 
-export function NotePage({ petId, noteId }: NotePageProps) {
+export function NotePage({ petId, noteId, onDeleted }: NotePageProps) {
   const { queries, commands } = useData();
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
-  const leave = useLeave(petId);
+  const offerUndo = useOfferUndo();
   /** Stays on screen while one is being led away from it. */
   const [deleted, setDeleted] = useState<EntryRow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,8 +56,8 @@ export function NotePage({ petId, noteId }: NotePageProps) {
   const remove = async (entry: EntryRow): Promise<void> => {
     setDeleted(entry);
     try {
-      await commands.deleteEntry(entry.id);
-      await leave();
+      offerUndo(await commands.deleteEntry(entry.id));
+      await onDeleted();
     } catch (error) {
       setDeleted(null);
       setProblem(commandSentence(error));

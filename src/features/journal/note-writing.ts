@@ -1,4 +1,4 @@
-import { feedKey } from '../../../schemas/journal-entry.ts';
+import { feedKey } from '../../../schemas/feed-key.ts';
 import { feedPageSize, noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
 import { commandSentence, type NewNote } from '../../data/commands.ts';

@@ -1,27 +1,41 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { NamedPet } from '../../data/queries.ts';
 import { useToday } from '../../lib/now.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { InitialPicture } from '../../ui/initial-picture.tsx';
+import { petActions } from './pet-actions.ts';
 import { petFacts } from './pet-facts.ts';
 
 export function DogCard({ pet }: { readonly pet: NamedPet }) {
   const facts = petFacts(pet, useToday());
+  const navigate = useNavigate();
+  const params = { petId: pet.id };
+  const actions = petActions(pet).map(({ to, ...action }) => ({
+    ...action,
+    // The menu is no page of its own: there is one step less to lead back.
+    onSelect: () => void navigate({ to, params, state: { stepsBack: 1 } }),
+  }));
   return (
-    <li>
+    <li className="flex items-center rounded-card bg-card pr-2 transition-colors hover:bg-card-strong">
       <Link
         to="/pets/$petId/profile"
-        params={{ petId: pet.id }}
-        className="flex h-full items-center gap-4 rounded-card bg-card p-4 transition-colors hover:bg-card-strong"
+        params={params}
+        className="flex h-full min-w-0 flex-1 items-center gap-4 rounded-card p-4"
       >
         <InitialPicture name={pet.name} id={pet.id} shape="medium" />
         <div className="min-w-0 flex-1">
-          <h2 className="text-xl break-words">{pet.name}</h2>
+          <h2 dir="auto" className="text-xl wrap-anywhere">
+            {pet.name}
+          </h2>
           {facts !== '' && <p className="text-ink-soft">{facts}</p>}
           {pet.description !== undefined && pet.description !== '' && (
-            <p className="mt-1.5 line-clamp-2 break-words">{pet.description}</p>
+            <p dir="auto" className="mt-1.5 line-clamp-2 wrap-anywhere">
+              {pet.description}
+            </p>
           )}
         </div>
       </Link>
+      <ActionsMenu label={`Actions for ${pet.name}`} actions={actions} />
     </li>
   );
 }

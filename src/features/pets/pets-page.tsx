@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { DogCard } from './dog-card.tsx';
 import { usePets } from './use-pets.ts';
 
-const gridStyle = 'grid gap-3 min-[700px]:grid-cols-2';
+const gridStyle = 'grid grid-cols-1 gap-3 min-[700px]:grid-cols-2';
 
 export function PetsPage() {
   const pets = usePets();

@@ -1,16 +1,42 @@
-import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 
-/** One step back; for those who came by a link from outside, one level up. */
-export function useGoBack(): () => Promise<void> {
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How many steps back a page leads once it has done its work, where that is not what it usually is. */
+    readonly stepsBack?: number;
+  }
+}
+
+/**
+ * Some steps back, one if it is not said. Where there is less history, as for those who came by a link from outside, to the
+ * dog's profile, else to My Dogs.
+ */
+export function useGoBack(): (steps?: number) => Promise<void> {
   const router = useRouter();
   const navigate = useNavigate();
-  const canGoBack = useCanGoBack();
-  const { petId, noteId } = useParams({ strict: false });
+  const { petId } = useParams({ strict: false });
 
-  return async () => {
-    if (canGoBack) router.history.back();
-    else if (petId !== undefined && noteId !== undefined) {
+  return async (steps = 1) => {
+    const { pathname, state } = router.history.location;
+    // The router's own count of the steps since the page was opened; its `canGoBack` tells only of one.
+    // oxlint-disable-next-line no-underscore-dangle
+    if (state.__TSR_index >= steps) router.history.go(-steps);
+    else if (petId !== undefined && !pathname.endsWith('/profile')) {
       await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
     } else await navigate({ to: '/pets', replace: true });
+  };
+}
+
+/**
+ * Some steps back from a page whose work is done: nowhere, if the owner has left it meanwhile.
+ * @param steps where the page was not opened with another number in its history state.
+ */
+export function useLeave(steps: number): () => Promise<void> {
+  const router = useRouter();
+  const goBack = useGoBack();
+  const openedAt = router.history.location.href;
+  return async () => {
+    const { href, state } = router.history.location;
+    if (href === openedAt) await goBack(state.stepsBack ?? steps);
   };
 }

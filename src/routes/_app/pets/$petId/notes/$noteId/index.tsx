@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
+import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
-export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId')({
+export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
   staticData: { header: { title: 'Note', lead: 'back' } },
   component: NoteRoute,
 });
 
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
-  return <NotePage key={noteId} petId={petId} noteId={noteId} />;
+  return <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={useLeave(1)} />;
 }

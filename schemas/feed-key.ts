@@ -1,0 +1,12 @@
+/** The largest instant a JavaScript Date can hold, in milliseconds. */
+const lastInstantMs = 8_640_000_000_000_000;
+
+/**
+ * A key that sorts newest first in ascending order, because the local database reads an index forwards only.
+ * Entries of one millisecond are told apart by their id.
+ */
+export function feedKey(createdDateMs: number, id: string): string {
+  return `${String(lastInstantMs - createdDateMs).padStart(16, '0')}-${id}`;
+}
+
+export const feedKeyMaxLength = 17 + 128;

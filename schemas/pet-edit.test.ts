@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { breeds } from './breeds.ts';
+import {
+  breedNotListed,
+  breedRequired,
+  breedSchema,
+  dobInFuture,
+  dobNoDate,
+  dobRequired,
+  dobSchema,
+  dobTooEarly,
+  petChangesSchema,
+} from './pet-edit.ts';
+
+const today = '2026-11-21';
+
+function messageOf(result: {
+  readonly issues?: readonly { readonly message: string }[] | undefined;
+}) {
+  return result.issues?.[0]?.message;
+}
+
+describe('a breed', () => {
+  it('is one of the list, by its label', () => {
+    for (const { label } of breeds) expect(v.parse(breedSchema, ` ${label} `)).toBe(label);
+  });
+
+  it.each([
+    ['', breedRequired],
+    ['  ', breedRequired],
+    ['vizsla', breedNotListed],
+    ['<b>Vizsla</b>', breedNotListed],
+    ['x'.repeat(10_000), breedNotListed],
+  ])('is not %j', (breed, message) => {
+    expect(messageOf(v.safeParse(breedSchema, breed))).toBe(message);
+  });
+});
+
+describe('a date of birth', () => {
+  it.each(['1900-01-01', '2024-02-29', today])('can be %s', (date) => {
+    expect(v.parse(dobSchema(today), date)).toBe(date);
+  });
+
+  it.each([
+    ['', dobRequired],
+    ['soon', dobNoDate],
+    ['2025-02-29', dobNoDate],
+    ['12026-01-01', dobNoDate],
+    ['0001-01-01', dobTooEarly],
+    ['1899-12-31', dobTooEarly],
+    ['2026-11-22', dobInFuture],
+  ])('is not %j', (date, message) => {
+    expect(messageOf(v.safeParse(dobSchema(today), date))).toBe(message);
+  });
+});
+
+it('changes clear a field with null, and leave out what stays', () => {
+  const schema = petChangesSchema(today);
+  expect(v.parse(schema, { breed: null, description: ' Likes water ' })).toEqual({
+    breed: null,
+    description: 'Likes water',
+  });
+  expect(v.safeParse(schema, { name: ' ' }).success).toBe(false);
+});

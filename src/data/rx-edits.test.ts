@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
+
+const today = new Date(nowMs).toISOString().slice(0, 10);
+
+describe('what is known of a dog', () => {
+  it('is changed field by field, each with its stamp', async () => {
+    const { commands, store, onWritten } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await change(store, { collection: 'pets', id: petId }, clean(7));
+    onWritten.mockClear();
+    await commands.updatePet(petId, { breed: 'Vizsla', dob: '2020-02-29' });
+    const stored = (await store.get('pets', [petId])).get(petId)?.document;
+    expect(stored).toMatchObject({
+      fields: { name: 'Bramble', breed: 'Vizsla', dob: '2020-02-29' },
+      pending: 1,
+      base: { fields: { name: 'Bramble' } },
+    });
+    expect(stored?.edits['name']).toBe(nowMs);
+    expect(stored?.edits['breed']).toBeGreaterThan(nowMs);
+    expect(onWritten).toHaveBeenCalledTimes(1);
+  });
+
+  it('is cleared with null, and with a description of nothing', async () => {
+    const { commands, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await commands.updatePet(petId, { breed: 'Vizsla', description: 'Likes water' });
+    await commands.updatePet(petId, { breed: null, description: '  ' });
+    await expectLive(queries.pet(petId), (pet) => {
+      expect(pet).toMatchObject({ name: 'Bramble' });
+      expect(pet?.breed).toBeUndefined();
+      expect(pet?.description).toBeUndefined();
+    });
+  });
+
+  it.each([
+    [{ name: ' ' }, 'Pet name is required'],
+    [{ breed: '' }, 'Breed is required'],
+    [{ dob: '2999-01-01' }, 'Date of birth cannot be in the future'],
+    [{ dob: '0001-01-01' }, 'Date of birth cannot be before the year 1900'],
+    [{ description: 'x'.repeat(2_001) }, 'A description can have at most 2,000 characters'],
+  ])('is never %j', async (changes, message) => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await expect(commands.updatePet(petId, changes)).rejects.toMatchObject({
+      code: 'invalid',
+      message,
+    });
+    expect((await store.get('pets', [petId])).get(petId)?.document.rev).toBe(1);
+  });
+
+  it('can be that it was born today', async () => {
+    const { commands } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await expect(commands.updatePet(petId, { dob: today })).resolves.toBeUndefined();
+  });
+
+  it('is not changed once it was deleted', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await commands.deletePet(petId);
+    await expect(commands.updatePet(petId, { breed: 'Vizsla' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    const stored = (await store.get('pets', [petId])).get(petId)?.document;
+    expect(stored).toMatchObject({ deleted: true, fields: {} });
+  });
+});
+
+describe('a deleted note', () => {
+  it('comes back whole under another id, once, also after the deletion was sent', async () => {
+    const { commands, queries, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const noteId = await commands.addNote({ petId, text: 'Ducks', createdDate: 5 });
+    const undo = await commands.deleteEntry(noteId);
+    await change(store, { collection: 'entries', id: noteId }, clean(9));
+    await undo();
+    await undo();
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries).toHaveLength(1);
+      expect(entries[0]).toMatchObject({ text: 'Ducks', createdDate: 5, type: 'note', pending: 1 });
+      expect(entries[0]?.id).not.toBe(noteId);
+    });
+    const stored = (await store.get('entries', [noteId])).get(noteId)?.document;
+    expect(stored).toMatchObject({ deleted: true, fields: {}, pending: 0 });
+  });
+
+  it('can be deleted and taken back again', async () => {
+    const { commands, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const feed = queries.feed(petId, { after: null, until: null }, 50);
+    await (
+      await commands.deleteEntry(await commands.addNote({ petId, text: 'Ducks' }))
+    )();
+    await expectLive(feed, (entries) => expect(entries).toHaveLength(1));
+    const undo = await commands.deleteEntry(feed.getSnapshot()?.[0]?.id ?? '');
+    await expectLive(feed, (entries) => expect(entries).toEqual([]));
+    await undo();
+    await expectLive(feed, (entries) => expect(entries).toHaveLength(1));
+  });
+
+  it('does not come back to a dog that has gone meanwhile', async () => {
+    const { commands } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const undo = await commands.deleteEntry(await commands.addNote({ petId, text: 'Ducks' }));
+    await commands.deletePet(petId);
+    await expect(undo()).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

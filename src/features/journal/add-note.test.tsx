@@ -1,0 +1,85 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands.ts';
+
+type AddNote = Commands['addNote'];
+
+async function openAddNote(addNote: AddNote = async () => 'new') {
+  const data = fakeData({ addNote });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const app = openApp({ path: '/pets/pet/actions/add-note', data });
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  return { ...app, box, save: screen.getByRole('button', { name: 'Save' }) };
+}
+
+describe('adding a note', () => {
+  it('counts up to 200 characters, as text boxes count', async () => {
+    const { user, box } = await openAddNote();
+    expect(document.activeElement).toBe(box);
+    expect(screen.getByText('0 / 200')).toBeDefined();
+    await user.type(box, 'Ducks 🦆');
+    expect(screen.getByText('8 / 200')).toBeDefined();
+    await user.paste('x'.repeat(10_000));
+    expect(box.value).toHaveLength(200);
+    expect(screen.getByText('200 / 200')).toBeDefined();
+    expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
+  });
+
+  it('saves once, trimmed, and leads back', async () => {
+    const addNote = vi.fn<AddNote>(async () => 'new');
+    const { user, box, save, path } = await openAddNote(addNote);
+    await user.type(box, '  Ducks <b>at dawn</b> ');
+    await user.dblClick(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(addNote.mock.calls).toHaveLength(1);
+    expect(addNote.mock.calls[0]?.[0]).toMatchObject({
+      petId: 'pet',
+      text: 'Ducks <b>at dawn</b>',
+    });
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it.each(['', ' ', '\n\n'])('asks for words after %j', async (text) => {
+    const { user, box, save } = await openAddNote();
+    await user.click(box);
+    await user.paste(text);
+    await user.click(save);
+    expect(screen.getByText('Note is required')).toBeDefined();
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('keeps what was typed over a reload', async () => {
+    const { user, box } = await openAddNote();
+    await user.type(box, 'half a thought');
+    cleanup();
+    expect((await openAddNote()).box.value).toBe('half a thought');
+  });
+
+  it('says so when it could not be stored, and tries the same note again', async () => {
+    const addNote = vi
+      .fn<AddNote>()
+      .mockRejectedValueOnce(new CommandError('storage', 'Full.'))
+      .mockResolvedValueOnce('new');
+    const { user, box, save, path } = await openAddNote(addNote);
+    await user.type(box, 'Ducks');
+    await user.click(save);
+    expect((await screen.findByRole('alert')).textContent).toBe('Full.');
+    expect(box.value).toBe('Ducks');
+    await user.click(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(addNote.mock.calls[1]).toEqual(addNote.mock.calls[0]);
+  });
+});
+
+describe('what comes later', () => {
+  it.each([
+    ['/pets/pet/actions/add-voice-note', 'Record Voice Note'],
+    ['/pets/pet/notes/one/action/edit', 'Edit Note'],
+  ])('%s says so', async (path, heading) => {
+    openApp({ path });
+    expect(await screen.findByText('Coming soon')).toBeDefined();
+    expect(screen.getByRole('heading', { level: 1, name: heading })).toBeDefined();
+  });
+});

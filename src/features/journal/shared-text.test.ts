@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { withShared } from './shared-text.ts';
+
+it.each([
+  ['', ['Title', 'Text', 'https://a.example'], 'Title\nText\nhttps://a.example'],
+  [
+    '',
+    [undefined, ' look: https://a.example ', 'https://a.example'],
+    'look: https://a.example\nhttps://a.example',
+  ],
+  ['', ['Same', 'Same and more', undefined], 'Same and more'],
+  ['', [undefined, ' ', ''], ''],
+  ['half a thought', ['Text'], 'half a thought\n\nText'],
+  ['half a thought\n\nText', ['Text'], 'half a thought\n\nText'],
+])('to %j, %j is added as %j', (draft, parts, text) => {
+  expect(withShared(draft, parts)).toBe(text);
+});

@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import { breeds, type Breed } from '../../../schemas/breeds.ts';
+import { countText } from '../../lib/count-text.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+export interface BreedPickerProps {
+  /** The label of what is chosen; empty if nothing is. */
+  readonly chosen: string;
+  readonly query: string;
+  readonly problem: string | undefined;
+  readonly onSearch: (query: string) => void;
+  readonly onChoose: (label: string) => void;
+}
+
+/** "flat-coated" finds "Flat Coated Retriever". */
+function comparable(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function matchingBreeds(query: string): readonly Breed[] {
+  const wanted = comparable(query);
+  return breeds.filter(({ label }) => comparable(label).includes(wanted));
+}
+
+/** A list to search and to choose one from; what is chosen stays in it, whatever is searched. */
+export function BreedPicker(props: BreedPickerProps) {
+  const { chosen, query, problem, onSearch, onChoose } = props;
+  const [groupName] = useState(() => crypto.randomUUID());
+  const id = useId();
+  const matches = matchingBreeds(query);
+  const shown = breeds.filter((breed) => matches.includes(breed) || breed.label === chosen);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <TextField
+        label="Search breeds"
+        type="search"
+        name="breed-search"
+        value={query}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => onSearch(event.target.value)}
+      />
+      <p role="status" className="sr-only">
+        {query.trim() === '' ? '' : countText(matches.length, 'breed')}
+      </p>
+      <div
+        role="radiogroup"
+        aria-label="Breed"
+        aria-required="true"
+        aria-describedby={problem === undefined ? undefined : id}
+        className="grid grid-cols-1 gap-1"
+      >
+        {problem !== undefined && (
+          <p id={id} role="alert" className="text-danger">
+            {problem}
+          </p>
+        )}
+        {matches.length === 0 && (
+          <p className="py-2 text-ink-soft">No breed in the list is called that.</p>
+        )}
+        {shown.map(({ value, label }) => (
+          <label
+            key={value}
+            className="flex min-h-12 items-center gap-3 rounded-card px-3 py-2 text-lg hover:bg-card has-checked:bg-moss-soft"
+          >
+            <input
+              type="radio"
+              name={groupName}
+              value={value}
+              checked={label === chosen}
+              className="size-5 flex-none accent-moss"
+              onChange={() => onChoose(label)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import { breeds } from '../../../schemas/breeds.ts';
+import type { PetRow } from '../../../schemas/document.ts';
+import { petDescriptionMaxLength } from '../../../schemas/limits.ts';
+import { dobEarliest } from '../../../schemas/pet-edit.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { useToday } from '../../lib/now.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { useSaveSignal } from '../../lib/use-save-signal.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { checkDetails, petDetails, petDetailNames, type PetDetailName } from './pet-details.ts';
+import type { PetFormPageProps } from './set-breed-page.tsx';
+import { WithPet } from './with-pet.tsx';
+
+export function EditDetailsPage({ petId, onSaved }: PetFormPageProps) {
+  return (
+    <WithPet petId={petId}>{(pet) => <EditDetailsForm pet={pet} onSaved={onSaved} />}</WithPet>
+  );
+}
+
+interface EditDetailsFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const today = useToday();
+  const boxes = useRef(new Map<PetDetailName, HTMLElement>());
+  const [opened] = useState(() => petDetails(pet));
+  const [entered, setEntered] = useState(opened);
+  const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
+
+  const save = (): void => {
+    const checked = checkDetails(opened, entered, today);
+    setProblems(checked.problems ?? {});
+    if (checked.changes === null) {
+      const first = petDetailNames.find((name) => checked.problems[name] !== undefined);
+      if (first !== undefined) boxes.current.get(first)?.focus();
+      return;
+    }
+    const { changes } = checked;
+    saving.run(async () => {
+      if (Object.keys(changes).length > 0) await commands.updatePet(pet.id, changes);
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  const field = (name: PetDetailName) => ({
+    ref: (box: HTMLElement | null) => {
+      if (box !== null) boxes.current.set(name, box);
+    },
+    value: entered[name],
+    problem: problems[name],
+    onChange: (event: { readonly target: { readonly value: string } }) => {
+      setEntered({ ...entered, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  return { field, save, failure: saving.failure, today, openedBreed: opened.breed };
+}
+
+function EditDetailsForm(props: EditDetailsFormProps) {
+  const { field, save, failure, today, openedBreed } = useDetailsForm(props);
+  const isListed = breeds.some(({ label }) => label === openedBreed);
+  return (
+    <FormPage failure={failure} onSubmit={save}>
+      <TextField
+        label="Pet Name"
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="words"
+        {...field('name')}
+      />
+      <SelectField label="Breed" {...field('breed')}>
+        <option value="">Not set</option>
+        {!isListed && openedBreed !== '' && <option>{openedBreed}</option>}
+        {breeds.map(({ value, label }) => (
+          <option key={value}>{label}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Date of Birth"
+        type="date"
+        min={dobEarliest}
+        max={today}
+        {...field('dob')}
+      />
+      <TextAreaField
+        label="Description"
+        rows={5}
+        limit={petDescriptionMaxLength}
+        {...field('description')}
+      />
+    </FormPage>
+  );
+}

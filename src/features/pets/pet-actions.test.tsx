@@ -1,0 +1,311 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PetRow } from '../../../schemas/document.ts';
+import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { openApp, type OpenedApp } from '../../../tests/support/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands.ts';
+import { draftNames, writeDraft } from '../../lib/draft.ts';
+
+type UpdatePet = Commands['updatePet'];
+
+function open(path: string, part: Partial<PetRow> = {}, commands: Partial<Commands> = {}) {
+  const data = fakeData(commands);
+  data.pets.set([petRow('pet', 'Bramble', part)]);
+  return openApp({ path, data });
+}
+
+function actions(): (string | null)[] {
+  return within(screen.getByRole('list', { name: 'Actions' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+}
+
+const always = ['Share with Trainer', 'Change Profile Picture', 'Delete Profile', 'Edit Details'];
+
+describe('the actions', () => {
+  it.each([
+    [{}, ['Set Breed', 'Set Date of Birth', ...always]],
+    [{ breed: 'Vizsla' }, ['Set Date of Birth', ...always]],
+    [{ dob: '2020-01-01' }, ['Set Breed', ...always]],
+    [{ breed: 'Vizsla', dob: '2020-01-01' }, always],
+    [{ code: 'newer-schema' }, ['Share with Trainer', 'Delete Profile']],
+  ])('of a dog with %o', async (part, labels) => {
+    open('/pets/pet/actions', part);
+    await screen.findByRole('list', { name: 'Actions' });
+    expect(actions()).toEqual(labels);
+  });
+
+  it('are behind the plus of the profile', async () => {
+    const { user, path } = open('/pets/pet/profile');
+    await user.click(await screen.findByRole('link', { name: 'Actions' }));
+    await screen.findByRole('list', { name: 'Actions' });
+    expect(path()).toBe('/pets/pet/actions');
+  });
+
+  it('are in the menu of the card, and lead back to the list when they are done', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, path } = open('/pets', {}, { updatePet });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bramble' }));
+    const menu = await screen.findByRole('menu');
+    const labels = within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.textContent);
+    expect(labels).toEqual(['Set Breed', 'Set Date of Birth', ...always]);
+    await user.click(within(menu).getByRole('menuitem', { name: 'Set Breed' }));
+    await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('heading', { name: 'My Dogs' });
+    expect(path()).toBe('/pets');
+  });
+
+  it('are not there for a dog that is not', async () => {
+    open('/pets/other/actions');
+    expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'My Dogs' })).toBeDefined();
+  });
+});
+
+/** From the profile, over the actions. */
+async function openAction(name: string, app: OpenedApp): Promise<void> {
+  await app.user.click(await screen.findByRole('link', { name: 'Actions' }));
+  await app.user.click(await screen.findByRole('link', { name }));
+}
+
+describe('setting the breed', () => {
+  it('searches the list, saves once, and leads two steps back', async () => {
+    const saved = deferred<void>();
+    const updatePet = vi.fn<UpdatePet>(() => saved.promise);
+    const app = open('/pets/pet/profile', {}, { updatePet });
+    await openAction('Set Breed', app);
+    expect(await screen.findAllByRole('radio')).toHaveLength(24);
+    await app.user.type(screen.getByRole('searchbox', { name: 'Search breeds' }), 'flat-COATED');
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '1 breed',
+    );
+    await app.user.click(screen.getByRole('radio', { name: 'Flat Coated Retriever' }));
+    await app.user.dblClick(screen.getByRole('button', { name: 'Save' }));
+    await act(async () => saved.resolve());
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(app.path()).toBe('/pets/pet/profile');
+    expect(updatePet.mock.calls).toEqual([['pet', { breed: 'Flat Coated Retriever' }]]);
+  });
+
+  it('takes the only match with Enter', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user } = open('/pets/pet/actions/set-breed', {}, { updatePet });
+    await user.type(await screen.findByRole('searchbox'), 'weim{Enter}');
+    await waitFor(() => expect(updatePet).toHaveBeenCalledWith('pet', { breed: 'Weimaraner' }));
+  });
+
+  it.each(['', '   ', 'poodle', 'x'.repeat(10_000), '<script>alert(1)</script>', '🐕', 'כלב'])(
+    'asks for a breed of the list after %j',
+    async (query) => {
+      const { user } = open('/pets/pet/actions/set-breed');
+      await user.click(await screen.findByRole('searchbox'));
+      await user.paste(query);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(screen.getByRole('alert').textContent).toBe('Breed is required');
+    },
+  );
+
+  it('keeps what is chosen in sight whatever is searched', async () => {
+    const { user } = open('/pets/pet/actions/set-breed');
+    await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
+    await user.type(screen.getByRole('searchbox'), 'setter');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Vizsla' }).checked).toBe(true);
+    expect(screen.getAllByRole('radio')).toHaveLength(4);
+  });
+
+  it('leads nowhere once the owner has left', async () => {
+    const saved = deferred<void>();
+    const app = open('/pets/pet/profile', {}, { updatePet: () => saved.promise });
+    await openAction('Set Breed', app);
+    await app.user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
+    await app.user.click(screen.getByRole('button', { name: 'Save' }));
+    await app.user.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByRole('list', { name: 'Actions' });
+    await act(async () => saved.resolve());
+    expect(app.path()).toBe('/pets/pet/actions');
+  });
+
+  it('says so when it could not be stored, and can be tried again', async () => {
+    const updatePet = vi
+      .fn<UpdatePet>()
+      .mockRejectedValueOnce(new CommandError('storage', 'Full.'))
+      .mockResolvedValueOnce();
+    const { user, path } = open('/pets/pet/actions/set-breed', {}, { updatePet });
+    await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Full.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+  });
+});
+
+describe('setting the date of birth', () => {
+  const today = new Date().toLocaleDateString('sv');
+
+  async function openDate(updatePet?: UpdatePet) {
+    const app = open('/pets/pet/actions/set-dob', {}, updatePet === undefined ? {} : { updatePet });
+    return { ...app, box: await screen.findByLabelText<HTMLInputElement>('Date of Birth') };
+  }
+
+  it('begins with today, which can be saved', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, box, path } = await openDate(updatePet);
+    expect(box.value).toBe(today);
+    expect(box.max).toBe(today);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(updatePet.mock.calls).toEqual([['pet', { dob: today }]]);
+  });
+
+  it.each([
+    ['', 'Date of birth is required'],
+    ['2999-01-01', 'Date of birth cannot be in the future'],
+    ['0001-01-01', 'Date of birth cannot be before the year 1900'],
+  ])('refuses %j', async (date, message) => {
+    const { user, box } = await openDate();
+    await user.clear(box);
+    if (date !== '') await user.type(box, date);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText(message).id).toBe(box.getAttribute('aria-describedby'));
+    expect(document.activeElement).toBe(box);
+  });
+});
+
+describe('editing the details', () => {
+  const known = { breed: 'Vizsla', dob: '2020-01-01', description: 'Likes water' };
+
+  async function openDetails(updatePet: UpdatePet = async () => undefined, part = known) {
+    const app = open('/pets/pet/actions/edit-details', part, { updatePet });
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pet Name' });
+    return { ...app, name, save: screen.getByRole('button', { name: 'Save' }) };
+  }
+
+  it('writes what was changed, and nothing else', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, name, save, path } = await openDetails(updatePet);
+    await user.clear(name);
+    await user.type(name, ' Bracken ');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Breed' }), 'Not set');
+    await user.dblClick(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(updatePet.mock.calls).toEqual([['pet', { name: 'Bracken', breed: null }]]);
+  });
+
+  it('writes nothing when nothing was changed', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, save, path } = await openDetails(updatePet);
+    await user.click(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(updatePet).not.toHaveBeenCalled();
+  });
+
+  it('keeps a breed that is not in the list', async () => {
+    const { user, save, path } = await openDetails(undefined, { ...known, breed: 'Hound' });
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('Hound');
+    await user.click(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+  });
+
+  it('says what is wrong, each at its box, and goes to the first', async () => {
+    const { user, name, save } = await openDetails();
+    const description = screen.getByRole('textbox', { name: 'Description' });
+    await user.clear(name);
+    await user.type(name, '   ');
+    await user.clear(description);
+    await user.click(description);
+    await user.paste('x'.repeat(10_000));
+    await user.click(save);
+    expect(screen.getByText('Pet name is required')).toBeDefined();
+    expect(screen.getByText('A description can have at most 2,000 characters')).toBeDefined();
+    expect(screen.getByText(/10,000 \/ 2,000/)).toBeDefined();
+    expect(document.activeElement).toBe(name);
+  });
+
+  it('shows markup, emoji and other scripts as they were written', async () => {
+    const description = '<b>כלב</b> 🐕 <script>alert(1)</script>';
+    open('/pets', { description });
+    expect(await screen.findByText(description)).toBeDefined();
+    expect(screen.getByText(description).getAttribute('dir')).toBe('auto');
+  });
+});
+
+describe('deleting a dog', () => {
+  const entries = [
+    entryRow('one', 1),
+    entryRow('two', 2),
+    entryRow('said', 3, { type: 'voice-note' }),
+    entryRow('other', 4, { petId: 'other' }),
+  ];
+
+  function openDelete(deletePet: Commands['deletePet']) {
+    const data = fakeData({ deletePet });
+    data.pets.set([petRow('pet', 'Bramble')]);
+    data.entries.set(entries);
+    return openApp({ path: '/pets/pet/delete', data });
+  }
+
+  it('says what goes, and leads to the list of dogs', async () => {
+    const deletePet = vi.fn<Commands['deletePet']>(async () => undefined);
+    writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought of Bramble');
+    writeDraft({ owner: 'owner', name: 'other' }, 'half a thought of another');
+    const { user, path } = openDelete(deletePet);
+    const dialog = await screen.findByRole('alertdialog', { name: "Delete Pet's Profile" });
+    await within(dialog).findByText(
+      'Bramble goes, with 2 notes, 1 voice note, on all your devices.',
+    );
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('heading', { name: 'My Dogs' });
+    expect(path()).toBe('/pets');
+    expect(deletePet.mock.calls).toEqual([['pet']]);
+    expect(draftNames('owner')).toEqual(['other']);
+  });
+
+  it('does not wait for a long journal to go', async () => {
+    const { data, user, path } = openDelete(() => {
+      data.pets.set([]);
+      return new Promise(() => undefined);
+    });
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(path()).toBe('/pets'));
+  });
+
+  it('is called off with Cancel, to the profile if there is no way back', async () => {
+    const { user, path } = openDelete(async () => undefined);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(path()).toBe('/pets/pet/profile');
+  });
+
+  it('says so when it could not be stored', async () => {
+    const refuse = () => Promise.reject(new CommandError('storage', 'Full.'));
+    const { user } = openDelete(refuse);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Full.');
+    expect(screen.getByRole('alertdialog')).toBeDefined();
+  });
+
+  it('offers the whole journal as a file', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) blobs.push(blob);
+      return 'blob:x';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = openDelete(async () => undefined);
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(blobs).toHaveLength(1));
+    const text = await blobs[0]?.text();
+    expect(JSON.parse(text ?? '')).toMatchObject({
+      pet: { name: 'Bramble' },
+      entries: [{ text: 'one' }, { text: 'two' }, { type: 'voice-note' }],
+    });
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  CalendarDays,
+  ImagePlus,
+  PawPrint,
+  Pencil,
+  Share2,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
+import type { PetRow } from '../../../schemas/document.ts';
+
+export interface PetAction {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly tone?: 'danger';
+  readonly to:
+    | '/pets/$petId/actions/set-breed'
+    | '/pets/$petId/actions/set-dob'
+    | '/pets/$petId/actions/share'
+    | '/pets/$petId/actions/change-profile-picture'
+    | '/pets/$petId/actions/edit-details'
+    | '/pets/$petId/delete';
+}
+
+const setBreed: PetAction = {
+  label: 'Set Breed',
+  icon: PawPrint,
+  to: '/pets/$petId/actions/set-breed',
+};
+
+const setDob: PetAction = {
+  label: 'Set Date of Birth',
+  icon: CalendarDays,
+  to: '/pets/$petId/actions/set-dob',
+};
+
+const share: PetAction = {
+  label: 'Share with Trainer',
+  icon: Share2,
+  to: '/pets/$petId/actions/share',
+};
+
+const deleteProfile: PetAction = {
+  label: 'Delete Profile',
+  icon: Trash2,
+  tone: 'danger',
+  to: '/pets/$petId/delete',
+};
+
+const others: readonly PetAction[] = [
+  share,
+  {
+    label: 'Change Profile Picture',
+    icon: ImagePlus,
+    to: '/pets/$petId/actions/change-profile-picture',
+  },
+  deleteProfile,
+  { label: 'Edit Details', icon: Pencil, to: '/pets/$petId/actions/edit-details' },
+];
+
+/** What can be done with a dog, in the order of its menu. One of a newer version of the app is not to be changed. */
+export function petActions({ breed, dob, code }: PetRow): readonly PetAction[] {
+  if (code === 'newer-schema') return [share, deleteProfile];
+  return [
+    ...(breed === undefined ? [setBreed] : []),
+    ...(dob === undefined ? [setDob] : []),
+    ...others,
+  ];
+}

@@ -1,0 +1,25 @@
+import type { PetRow } from '../../../schemas/document.ts';
+import type { JournalSize } from '../../data/queries.ts';
+import { countText } from '../../lib/count-text.ts';
+
+/** What a deletion takes: "Bramble goes, with 312 notes, 14 voice notes, on all your devices." @param size null if unknown. */
+export function goingText({ name, profilePicturePath }: PetRow, size: JournalSize | null): string {
+  const parts = [
+    size === null ? 'the whole journal' : '',
+    size !== null && size.notes > 0 ? countText(size.notes, 'note') : '',
+    size !== null && size.voiceNotes > 0 ? countText(size.voiceNotes, 'voice note') : '',
+    profilePicturePath === undefined ? '' : 'the picture',
+  ].filter((part) => part !== '');
+  const going = parts.length === 0 ? '' : `, with ${parts.join(', ')}`;
+  return `${name ?? 'This dog'} goes${going}, on all your devices.`;
+}
+
+/** A file's name of plain letters, so that every system takes it. */
+export function exportName({ name, id }: PetRow): string {
+  const plain = (name ?? '')
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return `pawpals-${plain === '' ? id : plain}.json`;
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { PetRow } from '../../../schemas/document.ts';
+import { breedSchema } from '../../../schemas/pet-edit.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { useSaveSignal } from '../../lib/use-save-signal.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { BreedPicker, matchingBreeds } from './breed-picker.tsx';
+import { PetLine, WithPet } from './with-pet.tsx';
+
+export interface PetFormPageProps {
+  readonly petId: string;
+  /** Leads away once it is saved. */
+  readonly onSaved: () => Promise<void>;
+}
+
+export function SetBreedPage({ petId, onSaved }: PetFormPageProps) {
+  return <WithPet petId={petId}>{(pet) => <SetBreedForm pet={pet} onSaved={onSaved} />}</WithPet>;
+}
+
+interface SetBreedFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const [chosen, setChosen] = useState(pet.breed ?? '');
+  const [query, setQuery] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  const save = (): void => {
+    const [only, ...more] = query.trim() === '' ? [] : matchingBreeds(query);
+    const meant = chosen === '' && more.length === 0 ? only?.label : chosen;
+    const checked = v.safeParse(breedSchema, meant);
+    setProblem(checked.success ? undefined : checked.issues[0].message);
+    if (!checked.success) return;
+    setChosen(checked.output);
+    saving.run(async () => {
+      await commands.updatePet(pet.id, { breed: checked.output });
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  return (
+    <FormPage failure={saving.failure} onSubmit={save}>
+      <PetLine pet={pet} />
+      <BreedPicker
+        chosen={chosen}
+        query={query}
+        problem={problem}
+        onSearch={setQuery}
+        onChoose={(label) => {
+          setChosen(label);
+          setProblem(undefined);
+        }}
+      />
+    </FormPage>
+  );
+}

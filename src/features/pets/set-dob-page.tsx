@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react';
+import * as v from 'valibot';
+import type { PetRow } from '../../../schemas/document.ts';
+import { dobEarliest, dobSchema } from '../../../schemas/pet-edit.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { ageText } from '../../lib/age-text.ts';
+import { useToday } from '../../lib/now.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { useSaveSignal } from '../../lib/use-save-signal.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { PetFormPageProps } from './set-breed-page.tsx';
+import { PetLine, WithPet } from './with-pet.tsx';
+
+export function SetDobPage({ petId, onSaved }: PetFormPageProps) {
+  return <WithPet petId={petId}>{(pet) => <SetDobForm pet={pet} onSaved={onSaved} />}</WithPet>;
+}
+
+interface SetDobFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+function SetDobForm({ pet, onSaved }: SetDobFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const today = useToday();
+  const boxRef = useRef<HTMLInputElement>(null);
+  const [dob, setDob] = useState(pet.dob ?? today);
+  const [problem, setProblem] = useState<string>();
+  const checked = v.safeParse(dobSchema(today), dob);
+
+  const save = (): void => {
+    setProblem(checked.success ? undefined : checked.issues[0].message);
+    if (!checked.success) {
+      boxRef.current?.focus();
+      return;
+    }
+    saving.run(async () => {
+      await commands.updatePet(pet.id, { dob: checked.output });
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  return (
+    <FormPage failure={saving.failure} onSubmit={save}>
+      <PetLine pet={pet} />
+      <TextField
+        ref={boxRef}
+        label="Date of Birth"
+        type="date"
+        value={dob}
+        min={dobEarliest}
+        max={today}
+        required
+        problem={problem}
+        onChange={(event) => {
+          setDob(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <p aria-live="polite" className="text-ink-soft">
+        {checked.success ? `${ageText(dob, today)} old` : ''}
+      </p>
+    </FormPage>
+  );
+}

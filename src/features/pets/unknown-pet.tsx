@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { whyNotFetched } from '../../data/sync-problem.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { syncActivityAtom } from '../../platform/session.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { notHere } from './not-here.ts';
+
+export interface UnknownPetProps {
+  readonly skeleton: ReactNode;
+  /** Where the page has no other heading. */
+  readonly heading?: 'h1' | 'p';
+}
+
+/** Stands for a dog that this device does not have: never fetched, deleted, or somebody else's. */
+export function UnknownPet({ skeleton, heading = 'p' }: UnknownPetProps) {
+  const isFetched = useFetchedOnce();
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
+  if (!isFetched) {
+    return <NotFetchedYet problem={problem} waitText="Fetching this dog…" skeleton={skeleton} />;
+  }
+  return (
+    <EmptyState sentence={notHere} heading={heading}>
+      <Link to="/pets" className={buttonStyle('primary')}>
+        My Dogs
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo, type ReactNode } from 'react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { useLive } from '../../lib/live.ts';
+import { InitialPicture } from '../../ui/initial-picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnknownPet } from './unknown-pet.tsx';
+
+export interface WithPetProps {
+  readonly petId: string;
+  readonly children: (pet: PetRow) => ReactNode;
+}
+
+/** A page about one dog, once it is known. */
+export function WithPet({ petId, children }: WithPetProps) {
+  const { queries } = useData();
+  const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
+  if (pet === undefined) return <PetSkeleton />;
+  if (pet === null) return <UnknownPet skeleton={<PetSkeleton />} />;
+  return children(pet);
+}
+
+/** Which dog a page is about. */
+export function PetLine({ pet }: { readonly pet: PetRow }) {
+  const name = pet.name ?? '';
+  return (
+    <p className="flex items-center gap-3">
+      <InitialPicture name={name} id={pet.id} shape="small" />
+      <span dir="auto" className="min-w-0 font-serif text-xl leading-tight wrap-anywhere">
+        {name}
+      </span>
+    </p>
+  );
+}
+
+function PetSkeleton() {
+  return (
+    <div aria-hidden="true" className="mx-auto flex w-full max-w-md flex-col gap-6 px-6 pt-4">
+      <Skeleton className="h-10 w-40" />
+      <Skeleton className="h-12 w-full" />
+    </div>
+  );
+}

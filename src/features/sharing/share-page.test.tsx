@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import type { Data } from '../../data/data-context.ts';
+
+function openShare(organizations: Data['organizations']) {
+  const data = { ...fakeData(), organizations };
+  data.pets.set([petRow('pet', 'Bramble')]);
+  return openApp({ path: '/pets/pet/actions/share', data });
+}
+
+const clubs = [
+  { id: 'b', tradingName: 'The Whistle Field', memberCount: 1 },
+  { id: 'a', tradingName: '<i>Fenland</i>', memberCount: 42 },
+];
+
+it('lists organizations by name, with their members, and does no more yet', async () => {
+  openShare(async () => clubs);
+  const list = await screen.findByRole('list', { name: 'Organizations' });
+  const texts = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(texts).toEqual(['<i>Fenland</i>42 members', 'The Whistle Field1 member']);
+  expect(screen.getByText('Coming soon')).toBeDefined();
+  expect(within(list).queryByRole('button')).toBeNull();
+});
+
+it('says that there are none', async () => {
+  openShare(async () => []);
+  expect(await screen.findByText('No organizations have joined yet.')).toBeDefined();
+});
+
+it('needs a connection, and can be tried again', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const ask = vi
+    .fn<Data['organizations']>()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue(clubs);
+  const { user } = openShare(ask);
+  expect(await screen.findByText('The list of organizations needs a connection.')).toBeDefined();
+  isOnline.mockRestore();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The Whistle Field')).toBeDefined();
+});

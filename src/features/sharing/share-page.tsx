@@ -1,0 +1,82 @@
+import { CloudOff, Users } from 'lucide-react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { Organization } from '../../../schemas/organization.ts';
+import { countText } from '../../lib/count-text.ts';
+import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComingSoon } from '../../ui/coming-soon.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOrganizations } from './use-organizations.ts';
+
+export interface SharePageProps {
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+export function SharePage({ children }: SharePageProps) {
+  const { state, retry } = useOrganizations();
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 pt-4 pb-8">
+        {children}
+        <div className="flex flex-wrap items-center gap-3">
+          <ComingSoon />
+          <p className="text-ink-soft">You cannot share a profile yet. These will be there.</p>
+        </div>
+        {state.step === 'loading' && <OrganizationSkeletons />}
+        {state.step === 'failed' && <NotLoaded onRetry={retry} />}
+        {state.step === 'loaded' && <Organizations organizations={state.organizations} />}
+      </div>
+    </div>
+  );
+}
+
+function Organizations({ organizations }: { readonly organizations: readonly Organization[] }) {
+  if (organizations.length === 0) {
+    return <EmptyState sentence="No organizations have joined yet." />;
+  }
+  return (
+    <ul role="list" aria-label="Organizations" className="grid grid-cols-1 gap-3">
+      {organizations
+        .toSorted((a, b) => a.tradingName.localeCompare(b.tradingName, 'en-GB'))
+        .map(({ id, tradingName, memberCount }) => (
+          <li key={id} className="flex items-center gap-4 rounded-card bg-card px-4 py-3">
+            <Users aria-hidden size={22} className="text-moss" />
+            <div className="min-w-0">
+              <h2 dir="auto" className="text-lg wrap-anywhere">
+                {tradingName}
+              </h2>
+              <p className="text-ink-soft tabular-nums">{countText(memberCount, 'member')}</p>
+            </div>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+  const isOnline = useSyncExternalStore(browserOnlineSignal.watch, browserOnlineSignal.isOnline);
+  return (
+    <EmptyState
+      sentence={
+        isOnline
+          ? 'The list of organizations did not come.'
+          : 'The list of organizations needs a connection.'
+      }
+      picture={<CloudOff aria-hidden size={40} className="text-ink-soft" />}
+    >
+      <Button onClick={onRetry}>Try again</Button>
+    </EmptyState>
+  );
+}
+
+function OrganizationSkeletons() {
+  return (
+    <div aria-busy="true" aria-label="Fetching the organizations…" className="grid gap-3">
+      {['first', 'second', 'third'].map((key) => (
+        <Skeleton key={key} className="h-18 w-full rounded-card" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react';
+
+export interface SaveOnce {
+  /** The sentence of the last save that failed; null when there is none. */
+  readonly failure: string | null;
+  readonly run: (save: () => Promise<void>) => void;
+}
+
+/** Runs a form's save: never two at once, however often it is asked for, and none after one that went well. */
+export function useSaveOnce(sentenceOf: (error: unknown) => string): SaveOnce {
+  const [failure, setFailure] = useState<string | null>(null);
+  const isTaken = useRef(false);
+
+  const attempt = async (save: () => Promise<void>): Promise<void> => {
+    try {
+      await save();
+    } catch (error) {
+      isTaken.current = false;
+      setFailure(sentenceOf(error));
+    }
+  };
+
+  return {
+    failure,
+    run: (save) => {
+      if (isTaken.current) return;
+      isTaken.current = true;
+      setFailure(null);
+      void attempt(save);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ChooseDogPage } from '../../../features/pets/choose-dog-page.tsx';
+
+export const Route = createFileRoute('/_app/quick/note')({
+  staticData: { header: { title: 'Add Note', lead: 'back' } },
+  component: QuickNoteRoute,
+});
+
+function QuickNoteRoute() {
+  const navigate = Route.useNavigate();
+  return (
+    <ChooseDogPage
+      question="Whose journal is the note for?"
+      onChoose={(petId) =>
+        void navigate({ to: '/pets/$petId/actions/add-note', params: { petId }, replace: true })
+      }
+    />
+  );
+}

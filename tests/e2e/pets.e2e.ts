@@ -1,0 +1,290 @@
+import type { Page } from 'playwright/test';
+import { expect, test, type Device } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  journal,
+  newEmail,
+  openDog,
+  register,
+  signIn,
+  status,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+
+async function ownerWithDog(device: Device, name = 'Bramble', email = newEmail()): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, name);
+  return page;
+}
+
+async function openAction(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name }).click();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+}
+
+async function expectProfile(page: Page, facts: string | RegExp): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(facts);
+}
+
+function note(page: Page, text: string) {
+  return journal(page).getByText(text, { exact: true });
+}
+
+/** A date that many days before today, as an input of dates wants it. */
+function daysAgo(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() - days);
+  return date.toLocaleDateString('sv');
+}
+
+test('breed, date of birth and details from the menu, with two steps back each', async ({
+  newDevice,
+}) => {
+  const page = await ownerWithDog(await newDevice());
+  const profile = page.url();
+
+  await openAction(page, 'Set Breed');
+  await page.getByRole('searchbox', { name: 'Search breeds' }).fill('springer');
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Welsh Springer Spaniel' }).check();
+  await save(page);
+  await expectProfile(page, 'Welsh Springer Spaniel');
+  expect(page.url()).toBe(profile);
+
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await expect(page.getByRole('link', { name: 'Share with Trainer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set Breed' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Set Date of Birth' }).click();
+  const dob = page.getByLabel('Date of Birth');
+  await expect(dob).toHaveValue(daysAgo(0));
+  await dob.fill('0001-01-01');
+  await save(page);
+  await expect(page.getByText('Date of birth cannot be before the year 1900')).toBeVisible();
+  await dob.fill(daysAgo(-1));
+  await save(page);
+  await expect(page.getByText('Date of birth cannot be in the future')).toBeVisible();
+  await dob.fill(daysAgo(6));
+  await save(page);
+  await expectProfile(page, 'Welsh Springer Spaniel · 6 days');
+  expect(page.url()).toBe(profile);
+
+  await openAction(page, 'Edit Details');
+  await page.getByRole('textbox', { name: 'Pet Name' }).fill('Bracken');
+  await page.getByRole('combobox', { name: 'Breed' }).selectOption('Vizsla');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Likes <b>water</b> 🦆');
+  await save(page);
+  await expectProfile(page, 'Vizsla · 6 days');
+  await page.getByRole('button', { name: 'Back' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: 'Bracken' });
+  await expect(card).toContainText('Likes <b>water</b> 🦆');
+});
+
+test('by keyboard alone: the menu of a card, the search of a breed, and back to the list', async ({
+  newDevice,
+}) => {
+  const page = await ownerWithDog(await newDevice());
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Actions for Bramble' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Set Breed' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Edit Details' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox', { name: 'Search breeds' }).focus();
+  await page.keyboard.type('weim');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { name: 'Weimaraner' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Weimaraner' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+});
+
+test('a short note is added once, however often Save is pressed', async ({ newDevice }) => {
+  const device = await newDevice();
+  const page = await ownerWithDog(device);
+  const profile = page.url();
+  await page.goto('/quick/note');
+  const box = page.getByRole('textbox', { name: 'Note' });
+  await expect(box).toBeFocused();
+  await expect(page).toHaveURL(/\/actions\/add-note$/);
+  await page.keyboard.insertText(`${'x'.repeat(190)} and more words than fit`);
+  await expect(page.getByText('200 / 200')).toBeVisible();
+  await box.fill('Ducks at dawn');
+  await page.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(note(page, 'Ducks at dawn')).toHaveCount(1);
+  expect(page.url()).toBe(profile);
+  await page.reload();
+  await expect(note(page, 'Ducks at dawn')).toHaveCount(1);
+});
+
+test('a deleted note stays deleted over a killed tab, and comes back with Undo, also elsewhere', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const deviceA = await newDevice();
+  let a = await ownerWithDog(deviceA, 'Bramble', email);
+  const profile = a.url();
+  await writeNote(a, 'first');
+  await writeNote(a, 'second');
+  await expectSynced(a);
+  const b = await (await newDevice()).open('/auth/login');
+  await signIn(b, email);
+  await openDog(b, 'Bramble');
+  await expect(note(b, 'second')).toBeVisible();
+
+  const remove = async (text: string): Promise<void> => {
+    await note(a, text).click();
+    await a.getByRole('button', { name: 'Delete' }).click();
+    await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(a.getByText('Entry deleted')).toBeVisible();
+  };
+  await remove('first');
+  await a.close();
+  a = await deviceA.open(profile);
+  await expect(note(a, 'second')).toBeVisible();
+  await expect(note(a, 'first')).toHaveCount(0);
+
+  await remove('second');
+  await expectSynced(a);
+  await expect(b.getByText('Congratulations', { exact: false })).toBeVisible();
+  await a.getByRole('button', { name: 'Undo' }).click();
+  await expect(note(a, 'second')).toHaveCount(1);
+  await expect(note(b, 'second')).toHaveCount(1);
+});
+
+test('what is set on one device appears on the other: breed, date of birth, deletion', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const a = await ownerWithDog(await newDevice(), 'Bramble', email);
+  await writeNote(a, 'on the walk');
+  await expectSynced(a);
+  const b = await (await newDevice()).open('/auth/login');
+  await signIn(b, email);
+  await openDog(b, 'Bramble');
+
+  await openAction(a, 'Set Breed');
+  await a.getByRole('radio', { name: 'Vizsla', exact: true }).check();
+  await save(a);
+  await expectProfile(b, 'Vizsla');
+  await openAction(a, 'Set Date of Birth');
+  await a.getByLabel('Date of Birth').fill(daysAgo(90));
+  await save(a);
+  await expectProfile(b, /Vizsla · [23] months/);
+
+  await openAction(a, 'Delete Profile');
+  const dialog = a.getByRole('alertdialog', { name: "Delete Pet's Profile" });
+  await expect(dialog).toContainText('Bramble goes, with 1 note, on all your devices.');
+  const download = a.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('pawpals-Bramble.json');
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick();
+  await expect(a.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  await expect(a.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await expect(b.getByText('This dog is not on this device')).toBeVisible();
+  await a.goBack();
+  await expect(a.getByText('This dog is not on this device')).toBeVisible();
+});
+
+test('a dog deleted on one device while the other wrote to it offline: the note can be moved', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const a = await ownerWithDog(await newDevice(), 'Moss', email);
+  await addDog(a, 'Bramble');
+  await expectSynced(a);
+  const deviceB = await newDevice();
+  const b = await deviceB.open('/auth/login');
+  await signIn(b, email);
+  await openDog(b, 'Bramble');
+  await expectSynced(b);
+  await waitForOfflineReady(b);
+
+  await deviceB.context.setOffline(true);
+  await writeNote(b, 'written where there is no signal');
+  await openAction(a, 'Delete Profile');
+  await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(a.getByRole('link', { name: /Moss/ })).toBeVisible();
+  await expectSynced(a);
+
+  await deviceB.context.setOffline(false);
+  await expect(b.getByText('This dog is not on this device')).toBeVisible();
+  await expect(status(b)).not.toHaveText(/Synced|Syncing|waiting/i);
+  await b.getByRole('button', { name: /Sync details/ }).click();
+  const sheet = b.getByRole('dialog');
+  await expect(sheet).toContainText('written where there is no signal');
+  await expect(sheet).toContainText('Its dog was deleted on another device.');
+  await expect(sheet.getByRole('button', { name: 'Discard' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Move to Moss' }).click();
+  await b.keyboard.press('Escape');
+  await expectSynced(b);
+  await openDog(a, 'Moss');
+  await expect(journal(a).getByText('written where there is no signal')).toHaveCount(1);
+});
+
+const longName = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissen'.slice(0, 60);
+
+test('a long name of one word widens no page, at 320 px and with the text twice as large', async ({
+  newDevice,
+}) => {
+  const page = await ownerWithDog(await newDevice(), longName);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(page.getByRole('button', { name: 'Get started' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeInViewport({ ratio: 1 });
+  await writeNote(page, 'x'.repeat(300));
+  const dog = new URL(page.url()).pathname.replace('/profile', '');
+  const paths = ['profile', 'actions', 'delete'].map((name) => `${dog}/${name}`);
+  const actions = ['set-breed', 'set-dob', 'add-note', 'add-voice-note', 'share', 'edit-details'];
+  paths.push(...actions.map((name) => `${dog}/actions/${name}`), '/pets', '/pets/new');
+
+  for (const [width, fontPx] of [
+    [320, 16],
+    [640, 32],
+    [1280, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const path of paths) {
+      await page.goto(path);
+      await page.evaluate((px) => {
+        document.documentElement.style.fontSize = `${px}px`;
+      }, fontPx);
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await sidewaysOverflow(page), `${path} at ${width} px, ${fontPx} px text`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${dog}/profile`);
+  const heading = page.getByRole('heading', { level: 1, name: longName });
+  await expect(heading).toBeVisible();
+  const clipped = await heading.evaluate((h) => h.scrollHeight > h.clientHeight + 1);
+  expect(clipped).toBe(false);
+});
+
+/** What can be scrolled sideways, or lies outside the page; nothing if all is well. */
+async function sidewaysOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('body, body *')) {
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll' || element === document.body;
+      const box = element.getBoundingClientRect();
+      const isShown = box.width > 1 && box.height > 1;
+      const isOutside = isShown && (box.right > window.innerWidth + 1 || box.left < -1);
+      if ((scrolls && element.scrollWidth > element.clientWidth + 1) || isOutside) {
+        found.push(`${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}`);
+      }
+    }
+    return found.slice(0, 4);
+  });
+}
