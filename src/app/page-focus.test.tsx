@@ -59,6 +59,6 @@ describe('after a navigation', () => {
     const { user } = openPages({ path: '/settings' });
     await user.click(await screen.findByRole('link', { name: 'Delete Account' }));
     await screen.findByRole('alertdialog', { name: 'Delete Account' });
-    await waitFor(() => expect(focused()).toBe('button Delete'));
+    await waitFor(() => expect(focused()).toBe('button Cancel'));
   });
 });

@@ -48,7 +48,7 @@ test('by keyboard: the focus goes to each new heading, and back to what opened a
   await page.goBack();
   await pressLink(page, 'Delete Account');
   const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
-  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(heading(page, 'Settings')).toBeFocused();
 });

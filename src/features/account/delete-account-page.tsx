@@ -40,11 +40,11 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
           <ProblemNote>Deleting your account needs a connection.</ProblemNote>
         )}
       </div>
-      <div className="mt-6 flex flex-col gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
         <Button kind="danger" aria-disabled={isBusy} onClick={() => void remove()}>
           {isBusy ? 'Deleting...' : 'Delete'}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </Modal>
   );
@@ -62,11 +62,11 @@ function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
         delete your account.
       </p>
       <UnsentNote />
-      <div className="mt-6 flex flex-col gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
         <Button kind="primary" aria-disabled={isBusy} onClick={() => void reauthenticate()}>
           Reauthenticate
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </Modal>
   );

@@ -7,7 +7,7 @@ export function HelpPage() {
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-md flex-col items-start gap-4 px-6 py-6">
-        <LifeBuoy aria-hidden size={48} className="self-center text-moss" />
+        <LifeBuoy aria-hidden size={40} className="text-moss" />
         <h2 className="text-2xl">Customer Support</h2>
         <p>
           Something does not work, or you miss something? Write to us and tell us what you did, on

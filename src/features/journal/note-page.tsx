@@ -75,7 +75,7 @@ function MissingNote({ petId }: Pick<NotePageProps, 'petId'>) {
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (isFetched) {
     return (
-      <EmptyState sentence={journalEntryNotFound}>
+      <EmptyState sentence={journalEntryNotFound} heading="h2">
         <Link
           to="/pets/$petId/profile"
           params={{ petId }}
