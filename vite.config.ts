@@ -38,7 +38,7 @@ const firstViewParts = [
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/entry-(content|mark|state|time)\\.',
   'src/features/pets/(dog-rail|pet-facts|unknown-pet|use-pets)\\.',
-  'src/features/shell/',
+  'src/features/shell/(?!route-error)',
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-part|live|now|stable-number)\\.',
   'src/platform/online-signal\\.',

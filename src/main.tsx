@@ -16,6 +16,7 @@ import {
   readOrganizations,
   tellFoundUnsent,
 } from './app/lazy-services.ts';
+import { isNative } from './platform/native-platform.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -31,7 +32,16 @@ const controller = createSessionController({
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });
-const router = createAppRouter(store);
+const router = createAppRouter({ store, log: consoleLog });
+
+async function startNative(): Promise<void> {
+  try {
+    const native = await import('./app/native.ts');
+    await native.startNative({ store, router });
+  } catch {
+    consoleLog('native-not-started');
+  }
+}
 
 function render(): void {
   const root = document.querySelector('#root');
@@ -50,9 +60,13 @@ controller
   })
   .finally(() => {
     render();
+    if (isNative()) void startNative();
     whenIdle(() => {
       void registerServiceWorker(consoleLog);
       controller.tidy().catch(() => consoleLog('not-tidied'));
+      import('./app/page-focus.ts')
+        .then(({ followPages }) => followPages(router))
+        .catch(() => consoleLog('focus-not-followed'));
       preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

@@ -21,7 +21,12 @@ async function importAuth(): Promise<FirebaseAuthService> {
     import('../../replication/firebase/config.ts'),
   ]);
   const config = firebaseConfigOfBuild();
-  return createFirebaseAuth({ app: firebaseApp(config), serverOrigin: config.serverOrigin });
+  return createFirebaseAuth({
+    app: firebaseApp(config),
+    serverOrigin: config.serverOrigin,
+    // In the native wrapper the pages come from the device itself.
+    appOrigin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
+  });
 }
 
 /** A failed download is tried again with the next call. @throws {AuthError} */

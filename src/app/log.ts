@@ -5,3 +5,9 @@ export const consoleLog: Log = (event, details) => {
   // oxlint-disable-next-line no-console
   console.debug(`pawpals ${event}`, details ?? '');
 };
+
+/** What whoever runs the app should see. Never content either. */
+export const consoleWarning: Log = (event, details) => {
+  // oxlint-disable-next-line no-console
+  console.warn(`pawpals ${event}`, details ?? '');
+};

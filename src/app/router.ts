@@ -1,16 +1,42 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { createStore } from 'jotai';
+import type { Log } from '../../replication/ports.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { authStateAtom } from '../platform/session.ts';
 import { routeTree } from '../routeTree.gen.ts';
 
-export function createAppRouter(store: ReturnType<typeof createStore>) {
+export interface AppRouterOptions {
+  readonly store: ReturnType<typeof createStore>;
+  readonly log: Log;
+  /** The browser's, if it is not given. */
+  readonly history?: RouterHistory;
+}
+
+const routeError = lazyPart(
+  async () => (await import('../features/shell/route-error.tsx')).RouteError,
+);
+const routeNotFound = lazyPart(
+  async () => (await import('../features/shell/route-error.tsx')).RouteNotFound,
+);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Response) return String(error.status);
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+export function createAppRouter({ store, log, history }: AppRouterOptions) {
   const router = createRouter({
     routeTree,
     context: { store },
+    ...(history && { history }),
     defaultPreload: 'intent',
     /** The spec's intent delay for links, in milliseconds. */
     defaultPreloadDelay: 100,
     scrollRestoration: true,
+    // If their code cannot be had either, the page of the root route stands in.
+    defaultErrorComponent: routeError.Component,
+    defaultNotFoundComponent: routeNotFound.Component,
+    defaultOnCatch: (error) => log('page-failed', { reason: reasonOf(error) }),
   });
   // The guards of the routes look at who is signed in: they are asked again when that changes.
   const owner = () => {

@@ -40,6 +40,8 @@ export interface FirebaseAuthOptions {
   readonly app: FirebaseApp;
   /** Origin of a server that is not Google's; null for hosted Firebase. */
   readonly serverOrigin: string | null;
+  /** Where the app is on the web: links in e-mails lead there. */
+  readonly appOrigin: string;
 }
 
 function openAuth({ app, serverOrigin }: FirebaseAuthOptions): FirebaseAuth {
@@ -116,7 +118,7 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
     sendPasswordReset: (email) =>
       told(() =>
         sendPasswordResetEmail(auth, email, {
-          url: `${location.origin}/auth/set-new-password`,
+          url: `${options.appOrigin}/auth/set-new-password`,
           handleCodeInApp: true,
         }),
       ),

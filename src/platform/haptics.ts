@@ -15,7 +15,7 @@ const patterns: Readonly<Record<HapticKind, number[]>> = {
 };
 
 /** The browser's vibration, where there is one. Chromium complains in the console unless the page was touched before. */
-export const webHaptics: Haptics = {
+const webHaptics: Haptics = {
   notify: (kind) => {
     const { userActivation } = navigator;
     if (!('vibrate' in navigator) || !userActivation?.hasBeenActive) return;

@@ -2,16 +2,25 @@ import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
   readonly sentence: string;
+  /** Where the page, or this part of it, has no other. */
+  readonly heading?: 'h1' | 'h2' | 'p';
   readonly picture?: ReactNode;
   /** The one thing to do. */
   readonly children?: ReactNode;
 }
 
-export function EmptyState({ sentence, picture, children }: EmptyStateProps) {
+export function EmptyState({
+  sentence,
+  heading: Sentence = 'p',
+  picture,
+  children,
+}: EmptyStateProps) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-5 px-6 py-12 text-center">
       {picture}
-      <p className="max-w-[34ch] font-serif text-xl leading-snug text-balance">{sentence}</p>
+      <Sentence className="max-w-[34ch] font-serif text-xl leading-snug text-balance">
+        {sentence}
+      </Sentence>
       {children}
     </div>
   );

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx';
 export function ErrorPage() {
   return (
     <main className="flex min-h-dvh flex-col">
-      <EmptyState sentence="Something went wrong.">
+      <EmptyState sentence="Something went wrong." heading="h1">
         <p className="max-w-[40ch] text-ink-soft">
           What was stored on this device is still there. Start again from your dogs.
         </p>

@@ -17,6 +17,7 @@ const config = { apiKey: 'key', authDomain: 'demo.example', projectId: 'demo-paw
 export const auth = createFirebaseAuth({
   app: initializeApp(config),
   serverOrigin: location.origin,
+  appOrigin: location.origin,
 });
 
 /** The SDK's other way, for browsers without popups. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,8 +14,10 @@ export interface BackendProcess {
   readonly url: string;
   /** kill -9, as a power cut would. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
-  restart(): Promise<void>;
+  /** Starts it again on the same port and data. @param flags more of its command line. */
+  restart(flags?: readonly string[]): Promise<void>;
+  /** The mails it has sent to that address, oldest first. */
+  mailsTo(email: string): Promise<string[]>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
 }
@@ -27,9 +29,16 @@ interface Started {
   readonly port: number;
 }
 
-async function startOn(port: number, dataDir: string): Promise<Started> {
+interface StartOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly flags?: readonly string[];
+}
+
+async function startOn({ port, dataDir, flags = [] }: StartOptions): Promise<Started> {
   const args = ['--import', 'tsx', 'backend/src/main.ts'];
-  args.push('--port', String(port), '--data', dataDir, '--static', 'dist', ...deployedFlags);
+  args.push('--port', String(port), '--data', dataDir, '--static', 'dist');
+  args.push(...deployedFlags, ...flags);
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const problems: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
@@ -50,15 +59,29 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exit;
 }
 
+/** Named by their time. */
+async function readMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(
+    names
+      .toSorted((one, other) => one.localeCompare(other))
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
+}
+
 export async function startBackendProcess(): Promise<BackendProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
-  let current = await startOn(0, dataDir);
+  let current = await startOn({ port: 0, dataDir });
   const { port } = current;
   return {
     url: `http://localhost:${port}`,
     kill: () => end(current.child, 'SIGKILL'),
-    restart: async () => {
-      current = await startOn(port, dataDir);
+    restart: async (flags = []) => {
+      current = await startOn({ port, dataDir, flags });
+    },
+    mailsTo: async (email) => {
+      const mails = await readMails(join(dataDir, 'mail'));
+      return mails.filter((mail) => mail.includes(`\r\nTo: <${email}>\r\n`));
     },
     dispose: async () => {
       await end(current.child, 'SIGTERM');

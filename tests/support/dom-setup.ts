@@ -32,12 +32,22 @@ Object.assign(globalThis, { scrollTo: () => undefined });
 
 defineMissing(Element.prototype, { scrollTo: () => undefined });
 
+const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
+
+function focusOn(element: Element | null | undefined): void {
+  if (element instanceof HTMLElement) element.focus();
+}
+
 defineMissing(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement): void {
+    focusedBefore.set(this, document.activeElement);
     this.open = true;
+    focusOn(this.querySelector('button, a[href], input, textarea'));
   },
   close(this: HTMLDialogElement): void {
+    if (!this.open) return;
     this.open = false;
+    focusOn(focusedBefore.get(this));
   },
 });
 

@@ -17,13 +17,14 @@ export interface NativeSide {
   readonly answers: Map<string, unknown>;
   /** Tells the listeners of a plugin's event. */
   emit(pluginId: string, eventName: string, data: unknown): void;
-  /** Forgets calls and answers of the test before; listeners stay. */
+  /** Forgets calls, answers and listeners of the test before. */
   reset(): void;
 }
 
-const pluginHeaders = [
+/** The plugins as the native side announces them to the page. */
+export const pluginHeaders = [
   { name: 'ActionSheet', promises: ['showActions'] },
-  { name: 'App', promises: ['getInfo'] },
+  { name: 'App', promises: ['getInfo', 'minimizeApp'] },
   { name: 'Camera', promises: ['takePhoto', 'chooseFromGallery'] },
   { name: 'FirebaseAuthentication', promises: ['signInWithGoogle', 'signOut'] },
   { name: 'Haptics', promises: ['notification'] },
@@ -36,10 +37,17 @@ const pluginHeaders = [
   ],
 }));
 
-const bridgeScript = join(
+/** The script that Android puts into the page. */
+export const bridgeScript = join(
   import.meta.dirname,
   '../../node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js',
 );
+
+/** Plugins give their refusals a code, if any, as a string. */
+function codeOf(refusal: Error): string | undefined {
+  const code: unknown = Reflect.get(refusal, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
 
 function reply({ callbackId, pluginId, methodName }: NativeCall, answer: unknown): string {
   const isRefused = answer instanceof Error;
@@ -49,7 +57,9 @@ function reply({ callbackId, pluginId, methodName }: NativeCall, answer: unknown
     methodName,
     save: methodName === 'addListener',
     success: !isRefused,
-    ...(isRefused ? { error: { message: answer.message } } : { data: answer ?? {} }),
+    ...(isRefused
+      ? { error: { message: answer.message, code: codeOf(answer) } }
+      : { data: answer ?? {} }),
   });
 }
 
@@ -95,6 +105,7 @@ export function installNativeBridge(): NativeSide {
     },
     reset: () => {
       calls.length = 0;
+      listeners.length = 0;
       answers.clear();
     },
   };

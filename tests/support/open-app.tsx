@@ -1,8 +1,10 @@
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, Provider as JotaiProvider } from 'jotai';
+import type { Log } from '../../replication/ports.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
+import { createAppRouter } from '../../src/app/router.ts';
 import { DataProvider } from '../../src/data/data-context.ts';
 import type { Auth } from '../../src/platform/auth.ts';
 import {
@@ -12,7 +14,6 @@ import {
   type AuthState,
   type SyncActivity,
 } from '../../src/platform/session.ts';
-import { routeTree } from '../../src/routeTree.gen.ts';
 import { fakeData, type FakeData } from './fake-data.ts';
 
 export const owner: SignedInUser = {
@@ -25,6 +26,7 @@ export interface OpenAppOptions {
   readonly path: string;
   readonly data?: FakeData;
   readonly auth?: Partial<AuthState>;
+  readonly log?: Log;
   readonly activity?: SyncActivity;
   readonly requests?: Partial<Auth>;
   /** Instead of the provider's own success. */
@@ -38,6 +40,8 @@ export interface OpenedApp {
   /** Where one is now. */
   readonly path: () => string;
   readonly goTo: (path: string) => void;
+  readonly history: RouterHistory;
+  readonly router: ReturnType<typeof createAppRouter>;
   /** What was asked of the session, in order. */
   readonly asked: readonly string[];
 }
@@ -58,7 +62,12 @@ function fakeAuth(requests: Partial<Auth> = {}): Auth {
 
 /** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
 export function openApp(options: OpenAppOptions): OpenedApp {
-  const { path, data = fakeData(), activity = { phase: 'idle', problem: null } } = options;
+  const {
+    path,
+    data = fakeData(),
+    log = () => undefined,
+    activity = { phase: 'idle', problem: null },
+  } = options;
   const store = createStore();
   const asked: string[] = [];
   store.set(authStateAtom, {
@@ -72,7 +81,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
   });
   store.set(syncActivityAtom, activity);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree, history, context: { store } });
+  const router = createAppRouter({ store, history, log });
 
   const leave = async (): Promise<void> => {
     store.set(authStateAtom, (state) => ({ ...state, user: null, status: 'idle', error: null }));
@@ -108,5 +117,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     asked,
     path: () => router.state.location.href,
     goTo: (to) => history.push(to),
+    history,
+    router,
   };
 }

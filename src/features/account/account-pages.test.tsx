@@ -128,4 +128,15 @@ describe('the register page', () => {
       keepSignedIn: true,
     });
   });
+
+  it('leaves no step back to the account pages', async () => {
+    const { user, history } = openLogin({}, '/help');
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Walkies-4-all{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
+    expect(history.length).toBe(1);
+  });
 });

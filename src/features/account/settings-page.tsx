@@ -13,13 +13,18 @@ const rowStyle =
 export function SettingsPage() {
   const { user } = useAtomValue(authStateAtom);
   const signOut = useSignOut();
+  const name = userName(user);
+  const email = user?.email ?? null;
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-md flex-col gap-3 px-4 py-4">
         <h2 className="px-1 text-2xl">Account Settings</h2>
-        <p dir="auto" className="mb-2 px-1 wrap-anywhere text-ink-soft">
-          {userName(user)}
-        </p>
+        <div className="mb-2 px-1 wrap-anywhere">
+          <p dir="auto" className="font-semibold">
+            {name}
+          </p>
+          {email !== null && email !== name && <p className="text-ink-soft">{email}</p>}
+        </div>
         {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
         <button
           type="button"

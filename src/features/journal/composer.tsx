@@ -45,6 +45,7 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
           ref={boxRef}
           aria-label="Write a note"
           placeholder="Write a note"
+          dir="auto"
           rows={1}
           value={text}
           enterKeyHint="send"

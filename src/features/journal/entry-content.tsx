@@ -15,7 +15,12 @@ export function EntryContent({ entry }: { readonly entry: EntryRow }) {
   return (
     <>
       {entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />}
-      <p className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}>{text}</p>
+      <p
+        dir="auto"
+        className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}
+      >
+        {text}
+      </p>
     </>
   );
 }

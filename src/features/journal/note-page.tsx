@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
@@ -10,6 +11,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLive } from '../../lib/live.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { useToasts } from '../../platform/toasts.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -64,14 +66,27 @@ export function NotePage({ petId, noteId, onDeleted }: NotePageProps) {
 
   const entry = deleted ?? found;
   if (entry === undefined) return <NoteSkeleton />;
-  if (entry === null) return <MissingNote />;
+  if (entry === null) return <MissingNote petId={petId} />;
   return <NoteView entry={entry} problem={problem} onDelete={() => void remove(entry)} />;
 }
 
-function MissingNote() {
+function MissingNote({ petId }: Pick<NotePageProps, 'petId'>) {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
-  if (isFetched) return <EmptyState sentence={journalEntryNotFound} />;
+  if (isFetched) {
+    return (
+      <EmptyState sentence={journalEntryNotFound}>
+        <Link
+          to="/pets/$petId/profile"
+          params={{ petId }}
+          replace
+          className={buttonStyle('primary')}
+        >
+          Back to the journal
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
     <NotFetchedYet problem={problem} waitText="Fetching this entry…" skeleton={<NoteSkeleton />} />
   );

@@ -12,7 +12,7 @@ import { useToday } from '../../lib/now.ts';
 import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { petFacts } from './pet-facts.ts';
-import { UnknownPet } from './unknown-pet.tsx';
+import { notHere, UnknownPet } from './unknown-pet.tsx';
 
 export interface PetProfileProps {
   readonly petId: string;
@@ -23,9 +23,9 @@ export interface PetProfileProps {
 export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
-  useDocumentTitle(pet?.name);
+  useDocumentTitle(pet === null ? notHere : pet?.name);
   if (pet === undefined) return <HeadingSkeleton />;
-  if (pet === null) return <UnknownPet skeleton={<HeadingSkeleton />} />;
+  if (pet === null) return <UnknownPet heading="h1" skeleton={<HeadingSkeleton />} />;
   return (
     <>
       <ProfileHeading pet={pet} />

@@ -8,15 +8,23 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 
+export const notHere = 'This dog is not on this device';
+
+export interface UnknownPetProps {
+  readonly skeleton: ReactNode;
+  /** On a page whose header has no title. */
+  readonly heading?: 'h1' | 'p';
+}
+
 /** Stands for a dog that this device does not have: never fetched, deleted, or somebody else's. */
-export function UnknownPet({ skeleton }: { readonly skeleton: ReactNode }) {
+export function UnknownPet({ skeleton, heading = 'p' }: UnknownPetProps) {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (!isFetched) {
     return <NotFetchedYet problem={problem} waitText="Fetching this dog…" skeleton={skeleton} />;
   }
   return (
-    <EmptyState sentence="This dog is not on this device">
+    <EmptyState sentence={notHere} heading={heading}>
       <Link to="/pets" className={buttonStyle('primary')}>
         My Dogs
       </Link>

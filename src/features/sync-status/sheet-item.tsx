@@ -40,7 +40,7 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
   const short = preview(text);
   return (
     <>
-      <p id={id} className="break-words whitespace-pre-wrap">
+      <p id={id} dir="auto" className="break-words whitespace-pre-wrap">
         {isOpen ? text : short}
       </p>
       {short !== text && (

@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeData, petRow } from '../../tests/support/fake-data.ts';
+import { openApp, type OpenAppOptions } from '../../tests/support/open-app.tsx';
+import { followPages } from './page-focus.ts';
+
+let end = (): void => undefined;
+
+afterEach(() => end());
+
+function openPages(options: OpenAppOptions) {
+  const app = openApp(options);
+  end = followPages(app.router);
+  return app;
+}
+
+function focused(): string {
+  const { activeElement: active } = document;
+  return `${active?.localName ?? ''} ${active?.textContent ?? ''}`;
+}
+
+describe('after a navigation', () => {
+  it('the focus is on the heading of the new page, which no Tab stops at', async () => {
+    const { user } = openPages({ path: '/settings' });
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    expect(document.activeElement).toBe(document.body);
+    await user.click(screen.getByRole('link', { name: 'Privacy policy' }));
+    await waitFor(() => expect(focused()).toBe('h1 Privacy policy'));
+    const heading = document.activeElement;
+    await user.tab();
+    expect(heading?.hasAttribute('tabindex')).toBe(false);
+  });
+
+  it('also where what was pressed is still there', async () => {
+    const { user } = openPages({ path: '/pets/new' });
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(focused()).toBe('h1 My Dogs'));
+  });
+
+  it('also where the menu that was used gives the focus back to its button', async () => {
+    const { user } = openPages({ path: '/pets' });
+    await user.click(await screen.findByRole('button', { name: 'Menu' }));
+    await user.click(await screen.findByRole('link', { name: 'Settings' }));
+    await waitFor(() => expect(focused()).toBe('h1 Settings'));
+  });
+
+  it('is on the main part until the heading is there', async () => {
+    const data = fakeData();
+    data.fetchedOnce.set(false);
+    const { goTo } = openPages({ path: '/pets', data });
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    goTo('/pets/bramble/profile');
+    await waitFor(() => expect(document.activeElement?.localName).toBe('main'));
+    act(() => data.pets.set([petRow('bramble', 'Bramble')]));
+    await waitFor(() => expect(focused()).toBe('h1 Bramble'));
+  });
+
+  it('is left where the page has put it', async () => {
+    const { user } = openPages({ path: '/settings' });
+    await user.click(await screen.findByRole('link', { name: 'Delete Account' }));
+    await screen.findByRole('alertdialog', { name: 'Delete Account' });
+    await waitFor(() => expect(focused()).toBe('button Delete'));
+  });
+});

@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
+import { openApp, type OpenAppOptions } from '../../../tests/support/open-app.tsx';
+import { AuthError } from '../../platform/auth.ts';
+import { authStateAtom } from '../../platform/session.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function refuse(code: string): () => Promise<never> {
+  return () => Promise.reject(new AuthError(code));
+}
+
+async function openDeletion(options: Omit<OpenAppOptions, 'path'> = {}) {
+  const app = openApp({ path: '/settings', ...options });
+  await app.user.click(await screen.findByRole('link', { name: 'Delete Account' }));
+  await screen.findByRole('alertdialog', { name: 'Delete Account' });
+  return app;
+}
+
+describe('deleting the account', () => {
+  it('leads to the sign-in, with nothing left of the page before', async () => {
+    const { user, asked, path, store } = await openDeletion();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    expect(asked).toEqual(['delete-account']);
+    expect(path()).toBe('/auth/login');
+    expect(store.get(authStateAtom)).toMatchObject({ user: null, status: 'idle', error: null });
+  });
+
+  it('can be called off, one step back', async () => {
+    const { user, asked, path } = await openDeletion();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(path()).toBe('/settings'));
+    expect(asked).toEqual([]);
+  });
+
+  it('shows what only this device has, and offers it as a file', async () => {
+    const data = fakeData();
+    data.overview.set({
+      ...nothingUnsent,
+      waitingEntries: [entryRow('one', 1, { pending: 1 })],
+      waitingCount: 1,
+    });
+    await openDeletion({ data });
+    expect(screen.getByText(/On this device only: 1 change not sent yet/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+  });
+
+  it('says before and after the press that it needs a connection, and asks for no new sign-in', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { user } = await openDeletion({ deleteAccount: refuse('auth/network-request-failed') });
+    expect(screen.getByRole('alert').textContent).toBe('Deleting your account needs a connection.');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Deleting your account needs a connection. Nothing was deleted.');
+    expect(screen.getByRole('alertdialog', { name: 'Delete Account' })).toBeDefined();
+  });
+
+  it.each([
+    [
+      'auth/requires-recent-login',
+      'Deleting your account needs a sign-in of the last few minutes.',
+    ],
+    ['auth/no-current-user', 'No user is signed in.'],
+    ['auth/internal-error', 'Something went wrong.'],
+  ])('asks to reauthenticate after %s', async (code, sentence) => {
+    const { user, store } = await openDeletion({ deleteAccount: refuse(code) });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('alertdialog', { name: 'Reauthenticate' });
+    expect(screen.getByRole('alert').textContent).toBe(sentence);
+    expect(store.get(authStateAtom)).toMatchObject({ status: 'failed', error: sentence });
+  });
+
+  it('reauthenticates by a sign-out, and the next sign-in leads back', async () => {
+    const { user, asked, path } = await openDeletion({
+      deleteAccount: refuse('auth/requires-recent-login'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Reauthenticate' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    expect(asked).toEqual(['delete-account', 'sign-out']);
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await screen.findByRole('alertdialog', { name: 'Delete Account' });
+    expect(path()).toBe('/account/delete');
+  });
+
+  it('cancelling the second dialog goes one step back too', async () => {
+    const { user, path } = await openDeletion({
+      deleteAccount: refuse('auth/requires-recent-login'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('alertdialog', { name: 'Reauthenticate' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(path()).toBe('/settings'));
+  });
+});

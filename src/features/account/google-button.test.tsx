@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openApp, owner } from '../../../tests/support/open-app.tsx';
+import { AuthError, type Auth } from '../../platform/auth.ts';
+import { authStateAtom } from '../../platform/session.ts';
+
+const visitor = { user: null, status: 'idle' } as const;
+
+async function openLogin(requests: Partial<Auth>) {
+  const app = openApp({ path: '/auth/login', auth: visitor, requests });
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  return app;
+}
+
+function pressGoogle({ user }: Pick<Awaited<ReturnType<typeof openLogin>>, 'user'>) {
+  return user.click(screen.getByRole('button', { name: 'Sign in with Google' }));
+}
+
+describe('Sign in with Google', () => {
+  it('has its code ready before the press, and signs in for as long as the box says', async () => {
+    const prepareGoogle = vi.fn<Auth['prepareGoogle']>(() => Promise.resolve());
+    const signInWithGoogle = vi.fn<Auth['signInWithGoogle']>(() => Promise.resolve(owner));
+    const app = await openLogin({ prepareGoogle, signInWithGoogle });
+    expect(prepareGoogle).toHaveBeenCalled();
+    await app.user.click(screen.getByRole('checkbox', { name: 'Keep me signed in' }));
+    await pressGoogle(app);
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(signInWithGoogle.mock.calls).toEqual([[{ keepSignedIn: false }]]);
+  });
+
+  it('says nothing when its window was closed', async () => {
+    const signInWithGoogle = () => Promise.reject(new AuthError('auth/popup-closed-by-user'));
+    const app = await openLogin({ signInWithGoogle });
+    await pressGoogle(app);
+    await waitFor(() => expect(app.store.get(authStateAtom).status).toBe('idle'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says so when the browser blocked its window', async () => {
+    const signInWithGoogle = () => Promise.reject(new AuthError('auth/popup-blocked'));
+    const app = await openLogin({ signInWithGoogle });
+    await pressGoogle(app);
+    expect((await screen.findByRole('alert')).textContent).toContain('Allow pop-up windows');
+  });
+
+  it('says with the press, and not before, that its code could not be loaded', async () => {
+    const offline = () => Promise.reject(new AuthError('auth/network-request-failed'));
+    const app = await openLogin({ prepareGoogle: offline, signInWithGoogle: offline });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await pressGoogle(app);
+    expect((await screen.findByRole('alert')).textContent).toContain('needs a connection');
+  });
+});

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../tests/support/open-app.tsx';
+
+const visitor = { user: null, status: 'idle' } as const;
+
+describe('the help page', () => {
+  it('gives the address of Customer Support', async () => {
+    openApp({ path: '/help' });
+    await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
+    expect(screen.getByRole('heading', { level: 2, name: 'Customer Support' })).toBeDefined();
+    const mailbox = screen.getByRole('link', { name: 'support@pawpals.example' });
+    expect(mailbox.getAttribute('href')).toBe('mailto:support@pawpals.example');
+  });
+});
+
+describe('the privacy policy', () => {
+  it.each([{}, visitor])('is open to everybody, and dated: %o', async (auth) => {
+    const { path } = openApp({ path: '/privacy', auth });
+    await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+    expect(screen.getByText('Last updated', { exact: false }).textContent).toBe(
+      'Last updated 04/08/2025',
+    );
+    expect(document.title).toBe('Privacy policy · PawPals');
+    expect(path()).toBe('/privacy');
+  });
+});

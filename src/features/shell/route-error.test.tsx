@@ -1,0 +1,91 @@
+import { notFound } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { Route as HelpRoute } from '../../routes/_app/help.tsx';
+import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
+
+beforeEach(() => {
+  // React tells of every error that a boundary has caught.
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  delete HelpRoute.options.loader;
+  delete PrivacyRoute.options.loader;
+});
+
+function failWith(error: unknown) {
+  return () => {
+    // Loaders may throw what is no error: the router says so.
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw error;
+  };
+}
+
+const withStatus = (status: number) => new Response(null, { status });
+
+describe('a page whose loader fails', () => {
+  it.each([
+    [withStatus(404), '404 Not Found', 'There is nothing here'],
+    [notFound(), '404 Not Found', 'There is nothing here'],
+    [withStatus(405), '405 Method Not Allowed', 'This cannot be done here'],
+    [withStatus(400), '400 Bad Request', 'This address does not make sense'],
+  ])('%o says %s, and offers a way on', async (error, code, sentence) => {
+    PrivacyRoute.options.loader = failWith(error);
+    openApp({ path: '/privacy' });
+    await screen.findByRole('heading', { level: 1, name: sentence });
+    expect(screen.getByText(code)).toBeDefined();
+    expect(screen.getAllByRole('main')).toHaveLength(1);
+    const wayOn = screen.getByRole('link', { name: 'Back to My Dogs' });
+    expect(wayOn.getAttribute('href')).toBe('/pets');
+    expect(document.title).toBe(`${sentence} · PawPals`);
+  });
+
+  it.each([new TypeError('x is undefined'), withStatus(500), 'a text', undefined])(
+    'unexpectedly, with %o, keeps to the generic words and the frame',
+    async (error) => {
+      HelpRoute.options.loader = failWith(error);
+      openApp({ path: '/help' });
+      await screen.findByRole('heading', { level: 2, name: 'Something went wrong.' });
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+      expect(screen.getByRole('button', { name: 'Menu' })).toBeDefined();
+      expect(screen.getAllByRole('main')).toHaveLength(1);
+      expect(document.body.textContent).not.toMatch(/undefined|TypeError/);
+    },
+  );
+
+  it.each([
+    'Failed to fetch dynamically imported module: https://pawpals.example/static/js/help-1.js',
+    'error loading dynamically imported module',
+    'Importing a module script failed.',
+    'Loading chunk 7 failed.',
+  ])('for want of its code says that it needs a connection: %s', async (message) => {
+    HelpRoute.options.loader = failWith(new TypeError(message));
+    openApp({ path: '/help' });
+    await screen.findByRole('heading', { level: 2, name: 'This page could not be loaded.' });
+    expect(screen.getByText(/Your journal is still on this device/)).toBeDefined();
+  });
+
+  it('is reported, by its kind alone', async () => {
+    const reported: unknown[] = [];
+    PrivacyRoute.options.loader = failWith(withStatus(405));
+    openApp({ path: '/privacy', log: (event, details) => reported.push([event, details]) });
+    await screen.findByText('405 Method Not Allowed');
+    expect(reported).toContainEqual(['page-failed', { reason: '405' }]);
+  });
+});
+
+describe('an address that is none of ours', () => {
+  it.each(['/no/such/page', '/pets/x/y/z', '/auth', '/account', '/auth/login/extra'])(
+    '%s leads to the list of dogs',
+    async (path) => {
+      const app = openApp({ path });
+      await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+      expect(app.path()).toBe('/pets');
+      expect(app.history.length).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { isNotFound, useMatch, type ErrorComponentProps } from '@tanstack/react-router';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useHeader } from './use-header.ts';
+
+interface ErrorWords {
+  readonly sentence: string;
+  readonly hint: string;
+  /** As it is reported. */
+  readonly code?: string;
+}
+
+const unexpected: ErrorWords = {
+  sentence: 'Something went wrong.',
+  hint: 'What was stored on this device is still there.',
+};
+
+const notLoaded: ErrorWords = {
+  sentence: 'This page could not be loaded.',
+  hint: 'It needs a connection once. Your journal is still on this device.',
+};
+
+const wordsByStatus: Readonly<Record<number, ErrorWords>> = {
+  400: {
+    sentence: 'This address does not make sense',
+    hint: 'It is not complete, or was changed on its way to you.',
+    code: '400 Bad Request',
+  },
+  404: {
+    sentence: 'There is nothing here',
+    hint: 'What was here has been moved or deleted, or never was.',
+    code: '404 Not Found',
+  },
+  405: {
+    sentence: 'This cannot be done here',
+    hint: 'The address is right, what was asked of it is not.',
+    code: '405 Method Not Allowed',
+  },
+};
+
+/** Chromium, Firefox, Safari, and bundlers: the code of a page did not come. */
+const chunkFailure = /dynamically imported module|importing a module script|loading chunk/i;
+
+/** What a loader throws says its status: a `Response`, or the router's own not-found. */
+function wordsOf(error: unknown): ErrorWords {
+  if (isNotFound(error)) return wordsByStatus[404] ?? unexpected;
+  if (error instanceof Response) return wordsByStatus[error.status] ?? unexpected;
+  return error instanceof Error && chunkFailure.test(error.message) ? notLoaded : unexpected;
+}
+
+/** In the place of a page that could not be shown. Its ways out load the app anew: nothing of the old page is relied on. */
+export function RouteError({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const { sentence, hint, code } = wordsOf(error);
+  const isFramed = useMatch({ from: '/_app', shouldThrow: false }) !== undefined;
+  // The frame may have a title already.
+  const isTitled = useHeader().title !== undefined;
+  useDocumentTitle(isTitled ? undefined : sentence);
+  const content = (
+    <EmptyState sentence={sentence} heading={isTitled ? 'h2' : 'h1'}>
+      <p className="max-w-[40ch] text-ink-soft">{hint}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href="/pets" className={buttonStyle('primary')}>
+          Back to My Dogs
+        </a>
+        {code === undefined && <Button onClick={() => location.reload()}>Try again</Button>}
+      </div>
+      {code !== undefined && <p className="text-ink-soft tabular-nums">{code}</p>}
+    </EmptyState>
+  );
+  return isFramed ? content : <main className="flex min-h-dvh flex-col">{content}</main>;
+}
+
+export function RouteNotFound() {
+  return <RouteError error={new Response(null, { status: 404 })} />;
+}

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  newEmail,
+  password,
+  register,
+  signIn,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+import { storedOnDevice } from './stored-on-device.ts';
+
+// A refused request is a line in the console, whatever the page makes of it; so is the last one of sync after a deletion.
+test.use({ expectedErrors: /accounts:(signInWithPassword|delete)|\/v1\/token|\b401\b/ });
+
+async function openDeletion(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete Account' })).toBeVisible();
+}
+
+function pressDelete(page: Page): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
+  return dialog.getByRole('button', { name: 'Delete' }).click();
+}
+
+async function expectNothingOf(page: Page, email: string): Promise<void> {
+  // Looking into a database keeps it from being deleted: first wait for the note of the erasure to go.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pawpals:erasing'))).toBeNull();
+  expect(await storedOnDevice(page)).not.toMatch(
+    new RegExp(`Bramble|buried a bone|pawpals:|pawpals-|${email}`),
+  );
+}
+
+test('deletes the account, and wipes the device', async ({ newDevice }) => {
+  const email = newEmail();
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await writeNote(page, 'buried a bone');
+  await expectSynced(page);
+  const stored = await storedOnDevice(page);
+  for (const text of ['Bramble', 'buried a bone', email]) expect(stored).toContain(text);
+
+  await openDeletion(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Delete Account' }).click();
+  await pressDelete(page);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNothingOf(page, email);
+
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This email and password do not belong together.',
+  );
+});
+
+test('an old sign-in has to reauthenticate first, and is led back', async ({
+  backend,
+  newDevice,
+}) => {
+  await backend.kill();
+  await backend.restart(['--recent-login-seconds', '0']);
+  const email = newEmail();
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, email);
+  const signedInAtS = Math.ceil(Date.now() / 1_000);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await openDeletion(page);
+  await expect.poll(() => Date.now() / 1_000).toBeGreaterThan(signedInAtS + 1);
+  await pressDelete(page);
+
+  const question = page.getByRole('alertdialog', { name: 'Reauthenticate' });
+  await expect(question).toContainText('Nothing was deleted');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  await page.getByRole('link', { name: 'Delete Account' }).click();
+  await pressDelete(page);
+  await question.getByRole('button', { name: 'Reauthenticate' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNothingOf(page, email);
+
+  await backend.kill();
+  await backend.restart();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await pressDelete(page);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNothingOf(page, email);
+});
+
+test('needs a connection and says so, and deletes nothing without', async ({ newDevice }) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  await device.context.setOffline(true);
+  await openDeletion(page);
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
+  await expect(dialog).toContainText('Deleting your account needs a connection.');
+  await pressDelete(page);
+  await expect(dialog).toContainText('Nothing was deleted.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/pets');
+  await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
+
+  await device.context.setOffline(false);
+  await signIn(await (await newDevice()).open('/auth/login'), email);
+});
+
+test('without a sign-in that the provider knows, says that no user is signed in', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  // As when the browser has cleared it.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('firebaseLocalStorageDb');
+        opening.addEventListener('success', () => {
+          const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+          changing.objectStore('firebaseLocalStorage').clear();
+          changing.addEventListener('complete', () => resolve());
+        });
+      }),
+  );
+  await openDeletion(page);
+  await pressDelete(page);
+  const question = page.getByRole('alertdialog', { name: 'Reauthenticate' });
+  await expect(question.getByRole('alert')).toHaveText('No user is signed in.');
+});

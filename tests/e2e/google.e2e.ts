@@ -1,0 +1,44 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addDog, expectSynced } from './owner.ts';
+
+async function pressGoogle(page: Page): Promise<Page> {
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  return popup;
+}
+
+test('Google by its window: signs in, leads to where one wanted to go, and asks nobody else', async ({
+  backend,
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const origins = new Set<string>();
+  device.context.on('request', (request) => origins.add(new URL(request.url()).origin));
+  const page = await device.open('/settings');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  const popup = await pressGoogle(page);
+  await popup.getByLabel('Email').fill('robin@example.com');
+  await popup.getByLabel('Name').fill('Robin Fielding');
+  await popup.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  await expect(page.getByText('Robin Fielding')).toBeVisible();
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+
+  const other = await (await newDevice()).open('/auth/login');
+  const chooser = await pressGoogle(other);
+  await chooser.getByRole('button', { name: 'Robin Fielding' }).click();
+  await expect(other.getByRole('link', { name: /Bramble/ })).toBeVisible();
+  expect([...origins]).toEqual([backend.url]);
+});
+
+test('a window of Google that is closed again is no failure', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/login');
+  const popup = await pressGoogle(page);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

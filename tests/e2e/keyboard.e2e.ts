@@ -1,0 +1,117 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addDog, expectSynced, newEmail, register, writeNote } from './owner.ts';
+
+function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+async function pressLink(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).focus();
+  await page.keyboard.press('Enter');
+}
+
+/** The code that moves the focus comes when the page is idle. */
+async function waitForFocusCode(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/page-focus-')),
+  );
+}
+
+test('by keyboard: the focus goes to each new heading, and back to what opened a dialog', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await page.goto('/settings');
+  await expect(heading(page, 'Settings')).toBeVisible();
+  await waitForFocusCode(page);
+
+  await pressLink(page, 'Privacy policy');
+  await expect(heading(page, 'Privacy policy')).toBeFocused();
+  await page.goBack();
+  await expect(heading(page, 'Settings')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'PawPals' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await pressLink(page, 'Help & Support');
+  await expect(heading(page, 'Help & Support')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Sync details' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Sync details' })).toBeFocused();
+
+  await page.goBack();
+  await pressLink(page, 'Delete Account');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(heading(page, 'Settings')).toBeFocused();
+});
+
+test('the first Tab offers to skip to the content, without a step in the history', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await page.goto('/help');
+  await expect(heading(page, 'Help & Support')).toBeVisible();
+  const before = page.url();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+  expect(page.url()).toBe(before);
+});
+
+test('every page has a title, one heading of the first level, and one main part', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/login');
+  const expectNamed = async (path: string, title: string, name: string): Promise<void> => {
+    await page.goto(path);
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · PawPals`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+  };
+  await expectNamed('/auth/login', 'Sign in', 'Sign in');
+  await expectNamed('/auth/register', 'Create your account', 'Create your account');
+  await expectNamed('/auth/reset-password', 'Reset your password', 'Reset your password');
+  await expectNamed('/auth/set-new-password', 'Set a new password', 'Set a new password');
+  await expectNamed('/privacy', 'Privacy policy', 'Privacy policy');
+
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  const profile = new URL(page.url()).pathname;
+  await writeNote(page, 'buried a bone');
+  await expectSynced(page);
+  await page.getByText('buried a bone').click();
+  await expect(heading(page, 'Note')).toBeVisible();
+  const note = new URL(page.url()).pathname;
+
+  await expectNamed('/pets', 'My Dogs', 'My Dogs');
+  await expectNamed('/pets/new', 'Create Pet', 'Create Pet');
+  await expectNamed(profile, 'Bramble', 'Bramble');
+  await expectNamed(note, 'Note', 'Note');
+  await expectNamed('/settings', 'Settings', 'Settings');
+  await expectNamed('/help', 'Help & Support', 'Help & Support');
+  const unknown = 'This dog is not on this device';
+  await expectNamed('/pets/unknown/profile', unknown, unknown);
+  await page.getByRole('link', { name: 'My Dogs' }).click();
+  await expect(heading(page, 'My Dogs')).toBeVisible();
+
+  await expectNamed(`${note}x`, 'Note', 'Note');
+  await expect(page.getByText('Journal entry not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the journal' }).click();
+  await expect(heading(page, 'Bramble')).toBeVisible();
+});
