@@ -10,8 +10,8 @@ import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLive } from '../../lib/live.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
 import { useToasts } from '../../platform/toasts.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -75,7 +75,7 @@ function MissingNote({ petId }: Pick<NotePageProps, 'petId'>) {
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (isFetched) {
     return (
-      <EmptyState sentence={journalEntryNotFound} heading="h2">
+      <EmptyState sentence={journalEntryNotFound}>
         <Link
           to="/pets/$petId/profile"
           params={{ petId }}

@@ -12,8 +12,7 @@ import { useToday } from '../../lib/now.ts';
 import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { petFacts } from './pet-facts.ts';
-import { notHere } from './not-here.ts';
-import { UnknownPet } from './unknown-pet.tsx';
+import { notHere, UnknownPet } from './unknown-pet.tsx';
 
 export interface PetProfileProps {
   readonly petId: string;
@@ -26,7 +25,7 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
   useDocumentTitle(pet === null ? notHere : pet?.name);
   if (pet === undefined) return <HeadingSkeleton />;
-  if (pet === null) return <UnknownPet skeleton={<HeadingSkeleton />} heading="h1" />;
+  if (pet === null) return <UnknownPet heading="h1" skeleton={<HeadingSkeleton />} />;
   return (
     <>
       <ProfileHeading pet={pet} />

@@ -7,11 +7,12 @@ import { syncActivityAtom } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
-import { notHere } from './not-here.ts';
+
+export const notHere = 'This dog is not on this device';
 
 export interface UnknownPetProps {
   readonly skeleton: ReactNode;
-  /** Where the page has no other heading. */
+  /** On a page whose header has no title. */
   readonly heading?: 'h1' | 'p';
 }
 
