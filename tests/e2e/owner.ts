@@ -21,7 +21,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
