@@ -49,7 +49,7 @@ function reply({ callbackId, pluginId, methodName }: NativeCall, answer: unknown
     methodName,
     save: methodName === 'addListener',
     success: !isRefused,
-    ...(isRefused ? { error: { message: answer.message } } : { data: answer ?? {} }),
+    ...(isRefused ? { error: { ...answer, message: answer.message } } : { data: answer ?? {} }),
   });
 }
 
