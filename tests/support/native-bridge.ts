@@ -49,7 +49,9 @@ function reply({ callbackId, pluginId, methodName }: NativeCall, answer: unknown
     methodName,
     save: methodName === 'addListener',
     success: !isRefused,
-    ...(isRefused ? { error: { ...answer, message: answer.message } } : { data: answer ?? {} }),
+    ...(isRefused
+      ? { error: { message: answer.message, code: Reflect.get(answer, 'code') } }
+      : { data: answer ?? {} }),
   });
 }
 

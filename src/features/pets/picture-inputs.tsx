@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
-import { loadCamera } from '../../platform/camera.ts';
+import { loadCamera } from '../../platform/load-camera.ts';
 import { isNative } from '../../platform/native-platform.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -10,7 +10,7 @@ afterEach(() => {
 
 async function takePhoto(answer: object): Promise<Blob | null> {
   native.answers.set('Camera.takePhoto', answer);
-  const { loadCamera } = await import('../camera.ts');
+  const { loadCamera } = await import('../load-camera.ts');
   const camera = await loadCamera();
   if (camera === null) throw new Error('The wrapper has a camera');
   return camera.takePhoto();
