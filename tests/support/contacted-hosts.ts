@@ -15,10 +15,8 @@ const contacts: readonly Contact[] = [
   { host: 'firestore.googleapis.com', directives: ['connect-src'] },
   { host: 'identitytoolkit.googleapis.com', directives: ['connect-src'] },
   { host: 'securetoken.googleapis.com', directives: ['connect-src'] },
-  {
-    host: 'firebasestorage.googleapis.com',
-    directives: ['connect-src', 'img-src', 'media-src'],
-  },
+  // Pictures and audio too: they are fetched, and shown from memory.
+  { host: 'firebasestorage.googleapis.com', directives: ['connect-src'] },
   { host: 'apis.google.com', directives: ['script-src'], marker: popup },
   {
     host: hostedSettings.VITE_FIREBASE_AUTH_DOMAIN,
@@ -38,6 +36,8 @@ const onlyNamed: ReadonlyMap<string, string> = new Map([
   ['github.com', 'in comments'],
   ['tailwindcss.com', 'in comments'],
   ['localhost', 'a base for relative addresses'],
+  ['staging-identitytoolkit.sandbox.googleapis.com', 'the provider’s own tests'],
+  ['test-identitytoolkit.sandbox.googleapis.com', 'the provider’s own tests'],
   ['accounts.google.com', 'the provider’s name; its page opens in a window of its own'],
   ['staging-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],
   ['test-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],
