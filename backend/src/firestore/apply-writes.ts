@@ -4,6 +4,7 @@ import { getField, withField } from './field-path.ts';
 import { requestTime } from './timestamp.ts';
 import { applyTransform } from './transforms.ts';
 import type { Fields, Value } from './value.ts';
+import { checkNesting } from './value-codec.ts';
 import { areIdenticalFields, checkDocumentSize } from './value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
@@ -87,6 +88,7 @@ function createDocument(
   context: WriteContext,
 ): StoredDocument {
   const name = context.toName(path);
+  checkNesting(content.fields);
   checkDocumentSize(name, content.fields);
   return {
     path,

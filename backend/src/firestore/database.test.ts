@@ -208,6 +208,30 @@ describe('durability', () => {
     expect((await commit(second.database, setWrite('c/b', {}))).version).toBeGreaterThan(read);
   });
 
+  it('keeps fields that have the names of what every object has', async () => {
+    const store = createMemoryStore();
+    const fields = { constructor: int(1), prototype: int(2), m: map({ constructor: int(3) }) };
+    await commit((await openTestDatabase({ store })).database, setWrite('c/a', fields));
+    expect(fieldsOf((await openTestDatabase({ store })).database, 'c/a')).toEqual(fields);
+  });
+
+  it('stores nothing by a transform that it could not read back', async () => {
+    const store = createMemoryStore();
+    const { database } = await openTestDatabase({ store });
+    const at = (depth: number, transform: unknown) => {
+      const fieldPath = Array.from({ length: depth }, () => 'm').join('.');
+      return setWrite('c/a', {}, { updateTransforms: [{ fieldPath, ...Object(transform) }] });
+    };
+    const union = { appendMissingElements: { values: [map({ n: int(1) })] } };
+    await commit(database, at(21, { increment: int(1) }));
+    await commit(database, at(19, union));
+    for (const tooDeep of [at(22, { increment: int(1) }), at(20, union)]) {
+      await expect(commit(database, tooDeep)).rejects.toThrow(status('INVALID_ARGUMENT'));
+    }
+    const again = await openTestDatabase({ store });
+    expect(fieldsOf(again.database, 'c/a')).toEqual(fieldsOf(database, 'c/a'));
+  });
+
   it('a restart after a clean stop takes no version from the future', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();
@@ -324,12 +348,17 @@ describe('limits', () => {
     ['an empty segment', setWrite('c//d/e', {})],
     ['a relative segment', setWrite('c/..', {})],
     ['a reserved segment', setWrite('c/__x__', {})],
+    ['half a surrogate pair', setWrite('c/\ud83d', {})],
     ['the root', { delete: NAMES.documents }],
     ['another project', { delete: NAMES.toName('c/a').replace('demo-pawpals', 'other') }],
     ['another database', { delete: NAMES.toName('c/a').replace('(default)', 'other') }],
     ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
     ['no operation', {}],
     ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],
+    [
+      'a transform of the name',
+      setWrite('c/a', {}, { updateTransforms: [{ fieldPath: '__name__', increment: int(1) }] }),
+    ],
     ['an empty precondition', setWrite('c/a', {}, { currentDocument: {} })],
   ])('refuses %s', (_name, json) => {
     expect(() => writes(json)).toThrow(status('INVALID_ARGUMENT'));

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { invalidArgument } from './firestore-error.ts';
-import { parseFieldPath, type FieldPath } from './field-path.ts';
+import { isDocumentKey, parseFieldPath, type FieldPath } from './field-path.ts';
 import type { DatabaseNames } from './resource-path.ts';
 import { parseTimestamp, timestampToMicros } from './timestamp.ts';
 import { decodeFields, decodeValue } from './value-codec.ts';
@@ -119,7 +119,10 @@ function decodeTransforms(json: unknown): readonly FieldTransform[] {
   }
   return json.map((each: unknown) => {
     if (!isJsonObject(each)) throw invalidArgument('A transform must be an object.');
-    return { field: parseFieldPath(each['fieldPath']), operation: decodeOperation(each) };
+    const field = parseFieldPath(each['fieldPath']);
+    if (isDocumentKey(field))
+      throw invalidArgument('The name of a document cannot be transformed.');
+    return { field, operation: decodeOperation(each) };
   });
 }
 
