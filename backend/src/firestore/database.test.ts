@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bool,
   deleteWrite,
   int,
   map,
@@ -313,6 +314,17 @@ describe('the policy', () => {
     );
   });
 
+  it('hides how large a document is from those who may not read it', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', { s: str('x'.repeat(1000)) })));
+    const updateMask = { fieldPaths: ['t'] };
+    const fill = (path: string) =>
+      setWrite(path, { t: str('x'.repeat(1_048_000)) }, { updateMask });
+    for (const path of ['c/a', 'c/none']) {
+      await expect(commit(database, fill(path))).rejects.toThrow(status('PERMISSION_DENIED'));
+    }
+  });
+
   it('is not asked for the process itself', async () => {
     const { database } = await openTestDatabase({ policy: () => false });
     await database.commit(ADMIN, writes(setWrite('c/a', {})));
@@ -328,6 +340,36 @@ describe('limits', () => {
       commit(database, setWrite('c/a', { s: str('x'.repeat(2_000_000)) })),
     ).rejects.toThrow(/maximum allowed size of 1,048,576 bytes \(1 MiB\)/);
     await commit(database, setWrite('c/a', { s: str('x'.repeat(1_048_000)) }));
+  });
+
+  it('refuses a commit that writes more than 64 MiB, however little of it is sent', async () => {
+    const { database } = await openTestDatabase();
+    const large = setWrite('c/a', { s: str('x'.repeat(1_000_000)) });
+    const touch = setWrite('c/a', { n: int(1) }, { updateMask: { fieldPaths: ['n'] } });
+    const touches = (count: number) => Array.from({ length: count }, () => touch);
+    await commit(database, large, ...touches(60));
+    await expect(commit(database, large, ...touches(70))).rejects.toThrow(/Transaction too big/);
+  });
+
+  it('takes a request of many fields, or of many elements of a list, in a time that does not grow faster', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    const names = Array.from({ length: 40_000 }, (_, at) => `f${at}`);
+    const fields = Object.fromEntries(names.map((name) => [name, bool(true)]));
+    const values = names.map((name) => str(name));
+    const start = performance.now();
+    const attempts = [
+      setWrite('c/a', fields, { updateMask: { fieldPaths: names } }),
+      setWrite(
+        'c/a',
+        {},
+        { updateTransforms: [{ fieldPath: 'a', appendMissingElements: { values } }] },
+      ),
+    ];
+    for (const each of attempts) {
+      await expect(commit(database, each)).rejects.toThrow(status('PERMISSION_DENIED'));
+    }
+    // With the square of them it takes minutes.
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('has none on the number of writes, and 500 on the transforms of one document', () => {
@@ -355,6 +397,19 @@ describe('limits', () => {
     ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
     ['no operation', {}],
     ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],
+    [
+      'two changes of the elements of one list',
+      setWrite(
+        'c/a',
+        {},
+        {
+          updateTransforms: ['f', '`f`'].map((fieldPath) => ({
+            fieldPath,
+            appendMissingElements: { values: [int(1)] },
+          })),
+        },
+      ),
+    ],
     [
       'a transform of the name',
       setWrite('c/a', {}, { updateTransforms: [{ fieldPath: '__name__', increment: int(1) }] }),
