@@ -109,6 +109,19 @@ describe('the reset of a password', () => {
     expect(results.filter((each) => each.status === 'fulfilled').length).toBe(1);
   });
 
+  it('a session that it ends cannot set another password behind its back', async () => {
+    // Hashes that take a moment, so that both are under way together.
+    const { backend, owner, askForCode } = await setUp({ passwordCost: 2 ** 14 });
+    const idToken = await owner.user.getIdToken();
+    const oobCode = await askForCode();
+    const { account } = rawClient(backend);
+    const [reset, change] = await Promise.all([
+      account('resetPassword', { oobCode, newPassword: NEW_PASSWORD }),
+      account('update', { idToken, password: 'Th1rd-password' }),
+    ]);
+    expect([reset.status, change.status].toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
   it('a code expires after an hour, or when the server says', async () => {
     for (const [options, seconds] of [
       [{}, 3600],

@@ -17,6 +17,16 @@ describe('who asks and for what', () => {
     expect(await ask({ Authorization: `Bearer ${client.idToken}` })).toBe(404);
   });
 
+  it('nobody writes to the disk unasked, also without saying how much', async () => {
+    const { backend, client } = await setUpStorage();
+    const other = await storageClient(backend);
+    const foreign = `${client.base}?name=${encodeURIComponent(client.nameOf('a'))}`;
+    const start = { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' };
+    expect((await other.send(foreign, { method: 'POST', headers: start })).status).toBe(403);
+    expect((await fetch(foreign, { method: 'POST', headers: start })).status).toBe(403);
+    expect((await client.start('a')).response.status).toBe(200);
+  });
+
   it('an upload is continued by who started it only', async () => {
     const { backend, client } = await setUpStorage();
     const { url } = await client.start('a', 5);

@@ -60,6 +60,15 @@ export const withoutSessions = (account: Account, nowMs: number): Account => ({
   validSinceS: Math.max(Math.floor(nowMs / 1000), account.validSinceS) + 1,
 });
 
+/**
+ * A session that was good for `before`, while something was waited for, is good still.
+ * @throws {AuthError} TOKEN_EXPIRED
+ */
+export function checkSameEra(now: Account, before: Account): void {
+  if (now.isDisabled || now.validSinceS !== before.validSinceS)
+    throw new AuthError('TOKEN_EXPIRED');
+}
+
 export const withPassword = (account: Account, password: PasswordHash, nowMs: number): Account => ({
   ...withoutSessions(account, nowMs),
   password,

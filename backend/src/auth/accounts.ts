@@ -2,6 +2,7 @@ import {
   checkDisplayName,
   checkEmail,
   checkPhotoUrl,
+  checkSameEra,
   newAccount,
   withPassword,
   withoutSessions,
@@ -116,7 +117,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
     async update(idToken, { displayName, photoUrl, password }) {
       const isRecent = password !== undefined;
-      const { uid } = await sessions.requireAccount(idToken, { isRecent });
+      const account = await sessions.requireAccount(idToken, { isRecent });
+      const { uid } = account;
       const profile = {
         ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
         ...(photoUrl === undefined ? {} : { photoUrl: checkPhotoUrl(photoUrl) }),
@@ -124,7 +126,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (password === undefined) return modify(uid, (now) => ({ ...now, ...profile }));
       checkPassword(password, policy);
       const hash = await passwords.hash(password);
-      const change = (now: Account) => ({ ...withPassword(now, hash, nowMs()), ...profile });
+      const change = (now: Account) => {
+        // Again, in turn: who resets the password meanwhile means to end this very session.
+        checkSameEra(now, account);
+        return { ...withPassword(now, hash, nowMs()), ...profile };
+      };
       // Quietly: a stream that ended before this answer came would look for a new token with the old
       // refresh token, and sign out the very session that asked.
       const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });

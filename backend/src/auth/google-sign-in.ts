@@ -1,6 +1,7 @@
 import {
   checkDisplayName,
   checkEmail,
+  checkSameEra,
   newAccount,
   withoutSessions,
   type Account,
@@ -111,7 +112,8 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     },
     async link(googleToken, idToken) {
       const profile = await verify(googleToken);
-      const { uid } = await sessions.requireAccount(idToken, { isRecent: false });
+      const account = await sessions.requireAccount(idToken, { isRecent: false });
+      const { uid } = account;
       return inTurn(async () => {
         const holder = store.byGoogleSub(profile.sub);
         if (holder !== undefined && holder.uid !== uid) {
@@ -119,11 +121,11 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
         }
         const namesake = store.byEmail(profile.email);
         if (namesake !== undefined && namesake.uid !== uid) throw new AuthError('EMAIL_EXISTS');
-        const changed = await store.modify(uid, (now) => ({
-          ...now,
-          google: profile,
-          emailVerified: now.emailVerified || now.email === profile.email,
-        }));
+        const changed = await store.modify(uid, (now) => {
+          checkSameEra(now, account);
+          const emailVerified = now.emailVerified || now.email === profile.email;
+          return { ...now, google: profile, emailVerified };
+        });
         if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
         const session = await sessions.start(changed, 'google.com');
         return { ...session, profile, isNewUser: false };

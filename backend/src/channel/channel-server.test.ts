@@ -318,6 +318,17 @@ describe('the end of a session', () => {
     expect(client.server.sessionCount()).toBe(0);
   });
 
+  it('comes when too much is piled up together, sent or not yet in order', () => {
+    const client = setUp({ maxTotalChars: 3000 });
+    client.raw('POST', {}, forwardBody(0, ['another']));
+    client.post(5, ['x'.repeat(1000)]);
+    client.post(6, ['x'.repeat(1000)]);
+    expect(client.server.sessionCount()).toBe(2);
+    client.post(7, ['x'.repeat(1000)]);
+    expect(client.server.sessionCount()).toBe(1);
+    expect(client.onClose).not.toHaveBeenCalled();
+  });
+
   it('after the last message nothing of the client is heard', async () => {
     const client = setUp();
     await client.settle();

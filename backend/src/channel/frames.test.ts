@@ -24,7 +24,7 @@ describe('decodeForwardBody', () => {
     const decoded = decodeForwardBody(
       body({ headers, count: '2', ofs: '5', req0___data__: '{"a":"%é"}', req1___data__: '1' }),
     );
-    expect(decoded).toMatchObject({ offset: 5, messages: [{ a: '%é' }, 1] });
+    expect(decoded).toMatchObject({ offset: 5, messages: [{ a: '%é' }, 1], chars: 11 });
     expect(decoded?.headers.get('authorization')).toBe('Bearer a:b');
   });
 
@@ -37,5 +37,11 @@ describe('decodeForwardBody', () => {
     ['a negative offset', { count: '0', ofs: '-1' }],
   ])('refuses %s', (_name, entries) => {
     expect(decodeForwardBody(body(entries))).toBeUndefined();
+  });
+
+  it('refuses a form of very many fields', () => {
+    const message = body({ count: '1', req0___data__: '{}' });
+    expect(decodeForwardBody(`${message}${'&a'.repeat(10_000)}`)).toBeDefined();
+    expect(decodeForwardBody(`${message}${'&a'.repeat(20_000)}`)).toBeUndefined();
   });
 });

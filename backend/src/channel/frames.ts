@@ -17,6 +17,8 @@ export interface ForwardMessages {
   /** The number of the first message, counted over the whole session. */
   readonly offset: number;
   readonly messages: readonly unknown[];
+  /** How long they were as text. */
+  readonly chars: number;
 }
 
 export interface ForwardBody extends ForwardMessages {
@@ -25,6 +27,8 @@ export interface ForwardBody extends ForwardMessages {
 }
 
 const MAX_MESSAGES = 10_000;
+/** One of each message, and a few besides. */
+const MAX_FORM_FIELDS = MAX_MESSAGES + 100;
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** In the place of a message that is too large to be looked at. */
@@ -32,17 +36,31 @@ export const OVERSIZED = Symbol('oversized');
 
 /** Undefined when the body is not a well-formed list of messages. */
 export function decodeForwardBody(body: string): ForwardBody | undefined {
-  const form = new URLSearchParams(body);
-  const count = toIndex(form.get('count'));
+  const form = decodeForm(body);
+  if (form === undefined) return undefined;
+  const count = toIndex(form.get('count') ?? null);
   const offset = toIndex(form.get('ofs') ?? '0');
   if (count === undefined || offset === undefined || count > MAX_MESSAGES) return undefined;
   const messages: unknown[] = [];
+  let chars = 0;
   for (let at = 0; at < count; at++) {
-    const message = parseMessage(form.get(`req${at}___data__`));
+    const text = form.get(`req${at}___data__`) ?? null;
+    const message = parseMessage(text);
     if (message === undefined) return undefined;
     messages.push(message);
+    chars += message === OVERSIZED ? 0 : (text?.length ?? 0);
   }
-  return { offset, messages, headers: decodeHeaderLines(form.get('headers') ?? '') };
+  return { offset, messages, chars, headers: decodeHeaderLines(form.get('headers') ?? '') };
+}
+
+/** Undefined for a form of more fields than anybody needs: they are counted before any is made. */
+function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
+  let fields = 1;
+  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > MAX_FORM_FIELDS) return undefined;
+  }
+  return new Map(new URLSearchParams(body));
 }
 
 function parseMessage(text: string | null): unknown {

@@ -1,4 +1,4 @@
-/** Counts what all sessions together keep for their clients, and says when it is too much. */
+/** Counts what all sessions together keep of and for their clients, and says when it is too much. */
 export interface OutboxBudget {
   add(chars: number): void;
 }

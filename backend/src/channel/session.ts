@@ -41,7 +41,7 @@ export interface SessionLimits {
   /** What a session may keep while its client takes nothing. */
   readonly maxOutboxChars: number;
   readonly stalledAfterMs: number;
-  /** What all sessions may keep together; beyond it the largest one goes. */
+  /** What all sessions may keep together, of what comes and for their clients; beyond it the largest one goes. */
   readonly maxTotalChars: number;
   readonly idleAfterMs: number;
   readonly confirmAfterMs: number;
@@ -79,7 +79,7 @@ export interface Session {
   flush(): void;
   /** The answer to a forward request: back channel open, last id, characters outstanding. */
   status(): readonly [0 | 1, number, number];
-  /** The characters kept for the client. */
+  /** The characters kept of what comes and for the client. */
   size(): number;
   /** False when the session has been idle or has piled up for too long. */
   tick(): boolean;
@@ -101,7 +101,7 @@ export interface SessionDeps {
 }
 
 export function createSession({ now, limits, budget }: SessionDeps): Session {
-  const inbox = createInbox();
+  const inbox = createInbox((chars) => budget.add(chars));
   const outbox = createOutbox((chars) => budget.add(chars));
   let handler: SessionHandler | null = null;
   let early: unknown[] = [];
@@ -205,16 +205,16 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       early = [];
       for (const each of messages) deliver(each);
     },
-    receive({ offset, messages }) {
+    receive({ offset, messages, chars }) {
       lastContactMs = now();
-      const due = inbox.receive(offset, messages);
+      const due = inbox.receive(offset, messages, chars);
       due?.forEach(deliver);
       return due !== undefined;
     },
     refuseOversized: () => deliver(OVERSIZED),
     nextId: () => outbox.lastId() + 1,
     writtenId: () => writtenId,
-    size: () => outbox.chars(),
+    size: () => outbox.chars() + inbox.chars(),
     acknowledge,
     attach(back, sentId) {
       if (attached !== null) {
@@ -247,7 +247,7 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       isClosed = true;
       end();
       handler?.onClose();
-      budget.add(-outbox.chars());
+      budget.add(-outbox.chars() - inbox.chars());
     },
   };
 }

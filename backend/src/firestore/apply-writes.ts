@@ -1,10 +1,11 @@
 import type { StoredDocument } from './document.ts';
 import { FirestoreError, invalidArgument } from './firestore-error.ts';
-import { getField, withField } from './field-path.ts';
+import { createFieldEditor, getField } from './field-path.ts';
 import { requestTime } from './timestamp.ts';
 import { applyTransform } from './transforms.ts';
 import type { Fields, Value } from './value.ts';
-import { areIdenticalFields, checkDocumentSize } from './value-measure.ts';
+import { checkNesting } from './value-codec.ts';
+import { areIdenticalFields, checkDocumentSize, documentSize } from './value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
 /**
@@ -42,9 +43,11 @@ export interface WriteContext {
   readonly overlay: Overlay;
   readonly version: number;
   readonly toName: (path: string) => string;
+  /** Told the size of every document that is written; throws when it is too much for one commit. */
+  readonly spend: (bytes: number) => void;
 }
 
-/** A failed precondition, with the path it failed on. */
+/** Tells something about what is stored at the path: a failed precondition, for the most part. */
 export class PreconditionError extends FirestoreError {
   readonly path: string;
 
@@ -71,55 +74,56 @@ function applySet(
   before: StoredDocument | null,
   context: WriteContext,
 ): WriteOutcome {
-  const updated = updatedFields(write, before?.fields ?? new Map<string, Value>());
-  const { fields, results } = transformedFields(write, updated, context.version);
+  const current: Fields = before?.fields ?? new Map();
+  const { fields, results } = changedFields(write, current, context.version);
+  const name = context.toName(write.path);
+  check(write.path, before, () => {
+    const bytes = documentSize(name, fields);
+    context.spend(bytes);
+    checkDocumentSize(name, bytes);
+    checkNesting(fields);
+  });
+  const { version } = context;
   const after =
     before !== null && areIdenticalFields(before.fields, fields)
       ? before
-      : createDocument(write.path, { before, fields }, context);
+      : {
+          path: write.path,
+          name,
+          fields,
+          createVersion: before?.createVersion ?? version,
+          updateVersion: version,
+        };
   context.overlay.set(write.path, after);
   return { write, before, after, transformResults: results };
 }
 
-function createDocument(
-  path: string,
-  content: { before: StoredDocument | null; fields: Fields },
-  context: WriteContext,
-): StoredDocument {
-  const name = context.toName(path);
-  checkDocumentSize(name, content.fields);
-  return {
-    path,
-    name,
-    fields: content.fields,
-    createVersion: content.before?.createVersion ?? context.version,
-    updateVersion: context.version,
-  };
+/** How large a document would become tells how large it is. */
+function check(path: string, before: StoredDocument | null, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw before !== null && error instanceof FirestoreError
+      ? new PreconditionError(path, error)
+      : error;
+  }
 }
 
-/** A path in the mask that is absent from the fields removes the field. */
-function updatedFields(write: SetWrite, current: Fields): Fields {
-  if (write.mask === null) return write.fields;
-  return write.mask.reduce(
-    (fields, path) => withField(fields, path, getField(write.fields, path)),
-    current,
-  );
-}
-
-function transformedFields(
+/** A path in the mask that is absent from the fields removes the field. Transforms come after. */
+function changedFields(
   write: SetWrite,
-  start: Fields,
+  current: Fields,
   version: number,
 ): { fields: Fields; results: readonly Value[] } {
+  const editor = createFieldEditor(write.mask === null ? write.fields : current);
+  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
   const now = requestTime(version);
-  const results: Value[] = [];
-  let fields = start;
-  for (const { field, operation } of write.transforms) {
-    const outcome = applyTransform(operation, getField(fields, field), now);
-    fields = withField(fields, field, outcome.value);
-    results.push(outcome.result);
-  }
-  return { fields, results };
+  const results = write.transforms.map(({ field, operation }) => {
+    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
+    editor.set(field, value);
+    return result;
+  });
+  return { fields: editor.fields, results };
 }
 
 function checkPrecondition(

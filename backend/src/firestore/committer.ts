@@ -12,7 +12,7 @@ import { ADMIN, type Caller } from './caller.ts';
 import { commitOperations } from './document-storage.ts';
 import type { DocumentTable } from './document-table.ts';
 import type { DocumentChange } from './document.ts';
-import { FirestoreError, permissionDenied } from './firestore-error.ts';
+import { FirestoreError, invalidArgument, permissionDenied } from './firestore-error.ts';
 import type { DatabaseNames } from './resource-path.ts';
 import { requestTime } from './timestamp.ts';
 import type { TimestampValue, Value } from './value.ts';
@@ -141,7 +141,7 @@ function judgeGroup(deps: CommitterDeps, group: readonly Waiting[]): readonly Ju
 function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overlay): Judged {
   const overlay = createOverlay(pending.get);
   const version = deps.versions.peekCommit();
-  const context = { overlay, version, toName: deps.names.toName };
+  const context = { overlay, version, toName: deps.names.toName, spend: createSpend() };
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);
@@ -162,6 +162,22 @@ function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overla
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
   return { ok: true, commit: { version, changes }, result };
+}
+
+/**
+ * A write costs as much as its document is large, before it is known who may do it. So what one commit writes has an
+ * end, or the many small writes of one request to a large document would stop the server for minutes.
+ */
+const MAX_COMMIT_BYTES = 64 * 1024 * 1024;
+
+function createSpend(): (bytes: number) => void {
+  let spent = 0;
+  return (bytes) => {
+    spent += bytes;
+    if (spent > MAX_COMMIT_BYTES) {
+      throw invalidArgument('Transaction too big. Decrease transaction size.');
+    }
+  };
 }
 
 const toResult = ({ write, after, transformResults }: WriteOutcome): WriteResult => ({
@@ -208,7 +224,7 @@ interface Refusing {
   readonly error: unknown;
 }
 
-/** A failed precondition tells about the document, so it is told only to those who may read it. */
+/** What it fails on tells about the document, so it is told only to those who may read it. */
 function concealed(
   { policy }: CommitterDeps,
   { caller, pending, version, error }: Refusing,

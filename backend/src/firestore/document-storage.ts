@@ -17,7 +17,8 @@ const EPOCH_KEY = 'fs/epoch';
 const Record = v.object({
   c: v.number(),
   u: v.number(),
-  f: v.record(v.string(), v.unknown()),
+  /** Not a record of valibot: that would drop a field called `constructor`. */
+  f: v.unknown(),
 });
 
 export interface LoadedState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { int, map } from '../../tests/support/firestore-json.ts';
-import { getField, parseFieldPath, withField } from './field-path.ts';
+import { createFieldEditor, getField, parseFieldPath } from './field-path.ts';
 import { decodeFields, encodeFields } from './value-codec.ts';
 
 describe('parseFieldPath', () => {
@@ -22,16 +22,14 @@ describe('parseFieldPath', () => {
   );
 });
 
-describe('getField and withField', () => {
+describe('getField and the field editor', () => {
   const fields = decodeFields({ a: map({ b: int(1), c: int(2) }), n: int(5) });
-  const set = (path: string, to: number | undefined) =>
-    encodeFields(
-      withField(
-        fields,
-        parseFieldPath(path),
-        to === undefined ? undefined : { kind: 'integer', value: BigInt(to) },
-      ),
-    );
+  const set = (path: string, to: number | undefined) => {
+    const editor = createFieldEditor(fields);
+    const value = to === undefined ? undefined : ({ kind: 'integer', value: BigInt(to) } as const);
+    editor.set(parseFieldPath(path), value);
+    return encodeFields(editor.fields);
+  };
 
   it('reads a nested field, and nothing below a field that is no map', () => {
     expect(getField(fields, parseFieldPath('a.b'))).toEqual({ kind: 'integer', value: 1n });
@@ -55,8 +53,17 @@ describe('getField and withField', () => {
     expect(set('x.y', undefined)).toEqual(encodeFields(fields));
   });
 
-  it('leaves the original untouched', () => {
-    set('a.b', 7);
+  it('leaves the original untouched, and what was set from elsewhere', () => {
+    const editor = createFieldEditor(fields);
+    editor.set(parseFieldPath('copy'), fields.get('a'));
+    for (const path of ['a.b', 'a.c', 'copy.b']) {
+      editor.set(parseFieldPath(path), { kind: 'integer', value: 7n });
+    }
+    expect(encodeFields(editor.fields)).toEqual({
+      a: map({ b: int(7), c: int(7) }),
+      copy: map({ b: int(7), c: int(2) }),
+      n: int(5),
+    });
     expect(encodeFields(fields)).toEqual({ a: map({ b: int(1), c: int(2) }), n: int(5) });
   });
 });

@@ -43,23 +43,37 @@ export function getField(fields: Fields, path: FieldPath): Value | undefined {
   return value;
 }
 
-/** A copy with the field set, or removed when `value` is undefined; missing maps are made on the way. */
-export function withField(fields: Fields, path: FieldPath, value: Value | undefined): Fields {
-  return setIn(fields, path.segments, value);
+/**
+ * A copy to set fields in, or to remove them from (undefined); missing maps are made on the way. Each map is copied once,
+ * however many of its fields are set.
+ */
+export interface FieldEditor {
+  readonly fields: Fields;
+  set(path: FieldPath, value: Value | undefined): void;
 }
 
-function setIn(fields: Fields, segments: readonly string[], value: Value | undefined): Fields {
-  const [name, ...rest] = segments;
-  if (name === undefined) return fields;
-  const copy = new Map(fields);
-  const child = copy.get(name);
-  if (rest.length === 0) {
-    if (value === undefined) copy.delete(name);
-    else copy.set(name, value);
-    return copy;
-  }
-  if (child?.kind !== 'map' && value === undefined) return fields;
-  const map = child?.kind === 'map' ? child : EMPTY_MAP;
-  copy.set(name, { kind: 'map', fields: setIn(map.fields, rest, value) });
-  return copy;
+export function createFieldEditor(start: Fields): FieldEditor {
+  const copies = new Map<Fields, Map<string, Value>>();
+  const ownCopy = (fields: Fields): Map<string, Value> => {
+    const own = copies.get(fields) ?? new Map(fields);
+    copies.set(own, own);
+    return own;
+  };
+  const root = ownCopy(start);
+  return {
+    fields: root,
+    set({ segments }, value) {
+      let map = root;
+      for (const segment of segments.slice(0, -1)) {
+        const child = map.get(segment);
+        if (child?.kind !== 'map' && value === undefined) return;
+        const own = ownCopy(child?.kind === 'map' ? child.fields : EMPTY_MAP.fields);
+        map.set(segment, { kind: 'map', fields: own });
+        map = own;
+      }
+      const name = segments.at(-1) ?? '';
+      if (value === undefined) map.delete(name);
+      else map.set(name, value);
+    },
+  };
 }

@@ -23,7 +23,9 @@ export function decodeQuery(json: unknown, parent: string): Query {
     if (json[key] !== undefined) throw new FirestoreError('UNIMPLEMENTED', `${key} is not served.`);
   }
   const filter = json['where'] === undefined ? null : decodeFilter(json['where'], 0);
-  const orderBy = completeOrder(decodeOrders(json['orderBy']), filter);
+  const orders = decodeOrders(json['orderBy']);
+  checkSize(filter, orders);
+  const orderBy = completeOrder(orders, filter);
   checkKeyEquality(filter);
   return {
     parent,
@@ -138,6 +140,17 @@ function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter
     operator,
     filters: filters.map((each) => decodeFilter(each, depth + 1)),
   };
+}
+
+/** What a query takes grows faster than its size, and it is judged before anything else is known of who asks. */
+const MAX_PARTS = 100;
+
+function checkSize(filter: Filter | null, orders: readonly Order[]): void {
+  const count = (each: Filter): number =>
+    each.kind === 'composite' ? each.filters.reduce((sum, inner) => sum + count(inner), 0) : 1;
+  if ((filter === null ? 0 : count(filter)) + orders.length > MAX_PARTS) {
+    throw invalidArgument(`A query can have at most ${MAX_PARTS} filters and orders.`);
+  }
 }
 
 function decodeFieldReference(json: unknown): FieldPath {

@@ -178,6 +178,11 @@ describe('what is refused', () => {
     ['an unknown operator', { where: where('a', 'LIKE', int(1)) }, /operator/],
     ['an empty list', { where: where('a', 'IN', list()) }, /non-empty/],
     [
+      'very many filters',
+      { where: all(...Array.from({ length: 101 }, () => unary('a', 'IS_NULL'))) },
+      /at most 100/,
+    ],
+    [
       'a list of 31',
       { where: where('a', 'IN', list(...Array.from({ length: 31 }, () => int(1)))) },
       /30/,

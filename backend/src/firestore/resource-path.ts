@@ -60,6 +60,8 @@ export function checkSegment(segment: string): string {
   if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) {
     throw invalidArgument('A path has an empty or a relative segment.');
   }
+  // Half a surrogate pair has no UTF-8: on the disk all such ids would be one.
+  if (/\p{Cs}/u.test(segment)) throw invalidArgument('A path segment is not valid Unicode.');
   if (/^__.*__$/su.test(segment) && !NUMERIC_ID.test(segment)) {
     throw invalidArgument('A path segment of the form __.*__ is reserved.');
   }

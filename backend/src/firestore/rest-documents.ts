@@ -4,11 +4,10 @@ import type { Caller } from './caller.ts';
 import type { Database } from './database.ts';
 import { documentField, encodeDocument, type StoredDocument } from './document.ts';
 import { FirestoreError, invalidArgument } from './firestore-error.ts';
-import { getField, parseFieldPath, withField } from './field-path.ts';
+import { createFieldEditor, getField, parseFieldPath } from './field-path.ts';
 import { decodeQuery } from './query-codec.ts';
 import type { Query } from './query.ts';
 import { encodeValue } from './value-codec.ts';
-import type { Fields } from './value.ts';
 import { decodeWrites } from './write.ts';
 
 /** The plain resources of the REST API: GET, PATCH and DELETE of a document, GET and POST of a collection. */
@@ -137,11 +136,9 @@ function decodePageToken(token: string): readonly unknown[] {
 function masked(document: StoredDocument, parameters: URLSearchParams): JsonObject {
   const paths = parameters.getAll('mask.fieldPaths').map(parseFieldPath);
   if (paths.length === 0) return encodeDocument(document);
-  const fields = paths.reduce<Fields>((kept, path) => {
-    const value = getField(document.fields, path);
-    return value === undefined ? kept : withField(kept, path, value);
-  }, new Map());
-  return encodeDocument({ ...document, fields });
+  const kept = createFieldEditor(new Map());
+  for (const path of paths) kept.set(path, getField(document.fields, path));
+  return encodeDocument({ ...document, fields: kept.fields });
 }
 
 function precondition(parameters: URLSearchParams): JsonObject {

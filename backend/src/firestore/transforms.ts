@@ -1,3 +1,4 @@
+import { canonicalKey } from './value-measure.ts';
 import { compareValues } from './value-order.ts';
 import {
   NULL,
@@ -64,18 +65,20 @@ function extreme(
 const elementsOf = (value: Value | undefined): readonly Value[] =>
   value?.kind === 'array' ? value.values : [];
 
-const includes = (values: readonly Value[], wanted: Value): boolean =>
-  values.some((each) => compareValues(each, wanted) === 0);
-
+/** Equal ones are found by their keys: comparing each with each would take the square of their number. */
 function union(current: Value | undefined, added: readonly Value[]): Value {
   const values = [...elementsOf(current)];
-  for (const each of added) if (!includes(values, each)) values.push(each);
+  const keys = new Set(values.map(canonicalKey));
+  for (const each of added) {
+    const key = canonicalKey(each);
+    if (!keys.has(key)) values.push(each);
+    keys.add(key);
+  }
   return { kind: 'array', values };
 }
 
 function remove(current: Value | undefined, removed: readonly Value[]): Value {
-  return {
-    kind: 'array',
-    values: elementsOf(current).filter((each) => !includes(removed, each)),
-  };
+  const keys = new Set(removed.map(canonicalKey));
+  const values = elementsOf(current).filter((each) => !keys.has(canonicalKey(each)));
+  return { kind: 'array', values };
 }

@@ -131,6 +131,18 @@ function checkDepth(depth: number): void {
   }
 }
 
+/** Transforms can put together what is deeper than any value that came in; stored, it could not be read again. */
+export function checkNesting(fields: Fields, depth = 0): void {
+  for (const value of fields.values()) checkValueNesting(value, depth);
+}
+
+function checkValueNesting(value: Value, depth: number): void {
+  if (value.kind !== 'array' && value.kind !== 'map') return;
+  checkDepth(depth);
+  if (value.kind === 'map') return checkNesting(value.fields, depth + 1);
+  for (const each of value.values) checkValueNesting(each, depth + 1);
+}
+
 const MAX_FIELD_NAME_BYTES = 1500;
 
 function decodeMembers(json: unknown, depth: number): Fields {

@@ -6,9 +6,11 @@ const MAX_DOCUMENT_BYTES = 1_048_576;
 const DOCUMENT_OVERHEAD_BYTES = 32;
 const NAME_OVERHEAD_BYTES = 16;
 
-/** Sizes as Firestore documents them: names and strings are UTF-8 plus one byte. */
-export function checkDocumentSize(name: string, fields: Fields): void {
-  const bytes = nameSize(name) + fieldsSize(fields) + DOCUMENT_OVERHEAD_BYTES;
+/** As Firestore documents it: names and strings are UTF-8 plus one byte. */
+export const documentSize = (name: string, fields: Fields): number =>
+  nameSize(name) + fieldsSize(fields) + DOCUMENT_OVERHEAD_BYTES;
+
+export function checkDocumentSize(name: string, bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
   throw invalidArgument(
     `Document '${name}' cannot be written because its size (${bytes.toLocaleString('en')} bytes) ` +

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { invalidArgument } from './firestore-error.ts';
-import { parseFieldPath, type FieldPath } from './field-path.ts';
+import { isDocumentKey, parseFieldPath, type FieldPath } from './field-path.ts';
 import type { DatabaseNames } from './resource-path.ts';
 import { parseTimestamp, timestampToMicros } from './timestamp.ts';
 import { decodeFields, decodeValue } from './value-codec.ts';
@@ -117,10 +117,26 @@ function decodeTransforms(json: unknown): readonly FieldTransform[] {
   if (json.length > MAX_TRANSFORMS) {
     throw invalidArgument(`A document can have at most ${MAX_TRANSFORMS} field transformations.`);
   }
-  return json.map((each: unknown) => {
+  const transforms = json.map((each: unknown) => {
     if (!isJsonObject(each)) throw invalidArgument('A transform must be an object.');
-    return { field: parseFieldPath(each['fieldPath']), operation: decodeOperation(each) };
+    const field = parseFieldPath(each['fieldPath']);
+    if (isDocumentKey(field))
+      throw invalidArgument('The name of a document cannot be transformed.');
+    return { field, operation: decodeOperation(each) };
   });
+  checkArrayTransforms(transforms);
+  return transforms;
+}
+
+/** Each takes as long as the whole list is, so many of one list would stop the server for all others. */
+function checkArrayTransforms(transforms: readonly FieldTransform[]): void {
+  const lists = transforms.filter(
+    ({ operation: { kind } }) => kind === 'union' || kind === 'remove',
+  );
+  const names = new Set(lists.map(({ field }) => JSON.stringify(field.segments)));
+  if (names.size < lists.length) {
+    throw invalidArgument('A field can have one transformation of its elements in a write.');
+  }
 }
 
 function decodeOperation(json: JsonObject): TransformOperation {

@@ -3,8 +3,8 @@
  *
  * - Uploading contents is `create`, also over an existing object (then `resource` is that object); `update` changes
  *   metadata only. So it is with hosted Firebase.
- * - An upload is judged twice: at its start with the announced size and the checksums that were announced, or null;
- *   and at its end with the true ones. Both must allow it.
+ * - An upload is judged twice: at its start with the announced size (one byte if there is none) and the checksums that
+ *   were announced, or null; and at its end with the true ones. Both must allow it.
  */
 export interface StorageAccessRequest {
   readonly method: 'get' | 'list' | 'create' | 'update' | 'delete';

@@ -163,6 +163,8 @@ describe('the policy', () => {
       wasRead = true;
       yield Buffer.from('x');
     }
+    const silent = { ...target('a'), body: body() };
+    await expect(early.storage.upload(ALICE, silent)).rejects.toMatchObject({ code: 'denied' });
     const upload = { ...target('a', { announcedSize: 1 }), body: body() };
     await expect(early.storage.upload(ALICE, upload)).rejects.toMatchObject({ code: 'denied' });
     expect(wasRead).toBe(false);
@@ -183,6 +185,7 @@ describe('the policy', () => {
     storage.bucket.list(ALICE, { prefix: 'b/c/', delimiter: '/', maxResults: 1, after: null });
     await storage.bucket.remove(ALICE, 'a');
     expect(asked).toMatchObject([
+      { method: 'create', newResource: { size: 1, md5Hash: null } },
       { method: 'create', resource: { generation }, newResource: { metageneration: 1 } },
       {
         method: 'update',

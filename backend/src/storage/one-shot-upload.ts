@@ -20,15 +20,20 @@ export interface OneShotDeps {
 
 export type StorageUser = StorageAuth | null;
 
+/** The size that an upload of unknown size is judged with before its end: nobody may write to the disk unasked. */
+export const LEAST_BYTES = 1;
+
+export function checkAnnounced(size: number | null, maxBytes: number): void {
+  if (size !== null && size > maxBytes) throw tooLarge(maxBytes);
+}
+
 /** An upload in one request: there whole, or not at all. */
 export function createOneShotUpload({ bucket, files, newId, maxBytes }: OneShotDeps) {
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
     const { announcedSize, body } = upload;
     checkObjectName(upload.name);
-    if (announcedSize !== null) {
-      if (announcedSize > maxBytes) throw tooLarge(maxBytes);
-      bucket.checkUpload(caller, { ...upload, size: announcedSize });
-    }
+    checkAnnounced(announcedSize, maxBytes);
+    bucket.checkUpload(caller, { ...upload, size: announcedSize ?? LEAST_BYTES });
     const fileId = newId();
     try {
       const appended = await files.append(

@@ -1,7 +1,14 @@
 import type { Bucket, UploadTarget } from './bucket.ts';
 import type { FileStore } from './file-store.ts';
 import { checkObjectName } from './object-name.ts';
-import { limitBytes, tooLarge, wrongSize, type StorageUser } from './one-shot-upload.ts';
+import {
+  LEAST_BYTES,
+  checkAnnounced,
+  limitBytes,
+  tooLarge,
+  wrongSize,
+  type StorageUser,
+} from './one-shot-upload.ts';
 import { StorageError, notFound } from './storage-error.ts';
 import type { StoredObject } from './stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
@@ -131,10 +138,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     async start(user, upload) {
       checkObjectName(upload.name);
       const { announcedSize, name, settings, md5Hash } = upload;
-      if (announcedSize !== null) {
-        if (announcedSize > maxBytes) throw tooLarge(maxBytes);
-        bucket.checkUpload(user, { ...upload, size: announcedSize });
-      }
+      checkAnnounced(announcedSize, maxBytes);
+      bucket.checkUpload(user, { ...upload, size: announcedSize ?? LEAST_BYTES });
       const uid = user?.uid ?? null;
       const active = [...sessions.values()].filter(
         (each) => each.uid === uid && each.generation === null,
