@@ -213,8 +213,11 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   await deviceB.context.setOffline(true);
   await writeNote(b, 'written where there is no signal');
   await openAction(a, 'Delete Profile');
+  // If the note came to the server first, it would be kept on A instead.
+  const deleted = a.waitForResponse(/documents:commit/);
   await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(a.getByRole('link', { name: /Moss/ })).toBeVisible();
+  await deleted;
   await expectSynced(a);
 
   await deviceB.context.setOffline(false);

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
+import { authStateAtom } from '../../platform/session.ts';
 import { toastsAtom } from '../../platform/toast-state.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
@@ -9,6 +10,7 @@ import { useTopmostModal } from './use-topmost-modal.ts';
 
 /**
  * - No time passes for toasts while one of them is pointed at or has the focus.
+ * - What one owner was told, and could still take back, goes with that owner.
  * - Dismissing one by keyboard leaves the focus on the next, or gives it back to where it was.
  */
 export function ToastList() {
@@ -17,6 +19,14 @@ export function ToastList() {
   const ref = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
   const shiftPx = useClearOfFocus(ref);
+  const uid = useAtomValue(authStateAtom).user?.uid ?? null;
+
+  const shownTo = useRef(uid);
+
+  useEffect(() => {
+    if (shownTo.current !== null && shownTo.current !== uid) toasts.clear();
+    shownTo.current = uid;
+  }, [uid, toasts]);
 
   const releaseUnlessUsed = (): void => {
     const list = ref.current;

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../tests/support/fake-clock.ts';
 import type { ToastRequest, ToastVariant } from '../../lib/toasts.ts';
 import { hapticsAtom, type HapticKind } from '../../platform/haptics.ts';
+import { authStateAtom } from '../../platform/session.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { ToastRegion } from './toast-region.tsx';
@@ -40,6 +41,20 @@ describe('a toast', () => {
     expect(alert.textContent).toBe('Well');
     expect(alert.closest('[data-toast]')?.getAttribute('data-toast')).toBe(variant);
     expect(felt).toEqual(haptics);
+  });
+
+  it('goes with the owner it was for, and not with the last toast', async () => {
+    const { store, show, user } = setUp();
+    const sam = { uid: 'owner', email: null, displayName: null };
+    act(() => store.set(authStateAtom, (state) => ({ ...state, user: sam })));
+    show({ message: 'One', durationMs: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Dismiss notification' }));
+    show({ message: 'Two', durationMs: 0 });
+    expect((await screen.findByRole('alert')).textContent).toBe('Two');
+    act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
+    expect(screen.queryByRole('alert')).toBeNull();
+    show({ message: 'Three', durationMs: 0 });
+    expect((await screen.findByRole('alert')).textContent).toBe('Three');
   });
 
   it('can be dismissed', async () => {
