@@ -263,7 +263,10 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
       await page.evaluate((px) => {
         document.documentElement.style.fontSize = `${px}px`;
       }, fontPx);
-      expect(await sidewaysOverflow(page), `${path} at ${width} px, ${fontPx} px text`).toEqual([]);
+      // A page takes its new size in more than one frame.
+      await expect
+        .poll(() => sidewaysOverflow(page), `${path} at ${width} px, ${fontPx} px text`)
+        .toEqual([]);
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });
