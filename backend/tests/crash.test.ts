@@ -81,10 +81,7 @@ describe('kill -9 under load', () => {
       const over = () => isOver;
       const work = [load.run(client), counter.count(over)];
       const target = load.acknowledged() + 20 + random.below(120);
-      await eventually(
-        () => expect(load.acknowledged()).toBeGreaterThanOrEqual(target),
-        ROUND_MS,
-      );
+      await eventually(() => expect(load.acknowledged()).toBeGreaterThanOrEqual(target), ROUND_MS);
       await wait(random.below(20));
       proxy.setTarget(null);
       server.child.kill('SIGKILL');
