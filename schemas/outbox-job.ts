@@ -48,6 +48,11 @@ export interface OutboxJob {
   readonly code: string | null;
 }
 
+/** It waits for its owner's decision, and not to be sent. */
+export function isParked({ stage }: OutboxJob): boolean {
+  return stage === 'failed';
+}
+
 /** A picture of a dog that the server has, kept for a look without a connection. */
 export interface CachedPicture {
   readonly petId: string;

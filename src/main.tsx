@@ -12,6 +12,7 @@ import { openOwnerSession } from './app/owner-session.ts';
 import {
   loadAuth,
   loadBriefSessions,
+  loadRemoteFiles,
   loadSync,
   readOrganizations,
   tellFoundUnsent,
@@ -28,7 +29,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations,
   eraseDatabases,
-  openOwner: openOwnerSession,
+  openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles }),
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });

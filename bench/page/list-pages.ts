@@ -1,6 +1,7 @@
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import { commitMaxDocuments, feedPageSize } from '../../schemas/limits.ts';
+import { fakeFiles } from '../../tests/support/fake-files.ts';
 import { createQueries } from '../../src/data/rx-queries.ts';
 import type { BenchPage } from './bench-page.ts';
 import { dateOfEntry, petId } from './entries.ts';
@@ -33,7 +34,11 @@ export const listPages: BenchPage['listPages'] = async ({ stored }) => {
   try {
     return await withDatabase(ownerOf(stored), (database) => {
       const store = createRxDocumentStore(database);
-      const queries = createQueries({ collections: database, onReadError: failOnReadError });
+      const queries = createQueries({
+        collections: database,
+        files: fakeFiles(),
+        onReadError: failOnReadError,
+      });
       const older = () => {
         const range = { after: nextKey(), until: null };
         return firstValue(queries.feed(petId, range, feedPageSize));

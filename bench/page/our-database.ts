@@ -21,6 +21,7 @@ export function openSession(uid: string): Promise<OwnerSession> {
     onActivity: () => undefined,
     onThawed: () => undefined,
     onReadError: failOnReadError,
+    loadRemoteFiles: () => Promise.reject(new Error('The bench fetches no pictures')),
     loadSync: () => Promise.reject(new Error('The bench does not start sync by itself')),
     readOrganizations: () => Promise.resolve([]),
   });

@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai';
+import type { RemoteFiles } from '../../replication/ports.ts';
 import { eraseDatabases } from '../../replication/store/erase.ts';
 import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
@@ -40,9 +41,27 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
   }
 }
 
+/** The server's files of that owner, whoever is signed in: without them it refuses. */
+export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
+  const [service, { createStorageFiles }] = await Promise.all([
+    loadAuth(),
+    import('../../replication/firebase/storage-files.ts'),
+  ]);
+  return createStorageFiles({
+    config: firebaseConfigOfBuild(),
+    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
+    clock: systemClock,
+  });
+}
+
 export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
-  const [service, { startSync }] = await Promise.all([loadAuth(), import('./start-sync.ts')]);
-  return startSync({ ...request, service, config: firebaseConfigOfBuild() });
+  const [service, remoteFiles, { outbox }, { startSync }] = await Promise.all([
+    loadAuth(),
+    loadRemoteFiles(request.uid),
+    request.loadFiles(),
+    import('./start-sync.ts'),
+  ]);
+  return startSync({ ...request, service, remoteFiles, outbox, config: firebaseConfigOfBuild() });
 }
 
 /** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */

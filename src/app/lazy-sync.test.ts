@@ -20,6 +20,8 @@ function setUp(loadSync: LoadSync) {
   const sync = createLazySync({
     uid: 'robin',
     database,
+    loadFiles: () => Promise.reject(new Error('not used here')),
+    correctedNow: Date.now,
     log: () => undefined,
     onActivity,
     onThawed: () => undefined,

@@ -1,4 +1,4 @@
-import type { Log } from '../../replication/ports.ts';
+import type { Log, RemoteFiles } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
@@ -8,6 +8,7 @@ import { keptAnswer } from '../lib/kept-answer.ts';
 import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
+import { lazyLive } from '../lib/lazy-live.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 
@@ -28,6 +29,7 @@ export interface OwnerSessionOptions {
   readonly loadSync: LoadSync;
   /** Asks the server for all organizations. */
   readonly readOrganizations: Data['organizations'];
+  readonly loadRemoteFiles: (uid: string) => Promise<RemoteFiles>;
 }
 
 /** Answers that only the server has. */
@@ -62,7 +64,17 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const { uid, log } = options;
   const database = await openDatabase({ uid });
   const offset = watchClockOffset(database);
-  const sync = createLazySync({ ...options, database });
+  const correctedNow = (): number => systemClock.now() + offset.currentMs();
+  const onWritten = (): void => sync.poke('local-write');
+  let isClosed = false;
+  const files = lazyLive(async () => {
+    const { openFiles } = await import('./open-files.ts');
+    // What is opened after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    const loadRemoteFiles = () => options.loadRemoteFiles(uid);
+    return openFiles({ ...options, database, loadRemoteFiles, onWritten });
+  }, whenIdle);
+  const sync = createLazySync({ ...options, database, correctedNow, loadFiles: files.load });
 
   const commands = createLazyCommands(async () => {
     const { createCommands } = await import('../data/rx-commands.ts');
@@ -70,14 +82,14 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       uid,
       collections: database,
       now: systemClock.now,
-      correctedNow: () => systemClock.now() + offset.currentMs(),
+      correctedNow,
       newId,
       runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
-      onWritten: () => sync.poke('local-write'),
+      onWritten,
     });
   });
   whenIdle(commands.preload);
-  const queries = createQueries({ collections: database, onReadError: options.onReadError });
+  const queries = createQueries({ ...options, collections: database, files });
 
   const organizations = keptAnswer(options.readOrganizations, {
     keepMs: answersKeptForMs,
@@ -85,10 +97,12 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   });
 
   return {
-    data: { uid, commands, queries, organizations },
+    data: { uid, commands, queries, files, organizations },
     syncNow: () => sync.poke('manual'),
     close: async () => {
+      isClosed = true;
       await sync.stop();
+      files.getSnapshot()?.close();
       await database.close();
     },
   };

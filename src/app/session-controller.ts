@@ -39,7 +39,9 @@ export interface SessionControllerDeps extends ErasureDeps {
   readonly log: Log;
   readonly loadSync: OwnerSessionOptions['loadSync'];
   readonly readOrganizations: OwnerSessionOptions['readOrganizations'];
-  readonly openOwner: (options: OwnerSessionOptions) => Promise<OwnerSession>;
+  readonly openOwner: (
+    options: Omit<OwnerSessionOptions, 'loadRemoteFiles'>,
+  ) => Promise<OwnerSession>;
   readonly loadBriefSessions: () => Promise<BriefSessions>;
   /** An owner has come back to what an ended session had not sent. */
   readonly onFoundUnsent: (data: Data) => Promise<void>;

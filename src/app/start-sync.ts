@@ -2,6 +2,7 @@ import { openBroadcastChannel } from '../../replication/connectivity/message-cha
 import { createStatusRelay } from '../../replication/connectivity/status-relay.ts';
 import { createWebLock } from '../../replication/connectivity/web-lock.ts';
 import { createCoordinator, type Coordinator } from '../../replication/documents/coordinator.ts';
+import { readHead } from '../../replication/documents/read-head.ts';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { FirebaseConfig } from '../../replication/firebase/config.ts';
 import {
@@ -9,8 +10,9 @@ import {
   openFirestore,
 } from '../../replication/firebase/firestore-documents.ts';
 import { createProbe } from '../../replication/firebase/probe.ts';
-import type { Log } from '../../replication/ports.ts';
-import type { PawPalsDatabase } from '../../replication/store/database.ts';
+import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
+import type { Outbox } from '../../replication/outbox/outbox.ts';
+import type { RemoteFiles } from '../../replication/ports.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
@@ -18,16 +20,13 @@ import { browserOnlineSignal } from '../platform/online-signal.ts';
 import { isPageVisible, watchReturnToPage, watchThaw } from '../platform/page-visibility.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { startBell } from './start-bell.ts';
-import type { OnActivity, SyncHandle } from './sync-handle.ts';
+import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
-export interface StartSyncOptions {
-  readonly uid: string;
-  readonly database: PawPalsDatabase;
+export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles'> {
+  readonly outbox: Outbox;
+  readonly remoteFiles: RemoteFiles;
   readonly service: FirebaseAuthService;
   readonly config: FirebaseConfig;
-  readonly log: Log;
-  readonly onActivity: OnActivity;
-  readonly onThawed: () => void;
 }
 
 function openCoordinator(options: StartSyncOptions): Coordinator {
@@ -40,8 +39,9 @@ function openCoordinator(options: StartSyncOptions): Coordinator {
     probe: createProbe(config),
     isSignedIn: () => service.isSignedInAs(uid),
   });
+  const store = createRxDocumentStore(database);
   const engine = createSyncEngine({
-    store: createRxDocumentStore(database),
+    store,
     remote,
     clock,
     newId,
@@ -55,14 +55,18 @@ function openCoordinator(options: StartSyncOptions): Coordinator {
     isVisible: isPageVisible,
     onRobbed: options.onThawed,
   });
-  return createCoordinator({
-    engine,
-    lock,
-    clock,
-    online: browserOnlineSignal,
-    random: Math.random,
-    log,
+  const common = { clock, online: browserOnlineSignal, random: Math.random, log };
+  const outbox = createOutboxWorker({
+    ...common,
+    outbox: options.outbox,
+    store,
+    files: options.remoteFiles,
+    confirmAccount: async () => void (await readHead(remote)),
+    correctedNow: async () => options.correctedNow(),
+    onWritten: () => coordinator.poke('local-write'),
   });
+  const coordinator = createCoordinator({ ...common, engine, outbox, lock });
+  return coordinator;
 }
 
 /**

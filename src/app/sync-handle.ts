@@ -1,4 +1,5 @@
 import type { Log } from '../../replication/ports.ts';
+import type { Outbox } from '../../replication/outbox/outbox.ts';
 import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import type { PokeReason } from '../../schemas/relay-message.ts';
 import type { SyncActivity } from '../platform/session.ts';
@@ -17,6 +18,9 @@ export type OnActivity = (activity: SyncActivity) => void;
 export interface SyncRequest {
   readonly uid: string;
   readonly database: PawPalsDatabase;
+  readonly loadFiles: () => Promise<{ readonly outbox: Outbox }>;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
   readonly log: Log;
   readonly onActivity: OnActivity;
   /** The page was frozen, and has missed what other tabs and the worker wrote meanwhile. */

@@ -1,26 +1,46 @@
 import { openDatabase } from '../../replication/store/database.ts';
-import { createQueries } from '../data/rx-queries.ts';
-import { countUnsent, hasUnsent, unsentText } from '../features/account/unsent-work.ts';
 import type { Data } from '../data/data-context.ts';
-import type { SyncOverview } from '../data/queries.ts';
-import { firstValue } from '../lib/first-value.ts';
+import { createQueries } from '../data/rx-queries.ts';
+import {
+  hasUnsent,
+  readUnsentCount,
+  unsentText,
+  type UnsentCount,
+} from '../features/account/unsent-work.ts';
+import { lazyLive } from '../lib/lazy-live.ts';
+import { openFiles } from './open-files.ts';
 
 /** Whether this device alone has something of an owner who is not here. @throws if it cannot be read. */
 export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openDatabase({ uid });
+  const closes: (() => void)[] = [];
   try {
-    const overview = await new Promise<SyncOverview>((resolve, reject) => {
-      const queries = createQueries({ collections: database, onReadError: reject });
-      firstValue(queries.syncOverview()).then(resolve, reject);
+    const unsent = await new Promise<UnsentCount>((resolve, reject) => {
+      const onReadError = reject;
+      const opened = openFiles({
+        uid,
+        database,
+        onReadError,
+        onWritten: () => undefined,
+        loadRemoteFiles: () => Promise.reject(new Error('Nothing is fetched here')),
+      });
+      closes.push(() => opened.close());
+      const files = lazyLive(
+        async () => opened,
+        (run) => run(),
+      );
+      const queries = createQueries({ collections: database, files, onReadError });
+      readUnsentCount({ uid, queries, files }).then(resolve, reject);
     });
-    return hasUnsent(countUnsent(overview, uid));
+    return hasUnsent(unsent);
   } finally {
+    for (const close of closes) close();
     await database.close();
   }
 }
 
 /** What waits of an owner who is here; null if nothing does. */
-export async function unsentWords({ uid, queries }: Data): Promise<string | null> {
-  const unsent = countUnsent(await firstValue(queries.syncOverview()), uid);
+export async function unsentWords(data: Data): Promise<string | null> {
+  const unsent = await readUnsentCount(data);
   return hasUnsent(unsent) ? unsentText(unsent) : null;
 }

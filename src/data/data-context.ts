@@ -1,6 +1,8 @@
 import type { Organization } from '../../schemas/organization.ts';
+import type { LazyLive } from '../lib/lazy-live.ts';
 import { createRequiredContext } from '../lib/required-context.ts';
 import type { Commands } from './commands.ts';
+import type { Files } from './files.ts';
 import type { Queries } from './queries.ts';
 
 /** The open database of the signed-in owner. */
@@ -10,6 +12,7 @@ export interface Data {
   readonly queries: Queries;
   /** Asks the server; fails without a connection. */
   readonly organizations: () => Promise<readonly Organization[]>;
+  readonly files: LazyLive<Files>;
 }
 
 export const {

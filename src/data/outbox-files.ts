@@ -38,6 +38,21 @@ function toCommandError(error: unknown): CommandError {
     : new CommandError('storage', notStored, { cause: error });
 }
 
+function checkPicture({ bytes, contentType }: Picture): void {
+  const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
+  if (!isPicture) throw new CommandError('invalid', notAPicture);
+  if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
+}
+
+/** @throws {CommandError} and nothing else. */
+async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toCommandError(error);
+  }
+}
+
 /** One address for each picture of a dog; the one before is given back when another comes. */
 function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>) {
   const byPet = new Map<string, { readonly md5: string; readonly url: string }>();
@@ -50,7 +65,7 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
       byPet.set(petId, { md5: picture.md5, url });
       return url;
     },
-    isNew: (petId: string): boolean => !byPet.has(petId),
+    known: (petId: string): string | undefined => byPet.get(petId)?.url,
     close: () => {
       for (const { url } of byPet.values()) revokeUrl(url);
       byPet.clear();
@@ -70,14 +85,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     if (path === undefined) return null;
     if (local?.md5 !== version) fetcher.want(pet);
     if (local === null) return null;
-    if (urls.isNew(id)) void outbox.pictures.touch(id).catch(() => undefined);
+    if (urls.known(id) === undefined) void outbox.pictures.touch(id).catch(() => undefined);
     return urls.urlOf(id, local);
-  };
-
-  const checkPicture = ({ bytes, contentType }: Picture): void => {
-    const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
-    if (!isPicture) throw new CommandError('invalid', notAPicture);
-    if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
   };
 
   const addPicture = async (petId: string, picture: Picture): Promise<void> => {
@@ -100,19 +109,18 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     return { bytes, contentType: job.contentType };
   };
 
-  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw toCommandError(error);
-    }
-  };
-
   const write = (work: () => Promise<unknown>): Promise<void> =>
     run(async () => {
       await work();
       deps.onWritten();
     });
+
+  /** Until it is gone: a job that is just being moved on is not left behind. */
+  const discardFile = async (jobId: string): Promise<void> => {
+    for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
+      if (await queue.remove(job)) return;
+    }
+  };
 
   const retryFile = async (jobId: string): Promise<void> => {
     const again = { stage: 'queued', attempts: 0, nextAttemptAtMs: 0, code: null } as const;
@@ -121,12 +129,20 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   return {
-    picture: (pet): Live<string | null> =>
-      liveFrom(
+    picture: (pet): Live<string | null> => {
+      const live = liveFrom(
         () => outbox.watchPicture(pet.id),
         (local) => show(pet, local),
         onReadError,
-      ),
+      );
+      return {
+        ...live,
+        getSnapshot: () => {
+          const url = live.getSnapshot();
+          return url === undefined ? urls.known(pet.id) : url;
+        },
+      };
+    },
     jobs: () =>
       liveFrom(
         () => queue.watch(),
@@ -135,7 +151,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       ),
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
     retryFile: (jobId) => write(() => retryFile(jobId)),
-    discardFile: (jobId) => write(async () => queue.remove(await jobOf(jobId))),
+    discardFile: (jobId) => write(() => discardFile(jobId)),
     readFile: (jobId) => run(() => readFile(jobId)),
     close: () => {
       fetcher.close();

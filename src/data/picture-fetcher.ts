@@ -33,17 +33,22 @@ const retryMs = 60_000;
 
 export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   const { outbox, download } = deps;
-  /** By dog and version: those asked for, and of them those that failed. */
-  const asked = new Set<string>();
+  /** By dog: the version that was asked for last, and those of them that failed. */
+  const asked = new Map<string, string | undefined>();
   const failed = new Map<string, PicturedPet>();
   let cancelRetry: (() => void) | null = null;
+  let isClosed = false;
 
-  const fetchNow = async (key: string, pet: PicturedPet): Promise<void> => {
+  const fetchNow = async (pet: PicturedPet): Promise<void> => {
+    const { id: petId, profilePicturePath: path = '', profilePictureVersion: version } = pet;
     try {
-      const picture = await download(pet.profilePicturePath ?? '');
-      if (picture !== null) await outbox.pictures.keep({ petId: pet.id, ...picture });
+      const picture = await download(path);
+      // A newer one may have come in before this one.
+      const isWanted = asked.get(petId) === version;
+      if (picture !== null && isWanted) await outbox.pictures.keep({ petId, ...picture });
     } catch {
-      failed.set(key, pet);
+      if (isClosed) return;
+      failed.set(pet.id, pet);
       cancelRetry ??= deps.after(retryMs, retry);
     }
   };
@@ -51,9 +56,9 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   const retry = (): void => {
     cancelRetry?.();
     cancelRetry = null;
-    const again = [...failed];
+    const again = [...failed.values()];
     failed.clear();
-    for (const [key, pet] of again) void fetchNow(key, pet);
+    for (const pet of again) void fetchNow(pet);
   };
 
   const unwatch = deps.watchOnline((isOnline) => {
@@ -62,12 +67,13 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
 
   return {
     want: (pet) => {
-      const key = `${pet.id} ${pet.profilePictureVersion ?? ''}`;
-      if (asked.has(key)) return;
-      asked.add(key);
-      void fetchNow(key, pet);
+      const { id, profilePictureVersion: version } = pet;
+      if (asked.has(id) && asked.get(id) === version) return;
+      asked.set(id, version);
+      void fetchNow(pet);
     },
     close: () => {
+      isClosed = true;
       unwatch();
       cancelRetry?.();
     },

@@ -1,5 +1,6 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
 
 /** A pet that is not deleted and has a name. */
@@ -13,12 +14,14 @@ export interface KeptLoser extends Loser {
 export interface SyncOverview {
   readonly waitingPets: readonly PetRow[];
   readonly waitingEntries: readonly EntryRow[];
-  /** Of the two lists above, which hold the first of them only. */
+  /** Of the two lists above, which hold the first of them only, and of files. */
   readonly waitingCount: number;
   readonly parkedPets: readonly PetRow[];
   readonly parkedEntries: readonly EntryRow[];
   /** As {@link waitingCount}. */
   readonly parkedCount: number;
+  /** Files that the server has not got, oldest first; null until they have been read, after the first view. */
+  readonly files: readonly OutboxJob[] | null;
   /** Dogs whose deletion has begun and not ended. */
   readonly leavingCount: number;
   readonly losers: readonly KeptLoser[];
@@ -33,6 +36,17 @@ export interface UnsentWork {
   readonly pets: readonly PetRow[];
   readonly entries: readonly EntryRow[];
   readonly otherVersions: readonly KeptLoser[];
+  readonly files: readonly UnsentFile[];
+}
+
+export interface UnsentFile {
+  readonly kind: OutboxJob['kind'];
+  readonly petId: string;
+  readonly entryId: string | null;
+  readonly contentType: string;
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number;
+  readonly base64: string;
 }
 
 /** What a dog's journal holds on this device. */

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../schemas/local-record.ts';
+import { pictureJob } from '../../tests/support/fake-files.ts';
 import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
+import { CommandError } from './commands.ts';
+import type { Files } from './files.ts';
 
 describe('pets', () => {
   it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {
@@ -198,6 +201,36 @@ describe('the sync overview', () => {
       expect(overview).toMatchObject({ waitingCount: 1, parkedCount: 52, leavingCount: 1 });
       expect(overview.parkedEntries).toHaveLength(50);
     });
+  });
+
+  it('counts files that wait or are parked, once they are known', async () => {
+    const { commands, queries, files } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    files.jobs.set([pictureJob(petId), pictureJob('other', { stage: 'failed' })]);
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 2, parkedCount: 1 });
+      expect(overview.files).toHaveLength(2);
+    });
+  });
+
+  it('gives files for an export, without those that were sent meanwhile', async () => {
+    const bytes = new TextEncoder().encode('picture').buffer;
+    const readFile: Files['readFile'] = async (id) => {
+      if (id !== 'profile-picture:here') throw new CommandError('not-found', 'gone');
+      return { bytes, contentType: 'image/jpeg' };
+    };
+    const { queries, files } = await setUpData({ readFile });
+    files.jobs.set([pictureJob('sent'), pictureJob('here')]);
+    expect((await queries.unsent()).files).toEqual([
+      {
+        kind: 'profile-picture',
+        petId: 'here',
+        entryId: null,
+        contentType: 'image/jpeg',
+        createdAtMs: 1,
+        base64: Buffer.from('picture').toString('base64'),
+      },
+    ]);
   });
 
   it('gives all that is on this device alone, for an export', async () => {

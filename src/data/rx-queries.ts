@@ -1,19 +1,23 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
+import { isParked } from '../../schemas/outbox-job.ts';
 import {
   checkpointId,
   type LocalRecord,
   type LocalRecordKind,
   type LocalRecordRow,
 } from '../../schemas/local-record.ts';
+import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
 import type { Live } from '../lib/live.ts';
 import type { Collections } from './collections.ts';
+import type { Files } from './files.ts';
 import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
 import type { FeedRange, KeptLoser, NamedPet, Queries, SyncOverview } from './queries.ts';
 
 export interface QueriesDeps {
   readonly collections: Collections;
   readonly onReadError: OnReadError;
+  readonly files: LazyLive<Pick<Files, 'jobs' | 'readFile'>>;
 }
 
 /** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
@@ -66,7 +70,15 @@ function inState(pending: 1 | 2) {
   };
 }
 
-export function createQueries({ collections, onReadError }: QueriesDeps): Queries {
+type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'files'>;
+
+function withFiles({ waitingCount, parkedCount, files }: Counted): Omit<Counted, 'files'> {
+  const parked = files?.filter(isParked).length ?? 0;
+  const waiting = (files?.length ?? 0) - parked;
+  return { waitingCount: waitingCount + waiting, parkedCount: parkedCount + parked };
+}
+
+export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
   const { pets, journal_entries: entries, local } = collections;
 
   const petRows = (selector: object): Live<readonly PetRow[]> =>
@@ -118,9 +130,11 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
         leaving: leavingPetIds(),
         losers: recordRows('loser'),
         checkpoint: checkpoint(),
+        files: liveInside(files, (opened) => opened.jobs()),
       },
       ({ leaving, losers, checkpoint: rows, ...found }) => ({
         ...found,
+        ...withFiles(found),
         leavingCount: leaving.size,
         losers: toLosers(losers),
         fetchedOnce: checkpointOf(rows)?.complete ?? false,
@@ -163,7 +177,8 @@ export function createQueries({ collections, onReadError }: QueriesDeps): Querie
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),
     petExport: async (petId) =>
       (await import('./rx-journals.ts')).readPetExport(collections, petId),
-    unsent: async () => (await import('./rx-unsent.ts')).readUnsent(collections),
+    unsent: async () =>
+      (await import('./rx-unsent.ts')).readUnsent(collections, await files.load()),
     fetchedOnce: () =>
       combineLive(
         { checkpoint: checkpoint() },

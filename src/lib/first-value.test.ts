@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cell } from '../../tests/support/fake-data.ts';
+import { cell } from '../../tests/support/cell.ts';
 import { firstValue } from './first-value.ts';
 import type { Live } from './live.ts';
 
@@ -25,4 +25,12 @@ it('comes with the first answer, and stops watching', async () => {
   source.set(8);
   expect(await value).toBe(8);
   expect(watching).toBe(0);
+});
+
+it('waits for one as wanted, if told which', async () => {
+  const source = cell<number>(7);
+  const value = firstValue(source, (seen) => seen > 8);
+  source.set(8);
+  source.set(9);
+  expect(await value).toBe(9);
 });

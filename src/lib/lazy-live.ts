@@ -32,8 +32,39 @@ export function lazyLive<T>(
     getSnapshot: () => value,
     subscribe: (onChange) => {
       watchers.add(onChange);
-      if (loading === null) whenIdle(() => load().catch(() => undefined));
+      if (loading === null) {
+        whenIdle(() => {
+          load().catch(() => undefined);
+        });
+      }
       return () => watchers.delete(onChange);
+    },
+  };
+}
+
+/** What `open` makes of something that comes later; null until it has come and said something. */
+export function liveInside<T, Value>(
+  outer: Live<T>,
+  open: (value: T) => Live<Value>,
+): Live<Value | null> {
+  let inner: Live<Value> | undefined;
+  const look = (): Live<Value> | undefined => {
+    const value = outer.getSnapshot();
+    if (value !== undefined) inner ??= open(value);
+    return inner;
+  };
+  return {
+    getSnapshot: () => look()?.getSnapshot() ?? null,
+    subscribe: (onChange) => {
+      let stop = look()?.subscribe(onChange);
+      const stopOuter = outer.subscribe(() => {
+        stop ??= look()?.subscribe(onChange);
+        onChange();
+      });
+      return () => {
+        stopOuter();
+        stop?.();
+      };
     },
   };
 }

@@ -28,6 +28,8 @@ export interface FirebaseAuthService extends Auth {
   ready(): Promise<void>;
   /** Whether requests made now carry this owner's token. */
   isSignedInAs(uid: string): boolean;
+  /** The token of this owner's requests, made anew if it must be; null if it is not this owner who is signed in. */
+  idTokenOf(uid: string, isRenewed: boolean): Promise<string | null>;
   /** @param onChange somebody has signed in or out, in this tab or another. @returns a function that stops watching. */
   watch(onChange: () => void): () => void;
   /** Signs this owner out, and nobody else. */
@@ -126,6 +128,11 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
       told(() => confirmPasswordReset(auth, code, password)),
     ready: () => auth.authStateReady(),
     isSignedInAs: (uid) => auth.currentUser?.uid === uid,
+    idTokenOf: async (uid, isRenewed) => {
+      await auth.authStateReady();
+      const user = auth.currentUser;
+      return user?.uid === uid ? user.getIdToken(isRenewed) : null;
+    },
     watch: (onChange) => onAuthStateChanged(auth, onChange),
     signOutOf: (uid) =>
       told(async () => {

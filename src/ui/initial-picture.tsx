@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { stableNumber } from '../lib/stable-number.ts';
 
@@ -24,21 +25,39 @@ export interface InitialPictureProps {
   /** Decides the colour. */
   readonly id: string;
   readonly shape: keyof typeof shapes;
+  /** Of the picture; null or undefined while there is none. */
+  readonly url?: string | null | undefined;
 }
 
-/** Stands for a picture that is not there. Says nothing that the name beside it does not say. */
-export function InitialPicture({ name, id, shape }: InitialPictureProps) {
+/**
+ * A picture, or its initial in the same place while it is not there, or not to be read. Says nothing that the name beside it
+ * does not say.
+ */
+export function InitialPicture({ name, id, shape, url }: InitialPictureProps) {
   const [initial = ''] = name.trim();
+  const [hasLoaded, setHasLoaded] = useState(false);
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'inline-flex flex-none items-center justify-center font-serif font-semibold text-dog-ink transition-all select-none',
+        'relative inline-flex flex-none items-center justify-center overflow-hidden font-serif font-semibold text-dog-ink transition-all select-none',
         colours[stableNumber(id, colours.length)],
         shapes[shape],
       )}
     >
-      {initial.toLocaleUpperCase('en-GB')}
+      {!(url && hasLoaded) && initial.toLocaleUpperCase('en-GB')}
+      {url && (
+        <img
+          src={url}
+          alt=""
+          className={classNames(
+            'absolute inset-0 size-full object-cover',
+            !hasLoaded && 'opacity-0',
+          )}
+          onLoad={() => setHasLoaded(true)}
+          onError={() => setHasLoaded(false)}
+        />
+      )}
     </span>
   );
 }

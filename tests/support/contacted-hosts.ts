@@ -15,10 +15,8 @@ const contacts: readonly Contact[] = [
   { host: 'firestore.googleapis.com', directives: ['connect-src'] },
   { host: 'identitytoolkit.googleapis.com', directives: ['connect-src'] },
   { host: 'securetoken.googleapis.com', directives: ['connect-src'] },
-  {
-    host: 'firebasestorage.googleapis.com',
-    directives: ['connect-src', 'img-src', 'media-src'],
-  },
+  // Pictures and audio too: they are fetched, and shown from memory.
+  { host: 'firebasestorage.googleapis.com', directives: ['connect-src'] },
   { host: 'apis.google.com', directives: ['script-src'], marker: popup },
   {
     host: hostedSettings.VITE_FIREBASE_AUTH_DOMAIN,

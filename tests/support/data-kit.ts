@@ -4,15 +4,17 @@ import type { DocumentStore } from '../../replication/store/document-store.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { createCommands } from '../../src/data/rx-commands.ts';
+import type { Files } from '../../src/data/files.ts';
 import { createQueries } from '../../src/data/rx-queries.ts';
 import type { Live } from '../../src/lib/live.ts';
 import { newId } from '../../src/platform/new-id.ts';
+import { fakeFiles } from './fake-files.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const nowMs = 1_700_000_000_000;
 
 /** Commands and queries of one owner on the real local database. */
-export async function setUpData() {
+export async function setUpData(fileCommands: Partial<Files> = {}) {
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
   const onWritten = vi.fn<() => void>();
@@ -26,8 +28,9 @@ export async function setUpData() {
     runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
     onWritten,
   });
-  const queries = createQueries({ collections: database, onReadError });
-  return { database, store, commands, queries, onWritten };
+  const files = fakeFiles(fileCommands);
+  const queries = createQueries({ collections: database, files, onReadError });
+  return { files, database, store, commands, queries, onWritten };
 }
 
 /** Watches until the value is as wanted. */

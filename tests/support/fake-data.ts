@@ -1,6 +1,7 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data } from '../../src/data/data-context.ts';
+import type { Files } from '../../src/data/files.ts';
 import type { Commands } from '../../src/data/commands.ts';
 import type {
   FeedRange,
@@ -10,28 +11,8 @@ import type {
   SyncOverview,
 } from '../../src/data/queries.ts';
 import type { Live } from '../../src/lib/live.ts';
-
-/** A {@link Live} that a test sets. */
-export interface Cell<T> extends Live<T> {
-  readonly getSnapshot: () => T;
-  readonly set: (value: T) => void;
-}
-
-export function cell<T>(initial: T): Cell<T> {
-  let value = initial;
-  const watchers = new Set<() => void>();
-  return {
-    getSnapshot: () => value,
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
-    set: (next) => {
-      value = next;
-      for (const watcher of watchers) watcher();
-    },
-  };
-}
+import { cell, type Cell } from './cell.ts';
+import { fakeFiles, type FakeFiles } from './fake-files.ts';
 
 /** What a query makes of a cell: the same object until the cell changes. */
 function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live<Value> {
@@ -65,6 +46,7 @@ export const nothingUnsent: SyncOverview = {
   parkedEntries: [],
   parkedCount: 0,
   leavingCount: 0,
+  files: [],
   losers: [],
   fetchedOnce: true,
   syncedAtMs: null,
@@ -75,6 +57,7 @@ export interface FakeData extends Data {
   readonly entries: Cell<readonly EntryRow[]>;
   readonly overview: Cell<SyncOverview>;
   readonly fetchedOnce: Cell<boolean>;
+  readonly files: FakeFiles;
 }
 
 function inRange({ feedKey: key }: EntryRow, { after, until }: FeedRange): boolean {
@@ -108,7 +91,10 @@ const noCommands: Commands = {
 };
 
 /** An owner's data in memory. Commands fail unless they are given. */
-export function fakeData(commands: Partial<Commands> = {}): FakeData {
+export function fakeData(
+  commands: Partial<Commands> = {},
+  fileCommands: Partial<Files> = {},
+): FakeData {
   const pets = cell<readonly NamedPet[]>([]);
   const entries = cell<readonly EntryRow[]>([]);
   const overview = cell(nothingUnsent);
@@ -123,6 +109,7 @@ export function fakeData(commands: Partial<Commands> = {}): FakeData {
     overview,
     fetchedOnce,
     organizations: () => Promise.resolve([]),
+    files: fakeFiles(fileCommands),
     commands: { ...noCommands, ...commands },
     queries: {
       pets: () => pets,
@@ -141,7 +128,8 @@ export function fakeData(commands: Partial<Commands> = {}): FakeData {
         const pet = pets.getSnapshot().find((row) => row.id === petId);
         return Promise.resolve(pet === undefined ? null : { pet, entries: entriesOf(petId) });
       },
-      unsent: () => Promise.resolve({ pets: [], entries: entries.getSnapshot(), otherVersions }),
+      unsent: () =>
+        Promise.resolve({ pets: [], entries: entries.getSnapshot(), otherVersions, files: [] }),
       fetchedOnce: () => fetchedOnce,
     },
   };

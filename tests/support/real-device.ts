@@ -8,6 +8,7 @@ import type { Queries } from '../../src/data/queries.ts';
 import { createCommands } from '../../src/data/rx-commands.ts';
 import { createQueries } from '../../src/data/rx-queries.ts';
 import { newId } from '../../src/platform/new-id.ts';
+import { fakeFiles } from './fake-files.ts';
 import { openFirestoreClient, type FirestoreClient } from './firestore-client.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -58,7 +59,7 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
     uid: client.uid,
     client,
     commands,
-    queries: createQueries({ collections, onReadError }),
+    queries: createQueries({ collections, files: fakeFiles(), onReadError }),
     store,
     sync: () => engine.run(new AbortController().signal),
   };

@@ -1,6 +1,8 @@
+import type { Data } from '../../data/data-context.ts';
 import type { SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
 import { draftNames, readDraft } from '../../lib/draft.ts';
+import { firstValue } from '../../lib/first-value.ts';
 
 /** What would be lost with this device's copy. */
 export interface UnsentCount {
@@ -19,6 +21,15 @@ export function countUnsent(overview: SyncOverview, owner: string): UnsentCount 
   const { waitingCount, parkedCount, leavingCount, losers } = overview;
   const changes = waitingCount + parkedCount + leavingCount;
   return { changes, otherVersions: losers.length, drafts: draftTexts(owner).length };
+}
+
+/** Whatever is not known yet is waited for. @throws if the code of the files cannot be loaded. */
+export async function readUnsentCount(
+  data: Pick<Data, 'uid' | 'queries'> & { readonly files: { load: () => Promise<unknown> } },
+): Promise<UnsentCount> {
+  await data.files.load();
+  const overview = await firstValue(data.queries.syncOverview(), ({ files }) => files !== null);
+  return countUnsent(overview, data.uid);
 }
 
 export function hasUnsent({ changes, otherVersions, drafts }: UnsentCount): boolean {

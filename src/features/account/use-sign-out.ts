@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { firstValue } from '../../lib/first-value.ts';
 import { useSession } from '../../platform/session.ts';
-import { countUnsent, hasUnsent } from './unsent-work.ts';
+import { hasUnsent, readUnsentCount } from './unsent-work.ts';
 
 export const signOutFailed = 'Signing out did not work. Nothing was lost; please try again.';
 
@@ -18,7 +17,7 @@ export interface SignOut {
 }
 
 export function useSignOut(): SignOut {
-  const { uid, queries } = useData();
+  const data = useData();
   const session = useSession();
   const navigate = useNavigate();
   const [step, setStep] = useState<SignOutStep>('idle');
@@ -35,9 +34,12 @@ export function useSignOut(): SignOut {
 
   const start = async (): Promise<void> => {
     if (step === 'leaving') return;
-    const overview = await firstValue(queries.syncOverview());
-    if (hasUnsent(countUnsent(overview, uid))) setStep('asking');
-    else await leave();
+    try {
+      if (!hasUnsent(await readUnsentCount(data))) await leave();
+      else setStep('asking');
+    } catch {
+      setStep('failed');
+    }
   };
 
   return { step, start, leave, cancel: () => setStep('idle') };

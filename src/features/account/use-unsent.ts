@@ -18,7 +18,8 @@ export function useUnsent(): Unsent {
   const { uid, queries } = useData();
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const { run, problem } = useAction(commandSentence);
-  const unsent = overview === undefined ? null : countUnsent(overview, uid);
+  const unsent =
+    overview === undefined || overview.files === null ? null : countUnsent(overview, uid);
 
   const exportUnsent = async (): Promise<void> => {
     const drafts = draftTexts(uid);

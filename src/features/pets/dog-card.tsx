@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { NamedPet } from '../../data/queries.ts';
 import { useToday } from '../../lib/now.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
-import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { petActions } from './pet-actions.ts';
 import { petFacts } from './pet-facts.ts';
+import { PetPicture } from './pet-picture.tsx';
 
 export function DogCard({ pet }: { readonly pet: NamedPet }) {
   const facts = petFacts(pet, useToday());
@@ -22,7 +22,7 @@ export function DogCard({ pet }: { readonly pet: NamedPet }) {
         params={params}
         className="flex h-full min-w-0 flex-1 items-center gap-4 rounded-card p-4"
       >
-        <InitialPicture name={pet.name} id={pet.id} shape="medium" />
+        <PetPicture pet={pet} shape="medium" />
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-xl wrap-anywhere">
             {pet.name}

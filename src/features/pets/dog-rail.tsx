@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMediaQuery } from '../../lib/media-query.ts';
-import { InitialPicture } from '../../ui/initial-picture.tsx';
+import { PetPicture } from './pet-picture.tsx';
 import { usePets } from './use-pets.ts';
 
 /** The dogs beside a dog's own pages, where there is room for both. */
@@ -20,7 +20,7 @@ function Rail() {
               params={{ petId: pet.id }}
               className="flex min-h-14 items-center gap-3 rounded-card px-3 hover:bg-card-strong data-[status=active]:bg-card-strong"
             >
-              <InitialPicture name={pet.name} id={pet.id} shape="small" />
+              <PetPicture pet={pet} shape="small" />
               <span className="min-w-0 truncate font-serif text-lg">{pet.name}</span>
             </Link>
           </li>

@@ -9,10 +9,10 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useLive } from '../../lib/live.ts';
 import { useToday } from '../../lib/now.ts';
-import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { petFacts } from './pet-facts.ts';
 import { notHere } from './not-here.ts';
+import { PetPicture } from './pet-picture.tsx';
 import { UnknownPet } from './unknown-pet.tsx';
 
 export interface PetProfileProps {
@@ -44,7 +44,7 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const isFolded = useAtomValue(isHeadingFoldedAtom);
   return (
     <div className="mx-auto flex w-full max-w-journal flex-none items-center gap-4 px-4 pb-3">
-      <InitialPicture name={name} id={pet.id} shape={isFolded ? 'folded' : 'large'} />
+      <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
       <div className="min-w-0 flex-1">
         <h1
           dir="auto"

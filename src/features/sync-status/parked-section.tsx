@@ -1,9 +1,11 @@
 import type { EntryRow, PetRow } from '../../../schemas/document.ts';
+import { isParked } from '../../../schemas/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { countText } from '../../lib/count-text.ts';
 import { entryText, parkedReason, petText } from './item-words.ts';
+import { ParkedFile } from './parked-file.tsx';
 import { MoveEntry } from './move-entry.tsx';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
@@ -17,7 +19,8 @@ export interface ParkedSectionProps {
 
 export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const { parkedPets, parkedEntries, parkedCount } = overview;
-  const unlisted = parkedCount - parkedPets.length - parkedEntries.length;
+  const files = overview.files?.filter(isParked) ?? [];
+  const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
   if (parkedCount === 0) return null;
   return (
     <SheetSection heading={`${String(parkedCount)} could not be sent`}>
@@ -33,6 +36,9 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
       ))}
       {parkedEntries.map((entry) => (
         <ParkedEntry key={entry.id} entry={entry} pets={pets} action={action} />
+      ))}
+      {files.map((job) => (
+        <ParkedFile key={job.id} job={job} pets={pets} action={action} />
       ))}
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>

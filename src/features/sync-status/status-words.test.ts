@@ -14,6 +14,7 @@ const twoParked = { ...nothingUnsent, parkedCount: 2 };
 describe('the sync status', () => {
   it.each([
     [activity('idle'), nothingUnsent, 'Synced'],
+    [activity('idle'), { ...nothingUnsent, files: null }, 'Syncing'],
     [activity('idle'), threeWaiting, '3 waiting'],
     [activity('idle'), twoParked, '2 could not be sent'],
     [activity('syncing'), threeWaiting, 'Syncing'],

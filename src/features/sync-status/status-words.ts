@@ -33,7 +33,9 @@ export function statusWords({ activity, overview, isOnline }: StatusInput): Stat
   if (phase === 'syncing' || phase === 'starting') return { kind: 'syncing', text: 'Syncing' };
   if (parked > 0) return { kind: 'problem', text: `${String(parked)} could not be sent` };
   if (waiting > 0) return { kind: 'waiting', text: `${String(waiting)} waiting` };
-  // Nothing was ever compared with the server: that is not "Synced" yet.
-  if (overview?.fetchedOnce !== true) return { kind: 'syncing', text: 'Syncing' };
+  // Nothing was ever compared with the server, or the files were not looked at: that is not "Synced" yet.
+  if (overview?.fetchedOnce !== true || overview.files === null) {
+    return { kind: 'syncing', text: 'Syncing' };
+  }
   return { kind: 'synced', text: 'Synced' };
 }

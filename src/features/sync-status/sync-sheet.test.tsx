@@ -7,8 +7,10 @@ import {
   nothingUnsent,
   petRow,
 } from '../../../tests/support/fake-data.ts';
+import { pictureJob } from '../../../tests/support/fake-files.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
+import type { Files } from '../../data/files.ts';
 import type { KeptLoser, SyncOverview } from '../../data/queries.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 
@@ -27,8 +29,12 @@ const loser: KeptLoser = {
 
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
 
-async function openSheet(overview: Partial<SyncOverview>, commands: Partial<Commands> = {}) {
-  const data = fakeData(commands);
+async function openSheet(
+  overview: Partial<SyncOverview>,
+  commands: Partial<Commands> = {},
+  fileCommands: Partial<Files> = {},
+) {
+  const data = fakeData(commands, fileCommands);
   const { parkedPets = [], parkedEntries = [] } = overview;
   const parkedCount = parkedPets.length + parkedEntries.length;
   data.pets.set([petRow('pet', 'Bramble')]);
@@ -74,6 +80,56 @@ describe('the Sync sheet', () => {
       'a walk',
       'and 10 others',
     ]);
+  });
+
+  it('lists files with what becomes of them', async () => {
+    const files = [
+      pictureJob('pet', { stage: 'uploading' }),
+      pictureJob('gone', { attempts: 2, nextAttemptAtMs: Date.now() + 60_000 }),
+    ];
+    const { sheet } = await openSheet({ files, waitingCount: 2 });
+    const list = within(sheet.getByRole('list', { name: '2 waiting to be sent' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'A picture of BrambleUploading…',
+      'A pictureThe upload did not work yet. It is tried again by itself.',
+    ]);
+  });
+
+  it('retries and discards a parked file, and says why it is parked', async () => {
+    const retryFile = vi.fn<Files['retryFile']>(() => Promise.resolve());
+    const discardFile = vi.fn<Files['discardFile']>(() => Promise.resolve());
+    const job = pictureJob('pet', { stage: 'failed', code: 'http-413' });
+    const { user, sheet } = await openSheet(
+      { files: [job], parkedCount: 1 },
+      {},
+      { retryFile, discardFile },
+    );
+    const list = within(sheet.getByRole('list', { name: '1 could not be sent' }));
+    expect(list.getByText('A picture of Bramble')).toBeDefined();
+    expect(list.getByText('Upload failed. It is too large for the server.')).toBeDefined();
+    await user.click(list.getByRole('button', { name: 'Retry' }));
+    expect(retryFile).toHaveBeenCalledWith(job.id);
+    await user.click(list.getByRole('button', { name: 'Discard' }));
+    expect(discardFile).not.toHaveBeenCalled();
+    await user.click(list.getByRole('button', { name: 'Really discard' }));
+    expect(discardFile).toHaveBeenCalledWith(job.id);
+  });
+
+  it('hands a parked file out, under its own name', async () => {
+    const readFile = vi.fn<Files['readFile']>(async () => ({
+      bytes: new ArrayBuffer(3),
+      contentType: 'image/jpeg',
+    }));
+    const createObjectURL = vi.fn<(content: Blob) => string>(() => 'blob:exported');
+    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const job = pictureJob('pet', { stage: 'failed', code: 'http-403' });
+    const { user, sheet } = await openSheet({ files: [job], parkedCount: 1 }, {}, { readFile });
+    await user.click(sheet.getByRole('button', { name: 'Export' }));
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+    expect(clicked.mock.instances[0]).toMatchObject({ download: 'profile.jpg' });
+    expect(createObjectURL.mock.calls[0]?.[0]).toMatchObject({ size: 3, type: 'image/jpeg' });
+    clicked.mockRestore();
   });
 
   it('retries and discards what is parked', async () => {

@@ -53,7 +53,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
           : `Last sync: ${entryTimeText(syncedAtMs, nowMs)}`}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
-      <WaitingSection overview={overview} />
+      <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
       <LoserSection overview={overview} pets={pets} action={action} />
       <p role="status" className="mt-6 text-ink-soft empty:hidden">

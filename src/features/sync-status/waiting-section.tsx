@@ -1,12 +1,23 @@
-import type { SyncOverview } from '../../data/queries.ts';
+import { isParked } from '../../../schemas/outbox-job.ts';
+import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
+import { useNow } from '../../lib/now.ts';
+import { fileText, waitingFileNote } from './file-words.ts';
 import { entryText, petText } from './item-words.ts';
 import { SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
-export function WaitingSection({ overview }: { readonly overview: SyncOverview }) {
+export interface WaitingSectionProps {
+  readonly overview: SyncOverview;
+  /** The dogs there are. */
+  readonly pets: readonly NamedPet[];
+}
+
+export function WaitingSection({ overview, pets }: WaitingSectionProps) {
+  const nowMs = useNow();
   const { waitingPets, waitingEntries, waitingCount } = overview;
-  const unlisted = waitingCount - waitingPets.length - waitingEntries.length;
+  const files = overview.files?.filter((job) => !isParked(job)) ?? [];
+  const unlisted = waitingCount - waitingPets.length - waitingEntries.length - files.length;
   if (waitingCount === 0) return null;
   return (
     <SheetSection heading={`${String(waitingCount)} waiting to be sent`}>
@@ -15,6 +26,9 @@ export function WaitingSection({ overview }: { readonly overview: SyncOverview }
       ))}
       {waitingEntries.map((entry) => (
         <SheetItem key={entry.id} text={entryText(entry)} />
+      ))}
+      {files.map((job) => (
+        <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job, nowMs)} />
       ))}
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>

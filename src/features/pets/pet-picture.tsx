@@ -1,0 +1,23 @@
+import { useEffect, useMemo } from 'react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { liveInside } from '../../lib/lazy-live.ts';
+import { useLive } from '../../lib/live.ts';
+import { InitialPicture, type InitialPictureProps } from '../../ui/initial-picture.tsx';
+
+export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
+  readonly pet: PetRow;
+}
+
+/** The dog's picture once it is here; its initial until then, and if there is none. */
+export function PetPicture({ pet, shape }: PetPictureProps) {
+  const { files } = useData();
+  const url = useLive(
+    useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]),
+  );
+  const isExpected = pet.profilePicturePath !== undefined;
+  useEffect(() => {
+    if (isExpected) files.load().catch(() => undefined);
+  }, [files, isExpected]);
+  return <InitialPicture name={pet.name ?? ''} id={pet.id} shape={shape} url={url} />;
+}

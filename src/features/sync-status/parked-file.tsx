@@ -1,0 +1,36 @@
+import type { OutboxJob } from '../../../schemas/outbox-job.ts';
+import { useData } from '../../data/data-context.ts';
+import type { Files } from '../../data/files.ts';
+import type { NamedPet } from '../../data/queries.ts';
+import { downloadFile } from '../../lib/download-file.ts';
+import type { Action } from '../../lib/use-action.ts';
+import { fileText, parkedFileReason } from './file-words.ts';
+import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
+
+export interface ParkedFileProps {
+  readonly job: OutboxJob;
+  /** The dogs there are. */
+  readonly pets: readonly NamedPet[];
+  readonly action: Action;
+}
+
+export function ParkedFile({ job, pets, action }: ParkedFileProps) {
+  const { files } = useData();
+  const { id, objectName, code } = job;
+  const run = (command: (files: Files) => Promise<void>): void =>
+    action.run(async () => command(await files.load()), id);
+
+  const exportFile = async (opened: Files): Promise<void> => {
+    const { bytes, contentType } = await opened.readFile(id);
+    const name = objectName.split('/').at(-1) ?? 'file';
+    downloadFile(name, new Blob([bytes], { type: contentType }));
+  };
+
+  return (
+    <SheetItem text={fileText(job, pets)} note={parkedFileReason(code)} isBusy={action.isBusy(id)}>
+      <ItemButton onClick={() => run((opened) => opened.retryFile(id))}>Retry</ItemButton>
+      <ItemButton onClick={() => run(exportFile)}>Export</ItemButton>
+      <DiscardButton onDiscard={() => run((opened) => opened.discardFile(id))} />
+    </SheetItem>
+  );
+}

@@ -1,0 +1,60 @@
+import { onTestFinished, vi } from 'vitest';
+import { createFiles, type FilesDeps } from '../../src/data/outbox-files.ts';
+import type { FetchedPicture } from '../../src/data/picture-fetcher.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { setUpData } from './data-kit.ts';
+import { md5Of } from './memory-remote-files.ts';
+import { bytesOf, openTestOutbox, textOf } from './test-outbox.ts';
+
+export function fetched(text: string): FetchedPicture {
+  const bytes = bytesOf(text);
+  return { bytes, contentType: 'image/jpeg', md5: md5Of(bytes) };
+}
+
+/** An owner's files on the real outbox, with a dog, a server that a test sets, and addresses that tell their bytes. */
+export async function setUpFiles() {
+  const data = await setUpData();
+  const clock = createFakeClock();
+  const outbox = openTestOutbox();
+  const petId = await data.commands.createPet({ name: 'Bramble' });
+  const server = new Map<string, FetchedPicture>();
+  const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
+  const revoked: string[] = [];
+  const onWritten = vi.fn<() => void>();
+  const online = new Set<(isOnline: boolean) => void>();
+  let urls = 0;
+  const files = createFiles({
+    outbox,
+    collections: data.database,
+    download,
+    toUrl: ({ bytes }) => {
+      urls += 1;
+      return `${String(urls)}:${textOf(bytes) ?? ''}`;
+    },
+    revokeUrl: (url) => revoked.push(url),
+    onReadError: (error) => {
+      throw error;
+    },
+    onWritten,
+    watchOnline: (onChange) => {
+      online.add(onChange);
+      return () => online.delete(onChange);
+    },
+    after: (delayMs, run) => clock.after(delayMs, run),
+  });
+  onTestFinished(() => files.close());
+  return {
+    database: data.database,
+    commands: data.commands,
+    clock,
+    outbox,
+    petId,
+    server,
+    download,
+    revoked,
+    onWritten,
+    files,
+    comeOnline: () => online.forEach((tell) => tell(true)),
+    watchers: () => online.size,
+  };
+}
