@@ -1,3 +1,4 @@
+import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import { pictureExtensions } from '../../schemas/outbox-job.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
@@ -25,10 +26,9 @@ export interface OpenFiles extends Files {
   close(): void;
 }
 
-const notStored =
-  'Upload failed. This picture could not be stored on your device. Free some space and try again; the picture before it is still there.';
-const notAPicture = 'Upload failed. This file is not a picture that can be used.';
-const tooLarge = 'Upload failed. This picture is larger than 10 MB.';
+const notStored = `${uploadFailed} This picture could not be stored on your device. Free some space and try again; the picture before it is still there.`;
+const notAPicture = `${uploadFailed} This file is not a picture that can be used.`;
+const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
 const fileGone = 'This file is not waiting any more';
 const dogNotFound = 'This dog is not on this device';
 

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PetPicture } from './pet-picture.tsx';
 import { usePets } from './use-pets.ts';
 
 export interface ChooseDogPageProps {
@@ -40,16 +40,16 @@ export function ChooseDogPage({ question, onChoose }: ChooseDogPageProps) {
       <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4 px-4 pt-4 pb-8">
         <h2 className="px-1 text-xl">{question}</h2>
         <ul role="list" aria-label="Dogs" className="grid grid-cols-1 gap-3">
-          {pets.map(({ id, name }) => (
-            <li key={id}>
+          {pets.map((pet) => (
+            <li key={pet.id}>
               <button
                 type="button"
                 className="flex min-h-16 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left transition-colors hover:bg-card-strong"
-                onClick={() => onChoose(id)}
+                onClick={() => onChoose(pet.id)}
               >
-                <InitialPicture name={name} id={id} shape="small" />
+                <PetPicture pet={pet} shape="small" />
                 <span dir="auto" className="min-w-0 font-serif text-xl wrap-anywhere">
-                  {name}
+                  {pet.name}
                 </span>
               </button>
             </li>

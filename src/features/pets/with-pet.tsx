@@ -2,8 +2,8 @@ import { useMemo, type ReactNode } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/live.ts';
-import { InitialPicture } from '../../ui/initial-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PetPicture } from './pet-picture.tsx';
 import { UnknownPet } from './unknown-pet.tsx';
 
 export interface WithPetProps {
@@ -25,7 +25,7 @@ export function PetLine({ pet }: { readonly pet: PetRow }) {
   const name = pet.name ?? '';
   return (
     <p className="flex items-center gap-3">
-      <InitialPicture name={name} id={pet.id} shape="small" />
+      <PetPicture pet={pet} shape="small" />
       <span dir="auto" className="min-w-0 font-serif text-xl leading-tight wrap-anywhere">
         {name}
       </span>

@@ -1,5 +1,7 @@
 import type { EntryRow, PetRow } from '../../../schemas/document.ts';
+import type { OutboxJob } from '../../../schemas/outbox-job.ts';
 import type { Fields } from '../../../schemas/sync-state.ts';
+import type { NamedPet } from '../../data/queries.ts';
 
 const previewLength = 120;
 
@@ -16,6 +18,13 @@ export function entryText({ deleted, text, type }: EntryRow): string {
 export function petText({ deleted, name }: PetRow): string {
   if (deleted) return 'A deleted dog';
   return name === undefined ? 'A dog without a name' : `The dog ${name}`;
+}
+
+/** @param pets the dogs there are. */
+export function fileText({ kind, petId }: OutboxJob, pets: readonly NamedPet[]): string {
+  const what = kind === 'voice-note' ? 'A voice note' : 'A picture';
+  const pet = pets.find(({ id }) => id === petId);
+  return pet === undefined ? what : `${what} of ${pet.name}`;
 }
 
 /** What a kept version said, its longest words first of all. */

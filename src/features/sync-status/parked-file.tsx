@@ -1,10 +1,11 @@
 import type { OutboxJob } from '../../../schemas/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
+import { parkedFileReason } from '../../data/file-words.ts';
 import type { Files } from '../../data/files.ts';
 import type { NamedPet } from '../../data/queries.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import type { Action } from '../../lib/use-action.ts';
-import { fileText, parkedFileReason } from './file-words.ts';
+import { fileText } from './item-words.ts';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 
 export interface ParkedFileProps {

@@ -1,9 +1,8 @@
 import { isParked } from '../../../schemas/outbox-job.ts';
+import { waitingFileNote } from '../../data/file-words.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
-import { useNow } from '../../lib/now.ts';
-import { fileText, waitingFileNote } from './file-words.ts';
-import { entryText, petText } from './item-words.ts';
+import { entryText, fileText, petText } from './item-words.ts';
 import { SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
@@ -14,7 +13,6 @@ export interface WaitingSectionProps {
 }
 
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
-  const nowMs = useNow();
   const { waitingPets, waitingEntries, waitingCount } = overview;
   const files = overview.files?.filter((job) => !isParked(job)) ?? [];
   const unlisted = waitingCount - waitingPets.length - waitingEntries.length - files.length;
@@ -28,7 +26,7 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
         <SheetItem key={entry.id} text={entryText(entry)} />
       ))}
       {files.map((job) => (
-        <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job, nowMs)} />
+        <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job)} />
       ))}
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>

@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EmptyState } from '../../../../../ui/empty-state.tsx';
+import { ChangePicturePage } from '../../../../../features/pets/change-picture-page.tsx';
+import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
-  staticData: { header: { title: 'Change Profile Picture', lead: 'back' } },
-  component: () => <EmptyState sentence="Coming soon" />,
+  staticData: { header: { title: 'Change Profile Picture', lead: 'back', hasSave: true } },
+  component: ChangePictureRoute,
 });
+
+function ChangePictureRoute() {
+  const { petId } = Route.useParams();
+  return <ChangePicturePage key={petId} petId={petId} onSaved={useLeaveAction()} />;
+}

@@ -1,0 +1,2 @@
+/** Of the specification, for a photo. */
+export const uploadFailed = 'Upload failed.';

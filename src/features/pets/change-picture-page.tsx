@@ -1,0 +1,110 @@
+import { useState, type ReactNode } from 'react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { centreCrop, squareOf, type SquareCrop } from '../../lib/square-crop.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { useSaveSignal } from '../../lib/use-save-signal.ts';
+import type { OpenPicture } from '../../platform/picture-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+import { PetPicture } from './pet-picture.tsx';
+import { PictureCrop } from './picture-crop.tsx';
+import { PictureInputs } from './picture-inputs.tsx';
+import { pictureSentence } from './picture-sentences.ts';
+import { PictureState } from './picture-state.tsx';
+import type { PetFormPageProps } from './set-breed-page.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+import { usePictureFile } from './use-picture-file.ts';
+import { PetLine, WithPet } from './with-pet.tsx';
+
+export function ChangePicturePage({ petId, onSaved }: PetFormPageProps) {
+  return (
+    <WithPet petId={petId}>{(pet) => <ChangePictureForm pet={pet} onSaved={onSaved} />}</WithPet>
+  );
+}
+
+interface ChangePictureFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+interface Adjusted {
+  readonly picture: OpenPicture;
+  readonly crop: SquareCrop;
+}
+
+function ChangePictureForm({ pet, onSaved }: ChangePictureFormProps) {
+  const { files } = useData();
+  const file = usePictureFile();
+  const saving = useSaveOnce(pictureSentence);
+  const [adjusted, setAdjusted] = useState<Adjusted | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const { picture } = file;
+  const crop = adjusted !== null && adjusted.picture === picture ? adjusted.crop : centreCrop;
+
+  const open: typeof file.open = (source) => {
+    setIsMissing(false);
+    file.open(source);
+  };
+  const isOver = useFileDrop((dropped) => open(async () => dropped));
+
+  const save = (): void => {
+    setIsMissing(picture === null);
+    if (picture === null) return;
+    saving.run(async () => {
+      const bytes = await picture.toJpeg(squareOf(picture, crop));
+      const opened = await files.load();
+      await opened.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  const missing = isMissing ? 'Choose a picture first.' : null;
+  return (
+    <FormPage failure={saving.failure ?? missing ?? file.problem} onSubmit={save}>
+      <PetLine pet={pet} />
+      {picture === null ? (
+        <Frame isOver={isOver}>
+          <PetPicture pet={pet} shape="portrait" />
+        </Frame>
+      ) : (
+        <PictureCrop
+          picture={picture}
+          crop={crop}
+          onChange={(next) => setAdjusted({ picture, crop: next })}
+        />
+      )}
+      <p role="status" className="text-center text-ink-soft empty:hidden">
+        {file.isReading && 'Reading the picture…'}
+      </p>
+      {picture === null && <PictureState petId={pet.id} />}
+      {picture !== null && (
+        <Button type="submit" kind="primary">
+          Save picture
+        </Button>
+      )}
+      <PictureInputs isChosen={picture !== null} onOpen={open} />
+    </FormPage>
+  );
+}
+
+interface FrameProps {
+  readonly isOver: boolean;
+  readonly children: ReactNode;
+}
+
+function Frame({ isOver, children }: FrameProps) {
+  return (
+    <div
+      className={classNames(
+        'flex w-full max-w-80 justify-center self-center justify-self-center rounded-card outline-offset-4',
+        isOver && 'outline-3 outline-moss outline-dashed',
+      )}
+    >
+      {children}
+    </div>
+  );
+}

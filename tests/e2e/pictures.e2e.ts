@@ -1,0 +1,264 @@
+import type { Locator, Page, Route } from 'playwright/test';
+import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/made-pictures.ts';
+import { expect, test, type Device } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  newEmail,
+  register,
+  signIn,
+  status,
+  waitForOfflineReady,
+} from './owner.ts';
+
+const uploads = '**/v0/b/*/o?name=*';
+
+// A file that the tests let the server refuse, or that it has not got yet.
+test.use({ expectedErrors: /status of (403|404|503) .*\/v0\/b\// });
+
+interface Owner {
+  readonly email: string;
+  readonly device: Device;
+  readonly page: Page;
+  readonly profile: string;
+}
+
+async function ownerWithDog(device: Device): Promise<Owner> {
+  const email = newEmail();
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  return { email, device, page, profile: new URL(page.url()).pathname };
+}
+
+/** A picture of one colour, as a camera's file. */
+async function colouredJpeg(page: Page, colour: string, width = 400): Promise<MadeFile> {
+  const base64 = await page.evaluate(
+    async ([fill, edge]) => {
+      const canvas = new OffscreenCanvas(edge, 300);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.fillStyle = fill;
+      context.fillRect(0, 0, edge, 300);
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg' });
+      return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+    },
+    [colour, width] as const,
+  );
+  return jpegFile('IMG_0001.jpg', Buffer.from(base64, 'base64'));
+}
+
+async function openPicturePage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name: 'Change Profile Picture' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+}
+
+async function choose(page: Page, file: MadeFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Choose a/ }).click();
+  await (await chooser).setFiles(file);
+}
+
+async function savePicture(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+}
+
+async function setPicture(page: Page, colour: string): Promise<void> {
+  await openPicturePage(page);
+  await choose(page, await colouredJpeg(page, colour));
+  await savePicture(page);
+}
+
+function heading(page: Page): Locator {
+  return page.getByRole('main').locator('h1').locator('xpath=../..').locator('img');
+}
+
+/** Red, green and blue in the middle of what is shown, in steps of 32. */
+async function expectColour(picture: Locator, colour: readonly number[]): Promise<void> {
+  await expect(async () => {
+    const seen = await picture.evaluate((image: HTMLImageElement) => {
+      const canvas = new OffscreenCanvas(1, 1);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0, 1, 1);
+      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+    });
+    expect(seen.map((value) => Math.round(value / 32))).toEqual(
+      colour.map((value) => Math.round(value / 32)),
+    );
+  }).toPass();
+}
+
+const red = [255, 0, 0];
+const blue = [0, 0, 255];
+
+async function expectOnSecondDevice(device: Device, email: string, colour: readonly number[]) {
+  const page = await device.open('/auth/login');
+  await signIn(page, email);
+  await expectColour(page.getByRole('link', { name: /Bramble/ }).locator('img'), colour);
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await expectColour(heading(page), colour);
+  return page;
+}
+
+/** As the browser ends a tab that takes too much memory. */
+async function crash(device: Device, page: Page): Promise<void> {
+  const session = await device.context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+test('a picture chosen offline is kept over a reload, and reaches the second device', async ({
+  newDevice,
+}) => {
+  const { email, device, page } = await ownerWithDog(await newDevice());
+  await device.context.setOffline(true);
+  await setPicture(page, 'red');
+  await expectColour(heading(page), red);
+  await expect(status(page)).toHaveText('Offline, 1 waiting');
+
+  await page.reload();
+  await expectColour(heading(page), red);
+  await expect(status(page)).toHaveText('Offline, 1 waiting');
+  await openPicturePage(page);
+  await expect(
+    page.getByText('On this device. It is uploaded with the next connection.'),
+  ).toBeVisible();
+
+  await device.context.setOffline(false);
+  await expectSynced(page);
+  const other = await expectOnSecondDevice(await newDevice(), email, red);
+
+  await page.goto('/pets');
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await setPicture(page, 'blue');
+  await expectColour(heading(other), blue);
+});
+
+for (const [when, isStored] of [
+  ['before the server has it', false],
+  ['after the server has it', true],
+] as const) {
+  test(`the tab dies in the middle of an upload, ${when}: the picture arrives, once`, async ({
+    newDevice,
+  }) => {
+    const { email, device, page, profile } = await ownerWithDog(await newDevice());
+    const names: string[] = [];
+    device.context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/v0/b/'))
+        names.push(request.url());
+    });
+    const begun = new Promise<Route>((resolve, reject) => {
+      page.route(uploads, resolve, { times: 1 }).catch(reject);
+    });
+    await setPicture(page, 'red');
+    const route = await begun;
+    if (isStored) expect((await route.fetch()).status()).toBe(200);
+    await crash(device, page);
+
+    const next = await device.open(profile);
+    await expectColour(heading(next), red);
+    await expectSynced(next);
+    // What has arrived is not sent again.
+    expect(names).toHaveLength(isStored ? 1 : 2);
+    await expectOnSecondDevice(await newDevice(), email, red);
+  });
+}
+
+test('files that are no pictures, or no good ones, are refused with a sentence each', async ({
+  newDevice,
+}) => {
+  test.slow();
+  const { page } = await ownerWithDog(await newDevice());
+  await setPicture(page, 'red');
+  await expectSynced(page);
+  await openPicturePage(page);
+  const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1');
+  const refused: [MadeFile, string][] = [
+    [jpegFile('walk.jpg', Buffer.from('a note, and no picture')), 'This file is not a picture.'],
+    [jpegFile('empty.jpg', Buffer.alloc(0)), 'This file is not a picture.'],
+    [jpegFile('IMG_2.heic', heic), 'This browser cannot read HEIC photos.'],
+    [jpegFile('dot.jpg', greyJpeg(1, 1)), 'This picture is too small.'],
+    [
+      { name: 'huge.png', mimeType: 'image/png', buffer: blackPng(12_000, 12_000) },
+      'This picture has more pixels than this device can work with.',
+    ],
+  ];
+  for (const [file, words] of refused) {
+    await choose(page, file);
+    await expect(page.getByRole('alert')).toContainText(`Upload failed. ${words}`);
+  }
+  // What was there is there still.
+  await expectColour(page.getByRole('main').locator('img').nth(1), red);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Choose a picture first.');
+});
+
+test('a photo of 40 MB and one of 12,000 pixels become a small square', async ({ newDevice }) => {
+  test.slow();
+  const { email, page } = await ownerWithDog(await newDevice());
+  const grey = [128, 128, 128];
+  for (const file of [
+    jpegFile('12000.jpg', greyJpeg(12_000, 12_000)),
+    jpegFile('40-mb.jpg', greyJpeg(4_000, 3_000, 40_000_000)),
+  ]) {
+    await openPicturePage(page);
+    await choose(page, file);
+    await savePicture(page);
+    await expectColour(heading(page), grey);
+    const edges = await heading(page).evaluate(
+      ({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight],
+    );
+    expect(edges).toEqual([1_024, 1_024]);
+  }
+  await expectSynced(page);
+  await expectOnSecondDevice(await newDevice(), email, grey);
+});
+
+test('a picture that the server refuses is kept with its reason, and goes up on request', async ({
+  newDevice,
+}) => {
+  const { email, page } = await ownerWithDog(await newDevice());
+  const error = { error: { code: 403, message: 'Permission denied.' } };
+  await page.route(uploads, (route) => route.fulfill({ status: 403, json: error }), { times: 1 });
+  await setPicture(page, 'red');
+  await expect(status(page)).toHaveText('1 could not be sent');
+  await expectColour(heading(page), red);
+
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  const item = page.getByRole('dialog').getByRole('listitem');
+  await expect(item).toContainText('A picture of Bramble');
+  await expect(item).toContainText(
+    'Upload failed. The server says that it is not yours to change.',
+  );
+  await item.getByRole('button', { name: 'Retry' }).click();
+  await expectSynced(page);
+  await expectOnSecondDevice(await newDevice(), email, red);
+});
+
+test('signing out asks before an unsent picture would go, and leaves nothing of it', async ({
+  newDevice,
+}) => {
+  const { device, page } = await ownerWithDog(await newDevice());
+  await device.context.setOffline(true);
+  await setPicture(page, 'red');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('1 change not sent yet');
+  await dialog.getByRole('button', { name: 'Discard and sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const databases = await indexedDB.databases();
+        return databases.flatMap(({ name = '' }) => (name.startsWith('pawpals') ? [name] : []));
+      }),
+    )
+    .toEqual([]);
+});
