@@ -6,13 +6,12 @@ const reasons: Readonly<Record<string, string>> = {
   'http-403': 'The server says that it is not yours to change.',
   'http-413': 'It is too large for the server.',
   'http-415': 'The server does not take this type of file.',
-  'bytes-missing': 'Its content is not on this device any more.',
 };
 
 /** Why the server does not have a parked file. */
 export function parkedFileReason(code: string | null): string {
   const reason = reasons[code ?? ''] ?? `The server refused it (${code ?? 'unknown'}).`;
-  return `${uploadFailed} ${reason}`;
+  return `${uploadFailed} ${reason} It is kept here.`;
 }
 
 /** How far a file is that waits. */

@@ -55,7 +55,7 @@ export async function expectNothingSaving(page: Page): Promise<void> {
 }
 
 export function status(page: Page) {
-  return page.getByRole('status');
+  return page.getByRole('status', { name: 'Sync status' });
 }
 
 export async function expectSynced(page: Page): Promise<void> {

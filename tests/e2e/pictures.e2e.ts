@@ -13,8 +13,8 @@ import {
 
 const uploads = '**/v0/b/*/o?name=*';
 
-// A file that the tests let the server refuse, or that it has not got yet.
-test.use({ expectedErrors: /status of (403|404|503) .*\/v0\/b\// });
+// A file that the tests let the server refuse, or that it has not got; and Playwright's trace, which fetches what images show.
+test.use({ expectedErrors: /status of (403|404) .*\/v0\/b\/|Connecting to 'blob:/ });
 
 interface Owner {
   readonly email: string;

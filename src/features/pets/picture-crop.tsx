@@ -98,7 +98,8 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
         <canvas ref={canvasRef} width={shownEdge} height={shownEdge} className="size-full" />
       </button>
       <p id={hintId} className="text-center text-ink-soft">
-        Drag the picture, tap what should be in the middle, or use the arrow keys.
+        Drag the picture, or tap what should be in the middle.
+        <span className="pointer-coarse:hidden"> The arrow keys move it too.</span>
       </p>
       {maxZoom > 1 && (
         <label className="flex min-h-11 items-center gap-4">

@@ -106,7 +106,9 @@ describe('the Sync sheet', () => {
     );
     const list = within(sheet.getByRole('list', { name: '1 could not be sent' }));
     expect(list.getByText('A picture of Bramble')).toBeDefined();
-    expect(list.getByText('Upload failed. It is too large for the server.')).toBeDefined();
+    expect(
+      list.getByText('Upload failed. It is too large for the server. It is kept here.'),
+    ).toBeDefined();
     await user.click(list.getByRole('button', { name: 'Retry' }));
     expect(retryFile).toHaveBeenCalledWith(job.id);
     await user.click(list.getByRole('button', { name: 'Discard' }));

@@ -3,7 +3,7 @@ import { ChangePicturePage } from '../../../../../features/pets/change-picture-p
 import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
-  staticData: { header: { title: 'Change Profile Picture', lead: 'back', hasSave: true } },
+  staticData: { header: { title: 'Profile Picture', lead: 'back', hasSave: true } },
   component: ChangePictureRoute,
 });
 

@@ -1,0 +1,209 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { stubBrowserPictures } from '../../../tests/support/browser-pictures.ts';
+import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { pictureJob } from '../../../tests/support/fake-files.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { CommandError } from '../../data/commands.ts';
+import type { Files, Picture } from '../../data/files.ts';
+
+const path = '/pets/one/actions/change-profile-picture';
+
+async function openPage(commands: Partial<Files> = {}) {
+  const pictures = stubBrowserPictures();
+  const data = fakeData({}, commands);
+  data.pets.set([petRow('one', 'Bramble')]);
+  const app = openApp({ path: '/pets/one/profile', data });
+  await screen.findByRole('textbox', { name: 'Write a note' });
+  for (const next of ['/pets/one/actions', path]) {
+    act(() => app.goTo(next));
+    await waitFor(() => expect(app.path()).toBe(next));
+  }
+  await screen.findByRole('button', { name: 'Choose a picture' });
+  const choose = async (content: string, name = 'dog.jpg'): Promise<void> => {
+    const inputs = document.querySelectorAll<HTMLInputElement>('input[type="file"]');
+    const [input] = inputs;
+    if (input === undefined) throw new Error('no input');
+    fireEvent.change(input, { target: { files: [new File([content], name)] } });
+    await waitFor(() => expect(screen.queryByText('Reading the picture…')).toBeNull());
+  };
+  return { ...app, ...pictures, choose };
+}
+
+function keptPictures() {
+  const kept: (readonly [string, Picture])[] = [];
+  const setProfilePicture = vi.fn<Files['setProfilePicture']>(async (petId, picture) => {
+    kept.push([petId, picture]);
+  });
+  return { kept, setProfilePicture };
+}
+
+const textOf = (bytes: ArrayBuffer | undefined): string => new TextDecoder().decode(bytes);
+
+describe('changing a dog’s picture', () => {
+  it('keeps the middle square as a JPEG of quality 90, and leads back to the profile', async () => {
+    const { kept, setProfilePicture } = keptPictures();
+    const { user, choose, path: pathNow, squares } = await openPage({ setProfilePicture });
+    await choose('4000x3000');
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    await waitFor(() => expect(pathNow()).toBe('/pets/one/profile'));
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.[0]).toBe('one');
+    expect(kept[0]?.[1].contentType).toBe('image/jpeg');
+    expect(textOf(kept[0]?.[1].bytes)).toBe('1024x1024 at 0.9');
+    // Of the copy, whose short edge has 2,048 pixels.
+    expect(squares.at(-1)).toEqual({ x: 341.5, y: 0, edge: 2_048 });
+  });
+
+  it('never blows a small picture up', async () => {
+    const { kept, setProfilePicture } = keptPictures();
+    const { user, choose } = await openPage({ setProfilePicture });
+    await choose('200x300');
+    await user.click(screen.getByRole('button', { name: 'Save', exact: true }));
+    await waitFor(() => expect(kept).toHaveLength(1));
+    expect(textOf(kept[0]?.[1].bytes)).toBe('200x200 at 0.9');
+  });
+
+  it('saves once, however often it is pressed', async () => {
+    const { setProfilePicture } = keptPictures();
+    const { user, choose, path: pathNow } = await openPage({ setProfilePicture });
+    await choose('400x300');
+    await user.dblClick(screen.getByRole('button', { name: 'Save picture' }));
+    await waitFor(() => expect(pathNow()).toBe('/pets/one/profile'));
+    expect(setProfilePicture).toHaveBeenCalledOnce();
+  });
+
+  it('moves the square by key and by zoom', async () => {
+    const { user, choose, squares } = await openPage();
+    await choose('4000x1000');
+    expect(squares.at(-1)).toEqual({ x: 1_500, y: 0, edge: 1_000 });
+    screen.getByRole('button', { name: 'Move the picture' }).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}');
+    expect(squares.at(-1)?.x).toBeCloseTo(1_600);
+    fireEvent.change(screen.getByRole('slider', { name: 'Zoom' }), { target: { value: '2' } });
+    expect(squares.at(-1)).toMatchObject({ y: 250, edge: 500 });
+    expect(squares.at(-1)?.x).toBeCloseTo(1_850);
+  });
+
+  it('moves the square by dragging, and by a tap on what should be in the middle', async () => {
+    const { choose, squares } = await openPage();
+    await choose('4000x1000');
+    const frame = screen.getByRole('button', { name: 'Move the picture' });
+    Object.assign(frame, {
+      setPointerCapture: () => undefined,
+      getBoundingClientRect: () => new DOMRect(100, 100, 200, 200),
+    });
+    Object.defineProperty(frame, 'clientWidth', { value: 200 });
+    const drag = (fromX: number, toX: number): void => {
+      fireEvent.pointerDown(frame, { clientX: fromX, clientY: 200, buttons: 1 });
+      fireEvent.pointerMove(frame, { clientX: toX, clientY: 200, buttons: 1 });
+      fireEvent.pointerUp(frame);
+      fireEvent.click(frame, { clientX: toX, clientY: 200 });
+    };
+    drag(200, 150);
+    expect(squares.at(-1)?.x).toBeCloseTo(1_750);
+    drag(300, 302);
+    expect(squares.at(-1)?.x).toBeCloseTo(2_260);
+    fireEvent.pointerMove(frame, { clientX: 0, clientY: 200, buttons: 0 });
+    expect(squares.at(-1)?.x).toBeCloseTo(2_260);
+  });
+
+  it.each([
+    ['a note', 'Upload failed. This file is not a picture. Choose another one.'],
+    ['', 'Upload failed. This file is not a picture. Choose another one.'],
+    ['\0\0\0\u0018ftypheic', /^Upload failed\. This browser cannot read HEIC photos\./],
+    ['1x1', /^Upload failed\. This picture is too small\./],
+    ['12000x12000', /^Upload failed\. This picture has more pixels/],
+  ])('tells of a file that is no good, and keeps the one before', async (content, sentence) => {
+    const { choose, urls } = await openPage();
+    await choose('400x300');
+    await choose(content);
+    expect((await screen.findByRole('alert')).textContent).toMatch(sentence);
+    expect(screen.getByRole('button', { name: 'Save picture' })).toBeDefined();
+    expect(urls.returned).toBe(urls.given);
+  });
+
+  it('reads no file of more than 64 MB', async () => {
+    const { choose } = await openPage();
+    const huge = vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(64 * 1_024 * 1_024 + 1);
+    await choose('400x300');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Upload failed. This file is larger than 64 MB. Choose a smaller one.',
+    );
+    huge.mockRestore();
+  });
+
+  it('asks for a picture before there is one to save', async () => {
+    const { user } = await openPage();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a picture first.');
+  });
+
+  it('stays with what was chosen if it could not be stored', async () => {
+    const full = new CommandError('storage', 'Upload failed. This device is full.');
+    const setProfilePicture = vi.fn<Files['setProfilePicture']>(() => Promise.reject(full));
+    const { user, choose, path: pathNow } = await openPage({ setProfilePicture });
+    await choose('400x300');
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(full.message);
+    expect(pathNow()).toBe(path);
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    expect(setProfilePicture).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes a file that is dropped anywhere on the page', async () => {
+    await openPage();
+    const file = new File(['400x300'], 'dog.jpg');
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    Object.assign(event, { dataTransfer: { types: ['Files'], files: [file] } });
+    act(() => void document.body.dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(true);
+    expect(await screen.findByRole('button', { name: 'Save picture' })).toBeDefined();
+  });
+});
+
+describe('a picture on its way', () => {
+  it('says how far it is', async () => {
+    const { data } = await openPage();
+    act(() => data.files.jobs.set([pictureJob('one')]));
+    expect(
+      screen.getByText('On this device. It is uploaded with the next connection.'),
+    ).toBeDefined();
+    act(() => data.files.jobs.set([pictureJob('one', { stage: 'uploading' })]));
+    expect(screen.getByText('Uploading…')).toBeDefined();
+    act(() => data.files.jobs.set([pictureJob('other', { stage: 'uploading' })]));
+    expect(screen.queryByText('Uploading…')).toBeNull();
+  });
+
+  it('that was refused says why, and can be tried again or given up', async () => {
+    const retryFile = vi.fn<Files['retryFile']>(() => Promise.resolve());
+    const discardFile = vi.fn<Files['discardFile']>(() => Promise.resolve());
+    const { user, data } = await openPage({ retryFile, discardFile });
+    const job = pictureJob('one', { stage: 'failed', code: 'http-403' });
+    act(() => data.files.jobs.set([job]));
+    expect(screen.getByRole('alert').textContent).toMatch(/^Upload failed\. .* It is kept here\.$/);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(retryFile).toHaveBeenCalledWith(job.id);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(discardFile).toHaveBeenCalledWith(job.id);
+  });
+});
+
+describe('a dog with a picture', () => {
+  it('shows it in the place of its initial, once it can be seen', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('one', 'Bramble'), petRow('two', 'Otter')]);
+    openApp({ path: '/pets', data });
+    const card = await screen.findByRole('link', { name: /Bramble/ });
+    expect(card.textContent).toMatch(/^B/);
+    act(() => data.files.pictures.set({ one: 'blob:bramble' }));
+    const image = card.querySelector('img');
+    expect(image?.getAttribute('src')).toBe('blob:bramble');
+    expect(card.textContent).toMatch(/^BB/);
+    if (image !== null) fireEvent.load(image);
+    expect(card.textContent).toMatch(/^Bramble/);
+    if (image !== null) fireEvent.error(image);
+    expect(card.textContent).toMatch(/^BB/);
+    expect(screen.getByRole('link', { name: /Otter/ }).querySelector('img')).toBeNull();
+  });
+});
