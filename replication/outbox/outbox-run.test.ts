@@ -54,6 +54,16 @@ describe('a pass over the files', () => {
     }
   });
 
+  it('O4.2 a deleted dog takes its cached picture with it, and no other', async () => {
+    const rig = createOutboxRig();
+    for (const petId of ['p1', 'p2', 'nowhere']) {
+      await rig.outbox.pictures.keep({ petId, ...pictureOf(petId), md5: 'md5' });
+    }
+    rig.store.put(asDeleted(must(rig.pet('p1'))));
+    await rig.pass();
+    expect(await rig.outbox.pictures.petIds()).toEqual(['p2']);
+  });
+
   it('O4.2 a dog whose deletion has begun is gone for its picture', async () => {
     const rig = createOutboxRig();
     await rig.outbox.addPicture(pictureOf('p1'));

@@ -2,6 +2,7 @@ import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
+import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -33,9 +34,11 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     const urgent = isUrgent;
     isUrgent = false;
     try {
-      return await runOutbox(runDeps, { isUrgent: urgent, signal });
+      const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
+      await sweepPictures({ pictures: outbox.pictures, store: deps.store });
+      return nextMs;
     } catch {
-      // Aborted.
+      // Aborted, or the device cannot read: the next pass sees.
       return null;
     }
   };

@@ -10,6 +10,8 @@ import { useIndex, type OutboxDatabase } from './outbox-database.ts';
  */
 export interface PictureCache {
   get(petId: string): Promise<CachedPicture | null>;
+  /** Of all dogs that have one here. */
+  petIds(): Promise<readonly string[]>;
   keep(picture: Omit<CachedPicture, 'usedAtMs' | 'byteLength'>): Promise<void>;
   remove(petId: string): Promise<void>;
   /** It was looked at. */
@@ -45,6 +47,7 @@ export function createPictureCache(deps: PictureCacheDeps): PictureCache {
 
   return {
     get: async (petId) => (await pictures.get(petId)) ?? null,
+    petIds: () => pictures.toCollection().primaryKeys(),
     keep: (picture) =>
       database.transaction('rw', pictures, async () => {
         const byteLength = picture.bytes.byteLength;

@@ -13,6 +13,8 @@ export interface BrowserPictures {
   readonly urls: { given: number; returned: number };
 }
 
+type ToBlob = [done: (blob: Blob) => void, type: string, quality: number];
+
 /**
  * What jsdom has not got: images and canvases. A file whose content is `WIDTHxHEIGHT` is a picture of that size, any other is
  * none.
@@ -40,8 +42,10 @@ export function stubBrowserPictures(): BrowserPictures {
 
   const context = {
     fillRect: () => undefined,
-    drawImage: (_source: unknown, x: number, y: number, edge: number, ...others: number[]) => {
-      if (others.length > 1) squares.push({ x, y, edge });
+    /** Of a square: source, its left, top, width and height, and the same on the canvas. */
+    drawImage: (...drawn: [unknown, ...number[]]) => {
+      const [, x = 0, y = 0, edge = 0] = drawn;
+      if (drawn.length === 9) squares.push({ x, y, edge });
     },
   };
   const canvas = HTMLCanvasElement.prototype;
@@ -49,7 +53,7 @@ export function stubBrowserPictures(): BrowserPictures {
   // jsdom's own do nothing but complain.
   Object.assign(canvas, {
     getContext: () => context,
-    toBlob(this: HTMLCanvasElement, done: (blob: Blob) => void, type: string, quality: number) {
+    toBlob(this: HTMLCanvasElement, ...[done, type, quality]: ToBlob) {
       done(new Blob([`${this.width}x${this.height} at ${quality}`], { type }));
     },
   });

@@ -1,0 +1,17 @@
+import type { DocumentStore } from '../store/document-store.ts';
+import type { PictureCache } from './picture-cache.ts';
+
+export interface PictureSweepDeps {
+  readonly pictures: Pick<PictureCache, 'petIds' | 'remove'>;
+  readonly store: Pick<DocumentStore, 'get'>;
+}
+
+/** A deleted dog takes its cached picture with it. */
+export async function sweepPictures({ pictures, store }: PictureSweepDeps): Promise<void> {
+  const petIds = await pictures.petIds();
+  if (petIds.length === 0) return;
+  const pets = await store.get('pets', petIds);
+  for (const petId of petIds) {
+    if (pets.get(petId)?.document.deleted !== false) await pictures.remove(petId);
+  }
+}
