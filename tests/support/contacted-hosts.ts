@@ -36,8 +36,6 @@ const onlyNamed: ReadonlyMap<string, string> = new Map([
   ['github.com', 'in comments'],
   ['tailwindcss.com', 'in comments'],
   ['localhost', 'a base for relative addresses'],
-  ['staging-identitytoolkit.sandbox.googleapis.com', 'the provider’s own tests'],
-  ['test-identitytoolkit.sandbox.googleapis.com', 'the provider’s own tests'],
   ['accounts.google.com', 'the provider’s name; its page opens in a window of its own'],
   ['staging-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],
   ['test-identitytoolkit.sandbox.googleapis.com', 'Google’s own test environment'],

@@ -65,6 +65,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     confirmPasswordReset: async () => undefined,
     ready: async () => undefined,
     isSignedInAs: (uid) => device.provider === uid,
+    idTokenOf: async (uid) => (device.provider === uid ? 'token' : null),
     watch: () => () => undefined,
     signOutOf: async (uid) => {
       steps.push(`provider forgets ${uid}`);

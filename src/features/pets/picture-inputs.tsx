@@ -2,7 +2,7 @@ import { Camera, ImagePlus } from 'lucide-react';
 import { useAtomValue } from 'jotai';
 import { useRef, type ChangeEvent } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
-import { cameraAtom } from '../../platform/camera.ts';
+import { cameraAtom, type Camera as SystemCamera } from '../../platform/camera.ts';
 import { Button } from '../../ui/button.tsx';
 import { CameraError } from './picture-sentences.ts';
 
@@ -38,20 +38,26 @@ export function PictureInputs({ isChosen, onOpen }: PictureInputsProps) {
   };
 
   /** The wrapper asks with the system's own windows. */
-  const ask = (source: PictureSource | undefined, input: HTMLInputElement | null): void => {
-    if (source === undefined) input?.click();
-    else onOpen(() => fromCamera(source));
+  const ask = (
+    request: (from: SystemCamera) => Promise<Blob | null>,
+    input: HTMLInputElement | null,
+  ): void => {
+    if (camera === null) input?.click();
+    else onOpen(() => fromCamera(() => request(camera)));
   };
 
   return (
     <>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button kind={isChosen ? 'quiet' : 'primary'} onClick={() => ask(camera?.choose, chooseRef.current)}>
+        <Button
+          kind={isChosen ? 'quiet' : 'primary'}
+          onClick={() => ask((from) => from.choose(), chooseRef.current)}
+        >
           <ImagePlus aria-hidden size={20} />
           {isChosen ? 'Choose another' : 'Choose a picture'}
         </Button>
         {(hasFinger || camera !== null) && (
-          <Button onClick={() => ask(camera?.take, takeRef.current)}>
+          <Button onClick={() => ask((from) => from.take(), takeRef.current)}>
             <Camera aria-hidden size={20} />
             Take a photo
           </Button>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChangePicturePage } from '../../../../../features/pets/change-picture-page.tsx';
-import { useLeaveAction } from '../../../../../features/shell/use-go-back.ts';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
   staticData: { header: { title: 'Profile Picture', lead: 'back', hasSave: true } },
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-p
 
 function ChangePictureRoute() {
   const { petId } = Route.useParams();
-  return <ChangePicturePage key={petId} petId={petId} onSaved={useLeaveAction()} />;
+  return <ChangePicturePage key={petId} petId={petId} onSaved={useLeave(2)} />;
 }
