@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installNativeBridge } from '../../tests/support/native-bridge.ts';
 import { openApp } from '../../tests/support/open-app.tsx';
+import { cameraAtom } from '../platform/camera.ts';
 import { toastsOf } from '../platform/toasts.ts';
 
 const native = installNativeBridge();
@@ -18,6 +19,13 @@ async function openInWrapper(path = '/help') {
   await startNative(app);
   await screen.findByRole('heading', { level: 1 });
   return app;
+}
+
+async function openCamera() {
+  const { store } = await openInWrapper();
+  const camera = store.get(cameraAtom);
+  if (camera === null) throw new Error('the wrapper has a camera');
+  return camera;
 }
 
 function lastCall() {
@@ -80,6 +88,53 @@ describe('haptics', () => {
     native.answers.set('Haptics.notification', new Error('no motor'));
     toastsOf(store).show({ message: 'Saved', variant: 'success' });
     expect((await screen.findByRole('alert')).textContent).toContain('Saved');
+  });
+});
+
+describe('the camera', () => {
+  function serveFiles() {
+    const fetched = vi.fn<(path: string) => Promise<Response>>(async () => new Response('photo'));
+    vi.stubGlobal('fetch', fetched);
+    return fetched;
+  }
+
+  it('takes a photo of quality 90 and gives its bytes', async () => {
+    const camera = await openCamera();
+    const fetched = serveFiles();
+    const webPath = 'https://localhost/_capacitor_file_/photo.jpg';
+    native.answers.set('Camera.takePhoto', { type: 0, saved: false, webPath });
+    const taken = await camera.take();
+    expect(await taken?.text()).toBe('photo');
+    expect(lastCall()).toEqual(['Camera', 'takePhoto', { quality: 90 }]);
+    expect(fetched.mock.calls).toEqual([[webPath]]);
+  });
+
+  it('chooses one from the gallery', async () => {
+    const camera = await openCamera();
+    serveFiles();
+    native.answers.set('Camera.chooseFromGallery', {
+      results: [{ type: 0, saved: false, webPath: 'https://localhost/_capacitor_file_/1.jpg' }],
+    });
+    expect(await (await camera.choose())?.text()).toBe('photo');
+    expect(lastCall()).toEqual(['Camera', 'chooseFromGallery', { quality: 90, limit: 1 }]);
+  });
+
+  it.each(['OS-PLUG-CAMR-0006', 'OS-PLUG-CAMR-0013', 'OS-PLUG-CAMR-0020'])(
+    'gives nothing when the owner changes their mind: %s',
+    async (code) => {
+      const camera = await openCamera();
+      native.answers.set('Camera.takePhoto', Object.assign(new Error('canceled'), { code }));
+      expect(await camera.take()).toBeNull();
+    },
+  );
+
+  it('says why it cannot be used', async () => {
+    const camera = await openCamera();
+    const refused = Object.assign(new Error('Check your permissions'), {
+      code: 'OS-PLUG-CAMR-0003',
+    });
+    native.answers.set('Camera.takePhoto', refused);
+    await expect(camera.take()).rejects.toMatchObject({ code: 'OS-PLUG-CAMR-0003' });
   });
 });
 

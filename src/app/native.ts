@@ -1,8 +1,10 @@
 import type { createStore } from 'jotai';
 import { actionSheetAtom } from '../lib/action-sheet.ts';
+import { cameraAtom } from '../platform/camera.ts';
 import { hapticsAtom } from '../platform/haptics.ts';
 import { showNativeActionSheet } from '../platform/native/action-sheet.ts';
 import { watchApp } from '../platform/native/app-events.ts';
+import { nativeCamera } from '../platform/native/camera.ts';
 import { nativeHaptics } from '../platform/native/haptics.ts';
 import { consoleWarning } from './log.ts';
 import type { createAppRouter } from './router.ts';
@@ -16,6 +18,7 @@ export interface NativeOptions {
 export async function startNative({ store, router }: NativeOptions): Promise<void> {
   store.set(hapticsAtom, nativeHaptics);
   store.set(actionSheetAtom, { show: showNativeActionSheet });
+  store.set(cameraAtom, nativeCamera);
   await watchApp({
     onLink: (path) => router.history.push(path),
     // Without the link: it may carry a code.

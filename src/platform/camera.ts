@@ -1,13 +1,12 @@
-/** The camera could not be used: no permission, or none there. */
-export class CameraError extends Error {
-  override readonly name = 'CameraError';
+import { atom } from 'jotai';
+
+/** Photos of the device's own camera and gallery, of at most quality 90. */
+export interface Camera {
+  /** @returns null when the owner has changed their mind. */
+  take(): Promise<Blob | null>;
+  /** @returns null when the owner has changed their mind. */
+  choose(): Promise<Blob | null>;
 }
 
-/** Takes a photo with the system's camera. */
-export interface Camera {
-  /**
-   * @returns null if the owner thought better of it.
-   * @throws {CameraError}
-   */
-  takePhoto(): Promise<Blob | null>;
-}
+/** The wrapper's; null in a browser, whose file chooser does both. src/app sets it. */
+export const cameraAtom = atom<Camera | null>(null);

@@ -6,6 +6,7 @@ import { pictureJob } from '../../../tests/support/fake-files.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import { CommandError } from '../../data/commands.ts';
 import type { Files, Picture } from '../../data/files.ts';
+import { cameraAtom, type Camera } from '../../platform/camera.ts';
 
 const path = '/pets/one/actions/change-profile-picture';
 
@@ -144,6 +145,21 @@ describe('changing a dog’s picture', () => {
     expect(pathNow()).toBe(path);
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     expect(setProfilePicture).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes and chooses with the system’s own windows in the wrapper', async () => {
+    const { user, store } = await openPage();
+    const take = vi.fn<Camera['take']>();
+    take.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('denied'));
+    const choose = vi.fn<Camera['choose']>(async () => new Blob(['400x300']));
+    act(() => store.set(cameraAtom, { take, choose }));
+    await user.click(screen.getByRole('button', { name: 'Take a photo' }));
+    expect(take).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Take a photo' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The camera could not be used/);
+    await user.click(screen.getByRole('button', { name: 'Choose a picture' }));
+    expect(await screen.findByRole('button', { name: 'Save picture' })).toBeDefined();
   });
 
   it('takes a file that is dropped anywhere on the page', async () => {

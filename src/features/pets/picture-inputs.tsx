@@ -1,9 +1,10 @@
 import { Camera, ImagePlus } from 'lucide-react';
+import { useAtomValue } from 'jotai';
 import { useRef, type ChangeEvent } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
-import { loadCamera } from '../../platform/load-camera.ts';
-import { isNative } from '../../platform/native-platform.ts';
+import { cameraAtom, type Camera as SystemCamera } from '../../platform/camera.ts';
 import { Button } from '../../ui/button.tsx';
+import { CameraError } from './picture-sentences.ts';
 
 /** Where a picture comes from; null: the owner thought better of it. */
 export type PictureSource = () => Promise<Blob | null>;
@@ -14,10 +15,17 @@ export interface PictureInputsProps {
   readonly onOpen: (source: PictureSource) => void;
 }
 
-const takeWithSystem: PictureSource = async () => (await loadCamera())?.takePhoto() ?? null;
+async function fromCamera(source: PictureSource): Promise<Blob | null> {
+  try {
+    return await source();
+  } catch (error) {
+    throw new CameraError('The camera could not be used', { cause: error });
+  }
+}
 
 /** The ways to a picture. Where there is a mouse there is no camera to point at a dog, but something to drop. */
 export function PictureInputs({ isChosen, onOpen }: PictureInputsProps) {
+  const camera = useAtomValue(cameraAtom);
   const hasFinger = useMediaQuery('(pointer: coarse)');
   const chooseRef = useRef<HTMLInputElement>(null);
   const takeRef = useRef<HTMLInputElement>(null);
@@ -29,20 +37,27 @@ export function PictureInputs({ isChosen, onOpen }: PictureInputsProps) {
     target.value = '';
   };
 
-  const take = (): void => {
-    if (isNative()) onOpen(takeWithSystem);
-    else takeRef.current?.click();
+  /** The wrapper asks with the system's own windows. */
+  const ask = (
+    request: (from: SystemCamera) => Promise<Blob | null>,
+    input: HTMLInputElement | null,
+  ): void => {
+    if (camera === null) input?.click();
+    else onOpen(() => fromCamera(() => request(camera)));
   };
 
   return (
     <>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button kind={isChosen ? 'quiet' : 'primary'} onClick={() => chooseRef.current?.click()}>
+        <Button
+          kind={isChosen ? 'quiet' : 'primary'}
+          onClick={() => ask((from) => from.choose(), chooseRef.current)}
+        >
           <ImagePlus aria-hidden size={20} />
           {isChosen ? 'Choose another' : 'Choose a picture'}
         </Button>
-        {(hasFinger || isNative()) && (
-          <Button onClick={take}>
+        {(hasFinger || camera !== null) && (
+          <Button onClick={() => ask((from) => from.take(), takeRef.current)}>
             <Camera aria-hidden size={20} />
             Take a photo
           </Button>

@@ -1,12 +1,16 @@
 import { uploadFailed } from '../../../schemas/file-messages.ts';
 import { commandSentence } from '../../data/commands.ts';
-import { CameraError } from '../../platform/camera.ts';
 import {
   PictureFileError,
   pictureFileMaxBytes,
   pictureMinEdge,
   type PictureFileProblem,
 } from '../../platform/picture-file.ts';
+
+/** The system's camera or gallery could not be used: no permission, or none there. */
+export class CameraError extends Error {
+  override readonly name = 'CameraError';
+}
 
 const megabytes = String(pictureFileMaxBytes / 1_024 / 1_024);
 const edge = String(pictureMinEdge);

@@ -1,25 +1,34 @@
-import type { CameraPlugin } from '@capacitor/camera';
-import { registerPlugin } from '@capacitor/core';
-import { CameraError, type Camera } from '../camera.ts';
+import { Camera as CameraPlugin, type MediaResult } from '@capacitor/camera';
+import type { Camera } from '../camera.ts';
 
-/** Registered by name: the plugin's own module would bring its camera for the web. */
-const plugin = registerPlugin<CameraPlugin>('Camera');
-
-/** The product's quality of photos. */
 const quality = 90;
 
-/** The plugin's code for an owner who closed the camera. */
-const cancelled = 'OS-PLUG-CAMR-0006';
+/** Codes of the plugin: no photo taken, none edited, none chosen. */
+const calledOff = new Set(['OS-PLUG-CAMR-0006', 'OS-PLUG-CAMR-0013', 'OS-PLUG-CAMR-0020']);
+
+function isCalledOff(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && calledOff.has(code);
+}
+
+/** The wrapper serves the file under the page's own origin. */
+async function read(photo: MediaResult | undefined): Promise<Blob | null> {
+  if (photo?.webPath === undefined) return null;
+  const response = await fetch(photo.webPath);
+  return response.blob();
+}
+
+async function ask(request: () => Promise<MediaResult | undefined>): Promise<Blob | null> {
+  try {
+    return await read(await request());
+  } catch (error) {
+    if (isCalledOff(error)) return null;
+    throw error;
+  }
+}
 
 export const nativeCamera: Camera = {
-  takePhoto: async () => {
-    try {
-      const { webPath = '' } = await plugin.takePhoto({ quality, correctOrientation: true });
-      return await (await fetch(webPath)).blob();
-    } catch (error) {
-      const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-      if (code === cancelled) return null;
-      throw new CameraError('The camera could not be used', { cause: error });
-    }
-  },
+  take: () => ask(() => CameraPlugin.takePhoto({ quality })),
+  choose: () =>
+    ask(async () => (await CameraPlugin.chooseFromGallery({ quality, limit: 1 })).results[0]),
 };
