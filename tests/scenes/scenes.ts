@@ -1,0 +1,120 @@
+import { expect, type Page } from 'playwright/test';
+import type { Scene, Viewer } from './scene.ts';
+
+type Prepare = Scene['prepare'];
+
+const heading =
+  (name: string | RegExp): Prepare =>
+  async (page) => {
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+
+const of =
+  (viewer: Viewer) =>
+  (name: string, path: string, prepare: Prepare): Scene => ({ name, viewer, path, prepare });
+
+const stranger = of('stranger');
+const demo = of('demo');
+const fresh = of('new');
+
+const bramble = '/pets/demo-bramble';
+const note = `${bramble}/notes/demo-demo-bramble-4`;
+
+const journalIsShown: Prepare = async (page) => {
+  await expect(page.getByText('sat for the cyclists')).toBeVisible();
+};
+
+async function writeOffline(page: Page): Promise<void> {
+  await journalIsShown(page);
+  await page.context().setOffline(true);
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill('Found the ball again, in the same hedge.');
+  await composer.press('Enter');
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText(
+    /^Offline, [0-9]+ waiting$/,
+  );
+}
+
+async function openSyncSheet(page: Page): Promise<void> {
+  await writeOffline(page);
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await heading('My Dogs')(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByText('Free Plan')).toBeVisible();
+}
+
+async function askToDeleteNote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+}
+
+async function refuseWrongPassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Walkies-4-all');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+}
+
+async function saveNothing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Pet name is required')).toBeVisible();
+}
+
+const strangers: readonly Scene[] = [
+  stranger('login', '/auth/login', heading('Sign in')),
+  stranger('login-refused', '/auth/login', refuseWrongPassword),
+  stranger('register', '/auth/register', heading('Create your account')),
+  stranger('reset-password', '/auth/reset-password', heading(/./)),
+  stranger('set-new-password', '/auth/set-new-password?oobCode=code', heading(/./)),
+  stranger('set-new-password-no-code', '/auth/set-new-password', heading(/./)),
+  stranger('privacy', '/privacy', heading(/./)),
+];
+
+const newOwners: readonly Scene[] = [
+  fresh('pets-empty', '/pets', async (page) => {
+    await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  }),
+  fresh('pets-new', '/pets/new', heading('Create Pet')),
+  fresh('pets-new-refused', '/pets/new', saveNothing),
+];
+
+const owners: readonly Scene[] = [
+  demo('pets', '/pets', async (page) => {
+    await expect(page.getByRole('link', { name: /Moss/ }).first()).toBeVisible();
+  }),
+  demo('menu', '/pets', openMenu),
+  demo('profile', `${bramble}/profile`, journalIsShown),
+  demo('profile-offline', `${bramble}/profile`, writeOffline),
+  demo('sync-sheet', `${bramble}/profile`, openSyncSheet),
+  demo('note', note, journalIsShown),
+  demo('note-delete', note, askToDeleteNote),
+  demo('note-missing', `${bramble}/notes/none`, async (page) => {
+    await expect(page.getByText('Journal entry not found')).toBeVisible();
+  }),
+  demo('note-edit', `${note}/action/edit`, heading(/./)),
+  demo('dog-unknown', '/pets/none/profile', heading(/./)),
+  demo('actions', `${bramble}/actions`, heading(/./)),
+  demo('set-breed', `${bramble}/actions/set-breed`, heading(/./)),
+  demo('set-dob', `${bramble}/actions/set-dob`, heading(/./)),
+  demo('add-note', `${bramble}/actions/add-note`, heading(/./)),
+  demo('add-voice-note', `${bramble}/actions/add-voice-note`, heading(/./)),
+  demo('share', `${bramble}/actions/share`, async (page) => {
+    await expect(page.getByText('Fenland Gundog Club')).toBeVisible();
+  }),
+  demo('edit-details', `${bramble}/actions/edit-details`, heading(/./)),
+  demo('change-picture', `${bramble}/actions/change-profile-picture`, heading(/./)),
+  demo('delete-dog', `${bramble}/delete`, async (page) => {
+    await expect(page.getByText(/[0-9]+ notes/).first()).toBeVisible();
+  }),
+  demo('quick-note', '/quick/note', heading(/./)),
+  demo('quick-share', '/quick/share?text=Hello', heading(/./)),
+  demo('settings', '/settings', heading('Settings')),
+  demo('help', '/help', heading(/./)),
+  demo('delete-account', '/account/delete', heading(/./)),
+];
+
+export const scenes: readonly Scene[] = [...strangers, ...newOwners, ...owners];

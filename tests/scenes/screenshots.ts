@@ -1,0 +1,46 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { chromium } from 'playwright/test';
+import { scenes } from './scenes.ts';
+import { openStage, type Look } from './stage.ts';
+
+const widths = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+const themes = ['light', 'dark'] as const;
+const looks: readonly Look[] = themes.flatMap((theme) =>
+  widths.map((size) => ({ theme, ...size })),
+);
+
+/** Writes every scene in both themes at both widths. @param only parts of names; none: all. */
+export async function takeScreenshots(
+  folder: string,
+  executablePath: string,
+  only: readonly string[],
+): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const stage = await openStage(browser);
+  try {
+    const wanted = scenes.filter(
+      ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
+    );
+    for (const scene of wanted) {
+      for (const look of looks) {
+        const path = `${folder}/${scene.name}-${look.width}-${look.theme}.png`;
+        await stage.show(scene, look, async (page) => {
+          await page.evaluate(() => document.fonts.ready);
+          await page.screenshot({ path, animations: 'disabled' });
+        });
+      }
+      process.stdout.write(`${scene.name}\n`);
+    }
+  } finally {
+    await stage.close();
+    await browser.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Browser, type BrowserContext, type Page } from 'playwright/test';
+import { createBackend } from '../../backend/src/server.ts';
+import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner.ts';
+import { deployedFiles } from '../support/deployed-files.ts';
+import type { Scene, Viewer } from './scene.ts';
+
+export interface Look {
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The built app with the demo owner on its backend, and a browser profile for each viewer. */
+export interface Stage {
+  /** Shows a scene in a tab of its own while the work runs. */
+  show(scene: Scene, look: Look, work: (page: Page) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const dist = new URL('../../dist', import.meta.url).pathname;
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(demoOwner.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
+}
+
+const emails: Readonly<Record<Viewer, string | null>> = {
+  stranger: null,
+  demo: demoOwner.email,
+  new: 'new@pawpals.example',
+};
+
+export async function openStage(browser: Browser): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-stage-'));
+  const backend = await createBackend({
+    dataDir,
+    staticDir: dist,
+    passwordCost: 1_024,
+    ...deployedFiles,
+    seed: async (target) => {
+      await seedDemoOwner(target);
+      await target.accounts.createUser({
+        email: 'new@pawpals.example',
+        password: demoOwner.password,
+      });
+    },
+  });
+  const profiles = new Map<Viewer, Promise<BrowserContext>>();
+  const openProfile = async (viewer: Viewer): Promise<BrowserContext> => {
+    const context = await browser.newContext({ baseURL: backend.url, locale: 'en-GB' });
+    const email = emails[viewer];
+    if (email === null) return context;
+    const page = await context.newPage();
+    await signIn(page, email);
+    await page.close();
+    return context;
+  };
+  const profileOf = (viewer: Viewer): Promise<BrowserContext> => {
+    const profile = profiles.get(viewer) ?? openProfile(viewer);
+    profiles.set(viewer, profile);
+    return profile;
+  };
+
+  return {
+    async show(scene, { theme, width, height }, work) {
+      const context = await profileOf(scene.viewer);
+      const page = await context.newPage();
+      try {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height });
+        await page.goto(scene.path);
+        await scene.prepare(page);
+        await work(page);
+      } finally {
+        await context.setOffline(false);
+        await page.close();
+      }
+    },
+    async close() {
+      for (const profile of profiles.values()) await (await profile).close();
+      await backend.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
