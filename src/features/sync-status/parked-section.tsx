@@ -4,10 +4,11 @@ import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { countText } from '../../lib/count-text.ts';
-import { entryText, parkedReason, petText } from './item-words.ts';
+import { useNow } from '../../lib/now.ts';
+import { entryText, parkedReason, petText, whereabouts } from './item-words.ts';
 import { ParkedFile } from './parked-file.tsx';
 import { MoveEntry } from './move-entry.tsx';
-import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
+import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
 export interface ParkedSectionProps {
@@ -53,10 +54,16 @@ interface ParkedEntryProps {
 
 function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
   const { commands } = useData();
+  const nowMs = useNow();
   const { id, petId, code } = entry;
   const otherPets = pets.filter((pet) => pet.id !== petId);
   return (
-    <SheetItem text={entryText(entry)} note={parkedReason(code)} isBusy={action.isBusy(id)}>
+    <SheetItem
+      text={entryText(entry)}
+      facts={whereabouts(entry, pets, nowMs)}
+      note={parkedReason(code)}
+      isBusy={action.isBusy(id)}
+    >
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
@@ -74,14 +81,16 @@ interface ParkedButtonsProps {
   readonly action: Action;
 }
 
-function ParkedButtons({ collection, row: { id, base }, action }: ParkedButtonsProps) {
+function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { commands } = useData();
+  const { id, base } = row;
   const discard = (): void => action.run(() => commands.discard(collection, id), id);
   return (
     <>
       <ItemButton onClick={() => action.run(() => commands.retry(collection, id), id)}>
         Retry
       </ItemButton>
+      <ExportButton item={row} />
       {base === null ? (
         <DiscardButton onDiscard={discard} />
       ) : (

@@ -1,7 +1,10 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { createRequiredContext } from '../../lib/required-context.ts';
+import { downloadJson } from '../../lib/download-json.ts';
+import { shortText } from '../../lib/short-text.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { preview } from './item-words.ts';
+
+const folded = { maxLength: 120, maxLines: 4 };
 
 interface SheetItemState {
   readonly textId: string;
@@ -14,6 +17,8 @@ const { Provider: SheetItemProvider, useValue: useSheetItem } =
 export interface SheetItemProps {
   /** The whole of it; what is long is folded. */
   readonly text: string;
+  /** Of which dog it is, and from when. */
+  readonly facts?: string;
   readonly note?: string;
   /** Something is being done to it. */
   readonly isBusy?: boolean;
@@ -21,14 +26,15 @@ export interface SheetItemProps {
   readonly children?: ReactNode;
 }
 
-export function SheetItem({ text, note, isBusy = false, children }: SheetItemProps) {
+export function SheetItem({ text, facts = '', note, isBusy = false, children }: SheetItemProps) {
   const textId = useId();
   const state = useMemo(() => ({ textId, isBusy }), [textId, isBusy]);
   return (
     <li className="rounded-card bg-card px-4 py-3">
       <SheetItemProvider value={state}>
         <FoldedText id={textId} text={text} />
-        {note !== undefined && <p className="text-ink-soft">{note}</p>}
+        {facts !== '' && <p className="text-ink-soft wrap-anywhere">{facts}</p>}
+        {note !== undefined && <p className="text-ink-soft wrap-anywhere">{note}</p>}
         {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
       </SheetItemProvider>
     </li>
@@ -37,10 +43,10 @@ export function SheetItem({ text, note, isBusy = false, children }: SheetItemPro
 
 function FoldedText({ id, text }: { readonly id: string; readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const short = preview(text);
+  const short = shortText(text, folded);
   return (
     <>
-      <p id={id} dir="auto" className="break-words whitespace-pre-wrap">
+      <p id={id} dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {isOpen ? text : short}
       </p>
       {short !== text && (
@@ -62,6 +68,11 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
 export function ItemButton(props: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
   return <Button aria-describedby={textId} disabled={isBusy} {...props} />;
+}
+
+/** Hands one item out as a file, whatever becomes of it. */
+export function ExportButton({ item }: { readonly item: object }) {
+  return <ItemButton onClick={() => downloadJson('pawpals-item.json', item)}>Export</ItemButton>;
 }
 
 /** Asks once more, on the same spot, before something goes that is nowhere else. */
