@@ -62,6 +62,16 @@ export function whereabouts(
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
+export const doneTexts = {
+  retry: 'It is tried again.',
+  discard: 'Discarded.',
+  restore: 'Restored.',
+};
+
+export function movedText({ name }: NamedPet): string {
+  return `Moved to ${name}.`;
+}
+
 const reasons: Readonly<Record<string, string>> = {
   'pet-deleted': 'Its dog was deleted on another device.',
   'newer-schema': 'It was written by a newer version of PawPals.',

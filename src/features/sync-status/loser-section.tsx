@@ -3,7 +3,7 @@ import type { KeptLoser, NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useNow } from '../../lib/now.ts';
-import { versionText } from './item-words.ts';
+import { doneTexts, movedText, versionText } from './item-words.ts';
 import { MoveEntry } from './move-entry.tsx';
 import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
@@ -56,22 +56,26 @@ function LoserItem({ loser, pets, action }: LoserItemProps) {
     <SheetItem
       text={versionText(loser)}
       facts={parts.filter((part) => part !== undefined).join(' · ')}
-      isBusy={action.isBusy(id)}
+      work={{ id, action }}
       {...(isRestorable ? {} : { note: 'Its dog was deleted.' })}
     >
       {isHomeless && pets.length > 0 && (
         <MoveEntry
           pets={pets}
-          onMove={(toPetId) => action.run(() => commands.restoreLoser(id, toPetId), id)}
+          onMove={(to) => action.run(() => commands.restoreLoser(id, to.id), id, movedText(to))}
         />
       )}
       {isRestorable && (
-        <ItemButton onClick={() => action.run(() => commands.restoreLoser(id), id)}>
+        <ItemButton
+          onClick={() => action.run(() => commands.restoreLoser(id), id, doneTexts.restore)}
+        >
           Restore
         </ItemButton>
       )}
       <ExportButton item={loser} />
-      <DiscardButton onDiscard={() => action.run(() => commands.discardLoser(id), id)} />
+      <DiscardButton
+        onDiscard={() => action.run(() => commands.discardLoser(id), id, doneTexts.discard)}
+      />
     </SheetItem>
   );
 }

@@ -5,7 +5,14 @@ import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { countText } from '../../lib/count-text.ts';
 import { useNow } from '../../lib/now.ts';
-import { entryText, parkedReason, petText, whereabouts } from './item-words.ts';
+import {
+  doneTexts,
+  entryText,
+  movedText,
+  parkedReason,
+  petText,
+  whereabouts,
+} from './item-words.ts';
 import { ParkedFile } from './parked-file.tsx';
 import { MoveEntry } from './move-entry.tsx';
 import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
@@ -30,7 +37,7 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
           key={pet.id}
           text={petText(pet)}
           note={parkedReason(pet.code)}
-          isBusy={action.isBusy(pet.id)}
+          work={{ id: pet.id, action }}
         >
           <ParkedButtons collection="pets" row={pet} action={action} />
         </SheetItem>
@@ -62,12 +69,12 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
       text={entryText(entry)}
       facts={whereabouts(entry, pets, nowMs)}
       note={parkedReason(code)}
-      isBusy={action.isBusy(id)}
+      work={{ id, action }}
     >
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
-          onMove={(toPetId) => action.run(() => commands.moveEntry(id, toPetId), id)}
+          onMove={(to) => action.run(() => commands.moveEntry(id, to.id), id, movedText(to))}
         />
       )}
       <ParkedButtons collection="entries" row={entry} action={action} />
@@ -83,19 +90,18 @@ interface ParkedButtonsProps {
 
 function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { commands } = useData();
-  const { id, base } = row;
-  const discard = (): void => action.run(() => commands.discard(collection, id), id);
+  const { id } = row;
   return (
     <>
-      <ItemButton onClick={() => action.run(() => commands.retry(collection, id), id)}>
+      <ItemButton
+        onClick={() => action.run(() => commands.retry(collection, id), id, doneTexts.retry)}
+      >
         Retry
       </ItemButton>
       <ExportButton item={row} />
-      {base === null ? (
-        <DiscardButton onDiscard={discard} />
-      ) : (
-        <ItemButton onClick={discard}>Discard</ItemButton>
-      )}
+      <DiscardButton
+        onDiscard={() => action.run(() => commands.discard(collection, id), id, doneTexts.discard)}
+      />
     </>
   );
 }

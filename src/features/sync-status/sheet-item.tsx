@@ -1,8 +1,18 @@
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { shortText } from '../../lib/short-text.ts';
+import type { Action } from '../../lib/use-action.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 
 const folded = { maxLength: 120, maxLines: 4 };
 
@@ -20,22 +30,42 @@ export interface SheetItemProps {
   /** Of which dog it is, and from when. */
   readonly facts?: string;
   readonly note?: string;
-  /** Something is being done to it. */
-  readonly isBusy?: boolean;
+  /** What is done to it, by this name. */
+  readonly work?: { readonly id: string; readonly action: Action };
   /** {@link ItemButton}s. */
   readonly children?: ReactNode;
 }
 
-export function SheetItem({ text, facts = '', note, isBusy = false, children }: SheetItemProps) {
+/** Once it is gone, with the button that was pressed in it, the focus is on the title of the sheet and not lost. */
+function useKeptFocus(): RefObject<HTMLLIElement | null> {
+  const ref = useRef<HTMLLIElement>(null);
+  // A layout effect, because it is undone while the element is still in the page.
+  useLayoutEffect(() => {
+    const item = ref.current;
+    return () => {
+      if (item?.contains(document.activeElement) === true) {
+        item.closest('dialog')?.querySelector('h2')?.focus();
+      }
+    };
+  }, []);
+  return ref;
+}
+
+export function SheetItem({ text, facts = '', note, work, children }: SheetItemProps) {
   const textId = useId();
+  const ref = useKeptFocus();
+  const isBusy = work?.action.isBusy(work.id) === true;
+  const hasProblem = work !== undefined && work.action.itemId === work.id;
+  const problem = hasProblem ? work.action.problem : null;
   const state = useMemo(() => ({ textId, isBusy }), [textId, isBusy]);
   return (
-    <li className="rounded-card bg-card px-4 py-3">
+    <li ref={ref} className="rounded-card bg-card px-4 py-3">
       <SheetItemProvider value={state}>
         <FoldedText id={textId} text={text} />
         {facts !== '' && <p className="text-ink-soft wrap-anywhere">{facts}</p>}
         {note !== undefined && <p className="text-ink-soft wrap-anywhere">{note}</p>}
         {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       </SheetItemProvider>
     </li>
   );
@@ -65,9 +95,20 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
 }
 
 /** A button that says to which item it belongs, and rests while something is done to that item. */
-export function ItemButton(props: ButtonProps) {
+export function ItemButton({ onClick, ...rest }: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
-  return <Button aria-describedby={textId} disabled={isBusy} {...props} />;
+  return (
+    <Button
+      aria-describedby={textId}
+      // One that is disabled would lose the focus.
+      aria-disabled={isBusy}
+      className="wrap-anywhere"
+      onClick={(event) => {
+        if (!isBusy) onClick?.(event);
+      }}
+      {...rest}
+    />
+  );
 }
 
 /** Hands one item out as a file, whatever becomes of it. */

@@ -124,13 +124,27 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
-  it('discards at once what the server has another version of', async () => {
+  it('asks before it discards a change, also where the server has another version', async () => {
     const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
     const base = { fields: { text: 'as it was' }, edits: {} };
     const refused = entryRow('one', 1, { pending: 2, code: 'too-large', base });
     const { user, sheet } = await openSheet({ parkedEntries: [refused] }, { discard });
     await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(discard).not.toHaveBeenCalled();
+    await user.click(sheet.getByRole('button', { name: 'Really discard' }));
     expect(discard).toHaveBeenCalledWith('entries', 'one');
+  });
+
+  it('says what it has done, and keeps the focus when the item goes', async () => {
+    const { user, sheet, data } = await openSheet(
+      { parkedEntries: [orphan] },
+      { retry: () => Promise.resolve() },
+    );
+    await user.click(sheet.getByRole('button', { name: 'Retry' }));
+    expect(await sheet.findByText('It is tried again.')).toBeDefined();
+    act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
+    expect(sheet.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
   });
 
   it('says how much is parked, also what it does not list', async () => {
@@ -149,7 +163,7 @@ describe('the Sync sheet', () => {
     await user.dblClick(sheet.getByRole('button', { name: 'Retry' }));
     expect(retry).toHaveBeenCalledTimes(1);
     const isDisabled = (name: string): boolean =>
-      sheet.getByRole<HTMLButtonElement>('button', { name }).disabled;
+      sheet.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
     expect(isDisabled('Retry')).toBe(true);
     expect(isDisabled('Restore')).toBe(false);
     await act(async () => {
@@ -172,7 +186,9 @@ describe('the Sync sheet', () => {
     expect(sheet.queryByRole('button', { name: /Move/ })).toBeNull();
     act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
     await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
+    expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Move to Juno' }));
     await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
+    expect(await sheet.findByText('Moved to Otter.')).toBeDefined();
     expect(moveEntry).toHaveBeenCalledWith('orphan', 'otter');
   });
 
@@ -180,7 +196,8 @@ describe('the Sync sheet', () => {
     const retry = () => Promise.reject(new CommandError('storage', 'This device is full.'));
     const { user, sheet } = await openSheet({ parkedEntries: [orphan] }, { retry });
     await user.click(sheet.getByRole('button', { name: 'Retry' }));
-    expect((await sheet.findByRole('alert')).textContent).toBe('This device is full.');
+    const list = within(sheet.getByRole('list', { name: '1 could not be sent' }));
+    expect((await list.findByRole('alert')).textContent).toBe('This device is full.');
   });
 
   it('says in words of what "Sync now" can do nothing about', async () => {
