@@ -203,6 +203,21 @@ describe('the sync overview', () => {
     });
   });
 
+  it('does not count what was written and deleted before the server heard of it', async () => {
+    const { commands, queries, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const never = await commands.addNote({ petId, text: 'never sent' });
+    const sent = await commands.addNote({ petId, text: 'sent before' });
+    await change(store, { collection: 'entries', id: sent }, clean(3));
+    await commands.deleteEntry(never);
+    await commands.deleteEntry(sent);
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview.waitingCount).toBe(2);
+      expect(overview.waitingEntries.map(({ id }) => id)).toEqual([sent]);
+    });
+    expect((await queries.unsent()).entries.map(({ id }) => id)).toEqual([sent]);
+  });
+
   it('counts files that wait or are parked, once they are known', async () => {
     const { commands, queries, files } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -11,6 +11,7 @@ import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
 import type { Live } from '../lib/live.ts';
 import type { Collections } from './collections.ts';
 import type { Files } from './files.ts';
+import { isNews } from './is-news.ts';
 import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
 import type { FeedRange, KeptLoser, NamedPet, Queries, SyncOverview } from './queries.ts';
 
@@ -68,6 +69,18 @@ function inState(pending: 1 | 2) {
     sort: [{ pending: 'asc' as const }, { id: 'asc' as const }],
     limit: listedMax,
   };
+}
+
+type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
+
+/** What was written and deleted before the server heard of it is no news to anybody: it is not told as waiting. */
+function withoutMoot({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
+  const pets = waitingPets.filter(isNews);
+  const entries = waitingEntries.filter(isNews);
+  const moot = waitingPets.length + waitingEntries.length - pets.length - entries.length;
+  // Each is a query of its own, and one may be ahead of the others for a moment.
+  const count = Math.max(0, waitingCount - moot);
+  return { waitingPets: pets, waitingEntries: entries, waitingCount: count };
 }
 
 type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'files'>;
@@ -132,14 +145,17 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         checkpoint: checkpoint(),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, losers, checkpoint: rows, ...found }) => ({
-        ...found,
-        ...withFiles(found),
-        leavingCount: leaving.size,
-        losers: toLosers(losers),
-        fetchedOnce: checkpointOf(rows)?.complete ?? false,
-        syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
-      }),
+      ({ leaving, losers, checkpoint: rows, ...read }) => {
+        const found = { ...read, ...withoutMoot(read) };
+        return {
+          ...found,
+          ...withFiles(found),
+          leavingCount: leaving.size,
+          losers: toLosers(losers),
+          fetchedOnce: checkpointOf(rows)?.complete ?? false,
+          syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
+        };
+      },
     );
 
   return {

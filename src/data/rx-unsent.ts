@@ -3,6 +3,7 @@ import { toBase64 } from '../lib/base64.ts';
 import type { Collections } from './collections.ts';
 import { CommandError } from './commands.ts';
 import type { Files } from './files.ts';
+import { isNews } from './is-news.ts';
 import type { UnsentFile, UnsentWork } from './queries.ts';
 
 type ReadableFiles = Pick<Files, 'jobs' | 'readFile'>;
@@ -35,8 +36,8 @@ export async function readUnsent(
     readFiles(files),
   ]);
   return {
-    pets: pets.map((pet) => pet.toMutableJSON()),
-    entries: entries.map((entry) => entry.toMutableJSON()),
+    pets: pets.map((pet) => pet.toMutableJSON()).filter(isNews),
+    entries: entries.map((entry) => entry.toMutableJSON()).filter(isNews),
     otherVersions: losers.flatMap((loser) => {
       const { id, data } = loser.toMutableJSON();
       return data.kind === 'loser' ? [{ ...data, id }] : [];

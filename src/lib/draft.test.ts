@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { draftNames, eraseDrafts, readDraft, writeDraft } from './draft.ts';
+import { writeInOtherTab } from '../../tests/support/other-tab.ts';
+import { draftNames, eraseDrafts, readDraft, watchDraft, writeDraft } from './draft.ts';
 
 const place = { owner: 'ann', name: 'bramble' };
 
@@ -41,6 +42,17 @@ describe('a draft', () => {
     writeDraft({ ...place, name: 'juno' }, 'mine too');
     writeDraft({ owner: 'anne', name: 'moss' }, 'hers');
     expect(draftNames('ann').toSorted()).toEqual(['bramble', 'juno']);
+  });
+
+  it('is followed through what other tabs do, and no further than one watches', () => {
+    const seen: string[] = [];
+    const stop = watchDraft(place, (text) => seen.push(text));
+    writeInOtherTab(place, 'typed there');
+    writeInOtherTab({ ...place, name: 'juno' }, 'of another dog');
+    writeInOtherTab(place, '');
+    stop();
+    writeInOtherTab(place, 'too late');
+    expect(seen).toEqual(['typed there', '']);
   });
 
   it('is only less safe on a device that cannot store it', () => {

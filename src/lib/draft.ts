@@ -33,6 +33,16 @@ export function writeDraft(place: DraftPlace, text: string): void {
   }, undefined);
 }
 
+/** Follows what other tabs do with a draft. @returns a function that stops. */
+export function watchDraft(place: DraftPlace, onChange: (text: string) => void): () => void {
+  const follow = ({ key }: StorageEvent): void => {
+    // null: everything was erased.
+    if (key === null || key === keyOf(place)) onChange(readDraft(place));
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
 /** The names of all places where this owner has a draft, in no order. */
 export function draftNames(owner: string): readonly string[] {
   const start = keyOf({ owner, name: '' });

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
+import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { entryTimeText } from './entry-time-text.ts';
-import { useNow } from './now.ts';
+import { useWords } from './now.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
@@ -12,21 +13,32 @@ afterEach(() => {
 });
 
 function Age({ ms }: { readonly ms: number }) {
-  return <p>{entryTimeText(ms, useNow())}</p>;
+  return <p>{useWords((nowMs) => entryTimeText(ms, nowMs))}</p>;
 }
 
 it('times on the page grow older by one shared tick, which ends with the last of them', () => {
   const written = Date.now();
+  const onOlder = vi.fn<() => void>();
   const shown = render(
     <>
       <Age ms={written} />
-      <Age ms={written - 60_000} />
+      <Profiler id="older" onRender={onOlder}>
+        <Age ms={written - 60_000} />
+      </Profiler>
     </>,
   );
   expect(vi.getTimerCount()).toBe(1);
-  act(() => {
-    vi.advanceTimersByTime(60_000);
-  });
+  const pass = (ms: number): void => {
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  };
+  onOlder.mockClear();
+  pass(30_000);
+  expect(screen.getByText('30 seconds ago')).toBeDefined();
+  // Its words are the same as before.
+  expect(onOlder).not.toHaveBeenCalled();
+  pass(30_000);
   expect(screen.getByText('1 minute ago')).toBeDefined();
   expect(screen.getByText('2 minutes ago')).toBeDefined();
   shown.unmount();

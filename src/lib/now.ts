@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { localDate, type CalendarDate } from './calendar-date.ts';
 
-const minuteMs = 60_000;
+/** Often enough for times that are told in minutes; those that are told in seconds are never far off. */
+const tickMs = 30_000;
 
 /** One tick for the whole page: it runs while somebody watches, and catches up when the page is seen again. */
 const watchers = new Set<() => void>();
@@ -14,7 +15,7 @@ function tick(): void {
 }
 
 function startTicking(): () => void {
-  const timer = setInterval(tick, minuteMs);
+  const timer = setInterval(tick, tickMs);
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') tick();
   };
@@ -39,12 +40,17 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Epoch milliseconds of the last minute tick. */
+/** Epoch milliseconds of the last tick. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }
 
+/** What is said of something as time goes by: renders only when the words change. */
+export function useWords(wordsAt: (nowMs: number) => string): string {
+  return useSyncExternalStore(subscribe, () => wordsAt(nowMs));
+}
+
 /** Today's calendar date. */
 export function useToday(): CalendarDate {
-  return useSyncExternalStore(subscribe, () => localDate(nowMs));
+  return useWords(localDate);
 }

@@ -1,30 +1,45 @@
 import { useState } from 'react';
 
 export interface Action {
+  /** Why the last command failed. */
   readonly problem: string | null;
-  /** @param itemId what it is done to: busy until it has ended. */
-  readonly run: (command: () => Promise<void>, itemId?: string) => void;
+  /** What the last command was done to; '' if it was nothing in particular. */
+  readonly itemId: string;
+  /** What the last command has come to; null if it has not, or says nothing. */
+  readonly done: string | null;
+  /**
+   * @param itemId what it is done to: busy until it has ended.
+   * @param doneText what to say then.
+   */
+  readonly run: (command: () => Promise<void>, itemId?: string, doneText?: string) => void;
   readonly isBusy: (itemId: string) => boolean;
 }
 
-/** Runs commands and keeps the sentence of the last one that failed. */
+interface Outcome {
+  readonly itemId: string;
+  readonly problem: string | null;
+  readonly done: string | null;
+}
+
+/** Runs commands and keeps what the last one has come to. */
 export function useAction(sentenceOf: (error: unknown) => string): Action {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome>({ itemId: '', problem: null, done: null });
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
 
-  const run: Action['run'] = (command, itemId = '') => {
+  const run: Action['run'] = (command, itemId = '', doneText) => {
     const attempt = async (): Promise<void> => {
       try {
         await command();
+        if (doneText !== undefined) setOutcome({ itemId, problem: null, done: doneText });
       } catch (error) {
-        setProblem(sentenceOf(error));
+        setOutcome({ itemId, problem: sentenceOf(error), done: null });
       }
       setBusyIds((ids) => ids.filter((id) => id !== itemId));
     };
-    setProblem(null);
+    setOutcome({ itemId, problem: null, done: null });
     setBusyIds((ids) => [...ids, itemId]);
     void attempt();
   };
 
-  return { problem, run, isBusy: (itemId) => busyIds.includes(itemId) };
+  return { ...outcome, run, isBusy: (itemId) => busyIds.includes(itemId) };
 }

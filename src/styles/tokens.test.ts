@@ -44,6 +44,7 @@ const textPairs: readonly (readonly [text: string, background: string])[] = [
   ['danger', 'line'],
   ['ink', 'bracken-soft'],
   ['moss', 'paper'],
+  ['moss', 'card'],
   ['bracken', 'paper'],
   ['bracken', 'bracken-soft'],
   ['ink', 'heather-soft'],

@@ -23,7 +23,7 @@ export function AppFrame({ lead, title, status, action, children }: AppFrameProp
       <a href="#content" className="skip-link" onClick={(event) => skip(event, mainRef.current)}>
         Skip to content
       </a>
-      <header className="flex flex-none flex-wrap items-center justify-end gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
+      <header className="app-header flex flex-none flex-wrap items-center justify-end gap-x-2 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
         {lead}
         {/* Long titles take a second line; what then has no room beside them goes below. */}
         {title === '' ? (

@@ -55,7 +55,7 @@ export function Modal({ title, placement, role = 'dialog', onClose, children }: 
       }}
       onClick={closeOnBackdrop}
     >
-      <h2 id={titleId} className="text-xl break-words">
+      <h2 id={titleId} tabIndex={-1} className="text-xl break-words outline-none">
         {title}
       </h2>
       {children}

@@ -30,7 +30,11 @@ defineMissing(globalThis, {
 // jsdom's own only reports that it does nothing.
 Object.assign(globalThis, { scrollTo: () => undefined });
 
-defineMissing(Element.prototype, { scrollTo: () => undefined });
+defineMissing(Element.prototype, {
+  scrollTo(this: Element, { top = 0 }: ScrollToOptions): void {
+    this.scrollTop = top;
+  },
+});
 
 const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
 

@@ -37,7 +37,11 @@ describe('the sign-in page', () => {
     await user.type(screen.getByLabelText('Password'), 'secret');
     const keep = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep me signed in' });
     expect(keep.checked).toBe(true);
+    expect(screen.getByText('On this device, until you sign out.')).toBeDefined();
     await user.click(keep);
+    expect(
+      screen.getByText(/signed out when this tab is closed, and nothing syncs in/),
+    ).toBeDefined();
     await user.keyboard('{Tab}{Enter}');
     expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDefined();
     expect(store.get(authStateAtom).status).toBe('loading');

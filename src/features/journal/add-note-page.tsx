@@ -1,10 +1,10 @@
-import { useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import * as v from 'valibot';
 import { noteTextSchema } from '../../../schemas/journal-entry.ts';
 import { shortNoteMaxLength } from '../../../schemas/limits.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { readDraft, writeDraft } from '../../lib/draft.ts';
+import { readDraft, watchDraft, writeDraft } from '../../lib/draft.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import { newId } from '../../platform/new-id.ts';
@@ -31,7 +31,7 @@ function pastedLength({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextA
 
 export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
   const { uid, commands } = useData();
-  const place = { owner: uid, name: `${petId}.add-note` };
+  const place = useMemo(() => ({ owner: uid, name: `${petId}.add-note` }), [uid, petId]);
   const saving = useSaveOnce(commandSentence);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   /** One for the whole visit: a save that was cut off is done again, and never twice. */
@@ -39,6 +39,8 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
   const [text, setText] = useState(() => readDraft(place).slice(0, shortNoteMaxLength));
   const [problem, setProblem] = useState<string>();
   const [hint, setHint] = useState<string>();
+
+  useEffect(() => watchDraft(place, setText), [place]);
 
   const save = (): void => {
     const checked = v.safeParse(noteTextSchema, text);

@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
+import { writeInOtherTab } from '../../../tests/support/other-tab.ts';
 import { CommandError, type Commands } from '../../data/commands.ts';
 
 type AddNote = Commands['addNote'];
@@ -55,6 +56,13 @@ describe('adding a note', () => {
     await user.type(box, 'half a thought');
     cleanup();
     expect((await openAddNote()).box.value).toBe('half a thought');
+  });
+
+  it('shows what is typed on the same page in another tab', async () => {
+    const { user, box } = await openAddNote();
+    await user.type(box, 'half a');
+    act(() => writeInOtherTab({ owner: 'owner', name: 'pet.add-note' }, 'half a thought'));
+    expect(box.value).toBe('half a thought');
   });
 
   it('says so when it could not be stored, and tries the same note again', async () => {

@@ -37,7 +37,7 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
   return (
     <form
       onSubmit={submit}
-      className="mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="composer mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <div className="flex items-end gap-2">
@@ -49,7 +49,7 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
           rows={1}
           value={text}
           enterKeyHint="send"
-          className="max-h-40 min-h-12 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+          className="max-h-[min(160px,45dvh)] min-h-12 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => {
             if (isSendKey(event)) submit(event);

@@ -1,7 +1,7 @@
 import { dayText } from '../../lib/entry-time-text.ts';
-import { useNow } from '../../lib/now.ts';
+import { useWords } from '../../lib/now.ts';
 
 export function DayHeading({ ms }: { readonly ms: number }) {
-  const nowMs = useNow();
-  return <h2 className="pt-5 pb-2 text-lg text-ink-soft">{dayText(ms, nowMs)}</h2>;
+  const words = useWords((nowMs) => dayText(ms, nowMs));
+  return <h2 className="pt-5 pb-2 text-lg text-ink-soft">{words}</h2>;
 }

@@ -2,16 +2,22 @@ import { Mic } from 'lucide-react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { isOfNewerVersion } from './entry-state.ts';
+import { NoteText } from './note-text.tsx';
 
 const noTextYet = 'AI Generation In Progress';
 
+export interface EntryContentProps {
+  readonly entry: EntryRow;
+  /** Its beginning, in place of all of it. */
+  readonly text?: string;
+}
+
 /** What an entry says, whatever its type. */
-export function EntryContent({ entry }: { readonly entry: EntryRow }) {
+export function EntryContent({ entry, text = entry.text ?? '' }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
     return <p className="text-ink-soft italic">Written by a newer version of PawPals</p>;
   }
-  const hasText = entry.text !== undefined && entry.text !== '';
-  const text = hasText ? entry.text : noTextYet;
+  const hasText = text !== '';
   return (
     <>
       {entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />}
@@ -19,7 +25,7 @@ export function EntryContent({ entry }: { readonly entry: EntryRow }) {
         dir="auto"
         className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}
       >
-        {text}
+        {hasText ? <NoteText text={text} /> : noTextYet}
       </p>
     </>
   );

@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai';
-import { memo, useEffect, type UIEvent } from 'react';
+import { memo, useCallback, useEffect } from 'react';
 import { localDate } from '../../lib/calendar-date.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useInView } from '../../lib/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { OutgoingBubble } from './entry-bubble.tsx';
 import { reachesEnd, type FeedRanges } from './feed-ranges.ts';
-import type { JournalFeed } from './journal-feed.ts';
+import type { JournalPlace } from './journal-places.ts';
 import type { OutgoingNote } from './note-writing.ts';
 import { RangeView } from './range-view.tsx';
 
@@ -17,7 +17,7 @@ const foldAbovePx = 160;
 const unfoldBelowPx = 40;
 
 export interface JournalListProps {
-  readonly feed: JournalFeed;
+  readonly place: JournalPlace;
   readonly state: FeedRanges;
   readonly outgoing: readonly OutgoingNote[];
   /** The element that scrolls, once it is there. */
@@ -30,14 +30,25 @@ export interface JournalListProps {
  * at the newest entry, stays there when others come in, and does not move when older ones are put on top.
  */
 export const JournalList = memo((props: JournalListProps) => {
-  const { feed, state, outgoing, scroller, onScroller } = props;
+  const { place, state, outgoing, scroller, onScroller } = props;
   const { ranges } = state;
+  const { feed } = place;
   const oldest = ranges.at(-1);
-  const onScroll = useFolding();
+  const fold = useFolding();
+  const attach = useCallback(
+    (element: HTMLDivElement | null): void => {
+      element?.scrollTo({ top: place.scrollTop() });
+      onScroller(element);
+    },
+    [place, onScroller],
+  );
   return (
     <div
-      ref={onScroller}
-      onScroll={onScroll}
+      ref={attach}
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        place.moveTo(scrollTop);
+        fold(Math.abs(scrollTop));
+      }}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain"
     >
       <div className="mx-auto w-full max-w-journal px-4">
@@ -63,13 +74,11 @@ export const JournalList = memo((props: JournalListProps) => {
 JournalList.displayName = 'JournalList';
 
 /** Folds the heading of the page while one reads further up. The two limits lie apart so that it does not flicker. */
-function useFolding(): (event: UIEvent<HTMLDivElement>) => void {
+function useFolding(): (fromBottomPx: number) => void {
   const setFolded = useSetAtom(isHeadingFoldedAtom);
   useEffect(() => () => setFolded(false), [setFolded]);
-  return ({ currentTarget }) => {
-    const fromBottomPx = Math.abs(currentTarget.scrollTop);
+  return (fromBottomPx) =>
     setFolded((isFolded) => fromBottomPx > (isFolded ? unfoldBelowPx : foldAbovePx));
-  };
 }
 
 interface OlderSentinelProps {

@@ -142,6 +142,46 @@ describe('the journal', () => {
   });
 });
 
+describe('coming back to the journal', () => {
+  const scroller = (): HTMLElement => {
+    const found = screen.getByRole('list', { name: 'Journal' }).parentElement?.parentElement;
+    if (!found) throw new Error('Nothing scrolls');
+    return found;
+  };
+
+  it('leads to where one was reading, and a new visit to the newest entry', async () => {
+    const { user, history, goTo } = await openJournal(
+      dataWith([entryRow('newer', 2), entryRow('older', 1)]),
+    );
+    scroller().scrollTop = -700;
+    fireEvent.scroll(scroller());
+    await user.click(screen.getByRole('link', { name: 'older' }));
+    await screen.findByRole('button', { name: 'Delete' });
+    act(() => history.back());
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(scroller().scrollTop).toBe(-700);
+    act(() => goTo('/pets'));
+    await user.click(await screen.findByRole('link', { name: /Bramble/ }));
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(scroller().scrollTop).toBe(0);
+  });
+
+  it('shows what has changed meanwhile', async () => {
+    const { user, history, data } = await openJournal(
+      dataWith([entryRow('newer', 2), entryRow('older', 1)]),
+    );
+    await user.click(screen.getByRole('link', { name: 'older' }));
+    await screen.findByRole('button', { name: 'Delete' });
+    act(() => data.entries.set([entryRow('newest', 3), entryRow('older', 1)]));
+    act(() => history.back());
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(bubbles().map((bubble) => within(bubble).getByRole('link').textContent)).toEqual([
+      'older',
+      'newest',
+    ]);
+  });
+});
+
 describe('the composer', () => {
   it('sends with Enter, and breaks the line with Shift and Enter', async () => {
     const sent: string[] = [];

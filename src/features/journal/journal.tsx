@@ -13,15 +13,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { createJournalFeed } from './journal-feed.ts';
 import { JournalList } from './journal-list.tsx';
+import { journalPlace } from './journal-places.ts';
 import { createNoteWriting, withoutShown } from './note-writing.ts';
 
-function useFeed(petId: string) {
+function usePlace(petId: string, stepKey: string) {
   const { queries } = useData();
-  const feed = useMemo(
-    () => createJournalFeed((range, limit) => queries.feed(petId, range, limit)),
-    [queries, petId],
+  // While one is being led away, the history is a step further already.
+  const [openedAt] = useState(stepKey);
+  const place = useMemo(
+    () =>
+      journalPlace(queries, `${petId} ${openedAt}`, () =>
+        createJournalFeed((range, limit) => queries.feed(petId, range, limit)),
+      ),
+    [queries, petId, openedAt],
   );
-  return { feed, state: useSyncExternalStore(feed.subscribe, feed.getSnapshot) };
+  const { subscribe, getSnapshot } = place.feed;
+  return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
 }
 
 function useNoteWriting(petId: string) {
@@ -39,9 +46,15 @@ function useNoteWriting(petId: string) {
   return { writing, written: useSyncExternalStore(writing.subscribe, writing.getSnapshot) };
 }
 
+export interface JournalProps {
+  readonly petId: string;
+  /** Of the step in the history: a step back leads to where one was reading. */
+  readonly stepKey: string;
+}
+
 /** The entries of one dog and the box to write the next. */
-export function Journal({ petId }: { readonly petId: string }) {
-  const { feed, state } = useFeed(petId);
+export function Journal({ petId, stepKey }: JournalProps) {
+  const { place, state } = usePlace(petId, stepKey);
   const { writing, written } = useNoteWriting(petId);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -68,7 +81,7 @@ export function Journal({ petId }: { readonly petId: string }) {
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (rows !== null || outgoing.length > 0) && (
         <JournalList
-          feed={feed}
+          place={place}
           state={state}
           outgoing={outgoing}
           scroller={scroller}

@@ -92,6 +92,16 @@ describe('a note', () => {
     expect(screen.getByText('hello')).toBeDefined();
   });
 
+  it('names its dog, and the day and minute it was written', async () => {
+    const data = dataWithNote(erase);
+    const written = new Date(2026, 2, 5, 7, 9).getTime();
+    data.entries.set([entryRow('one', written, { text: 'hello' })]);
+    openApp({ path, data });
+    const time = await screen.findByText('Thursday 5 March 2026 at 07:09');
+    expect(time.getAttribute('datetime')).toBe(new Date(written).toISOString());
+    expect(within(screen.getByRole('article')).getByText('Bramble')).toBeDefined();
+  });
+
   it('says in words where it is', async () => {
     openApp({ path, data: dataWithNote(erase) });
     const state = await screen.findByText('In the cloud');

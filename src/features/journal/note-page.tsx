@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { journalEntryNotFound } from '../../../schemas/messages.ts';
 import { commandSentence, type UndoDelete } from '../../data/commands.ts';
@@ -22,6 +22,8 @@ export interface NotePageProps {
   readonly noteId: string;
   /** Leads back, once the note is deleted. */
   readonly onDeleted: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
 }
 
 const undoForMs = 10_000;
@@ -43,7 +45,7 @@ function useOfferUndo(): (undo: UndoDelete) => void {
   };
 }
 
-export function NotePage({ petId, noteId, onDeleted }: NotePageProps) {
+export function NotePage({ petId, noteId, onDeleted, children }: NotePageProps) {
   const { queries, commands } = useData();
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
@@ -67,7 +69,9 @@ export function NotePage({ petId, noteId, onDeleted }: NotePageProps) {
   const entry = deleted ?? found;
   if (entry === undefined) return <NoteSkeleton />;
   if (entry === null) return <MissingNote petId={petId} />;
-  return <NoteView entry={entry} problem={problem} onDelete={() => void remove(entry)} />;
+  return (
+    <NoteView entry={entry} problem={problem} dog={children} onDelete={() => void remove(entry)} />
+  );
 }
 
 function MissingNote({ petId }: Pick<NotePageProps, 'petId'>) {

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,17 +16,20 @@ const deleteDialog = lazyPart(
 export interface NoteViewProps {
   readonly entry: EntryRow;
   readonly problem: string | null;
+  /** Which dog it is about. */
+  readonly dog: ReactNode;
   readonly onDelete: () => void;
 }
 
-export function NoteView({ entry, problem, onDelete }: NoteViewProps) {
+export function NoteView({ entry, problem, dog, onDelete }: NoteViewProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <article className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-journal px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
-          <p className="mb-4 flex items-center gap-2 text-base text-ink-soft tabular-nums">
-            <EntryTime ms={entry.createdDate} />
+          {dog}
+          <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
+            <EntryTime ms={entry.createdDate} isExact />
             <EntryMark entry={entry} isInWords />
           </p>
           <EntryContent entry={entry} />

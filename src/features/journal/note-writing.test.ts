@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deferred, entryRow, type Deferred } from '../../../tests/support/fake-data.ts';
+import { writeInOtherTab } from '../../../tests/support/other-tab.ts';
 import { CommandError } from '../../data/commands.ts';
 import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../lib/draft.ts';
 import { createNoteWriting, withoutShown, type NoteWritingDeps } from './note-writing.ts';
@@ -232,6 +233,40 @@ it('a note that fails while nobody looks is stored when the journal is opened ag
   const reopened = writingThat(addNote);
   expect(reopened.texts()).toEqual(['on the moor']);
   expect(held.map(({ note }) => note.id)).toEqual([held[0]?.note.id, held[0]?.note.id]);
+});
+
+describe('the box in two tabs', () => {
+  it('shows what is typed in the other one, and goes on from there', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('on the');
+    writeInOtherTab(place, 'on the moor');
+    expect(writing.getSnapshot()).toMatchObject({ text: 'on the moor', problem: null });
+    writing.type('on the moor, ducks');
+    expect(readDraft(place)).toBe('on the moor, ducks');
+  });
+
+  it('is empty once the note was sent from the other one, which is not sent twice', () => {
+    const { held, addNote } = heldNotes();
+    const { writing } = writingThat(addNote);
+    writing.type('on the moor');
+    writeInOtherTab(place, '');
+    expect(writing.getSnapshot().text).toBe('');
+    expect(writing.send()).toBe(false);
+    expect(held).toEqual([]);
+  });
+
+  it('says so when what was typed there is too long', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writeInOtherTab(place, 'a'.repeat(10_001));
+    expect(writing.getSnapshot().problem).toBe('A note can have at most 10,000 characters');
+  });
+
+  it('is not followed by a journal that was left', () => {
+    const { writing, leave } = writingThat(heldNotes().addNote);
+    leave();
+    writeInOtherTab(place, 'too late');
+    expect(writing.getSnapshot().text).toBe('');
+  });
 });
 
 describe('an outgoing note', () => {

@@ -2,7 +2,7 @@ import { feedKey } from '../../../schemas/feed-key.ts';
 import { feedPageSize, noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
 import { commandSentence, type NewNote } from '../../data/commands.ts';
-import { readDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
+import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
 import type { JournalRange } from './feed-ranges.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
 
@@ -29,7 +29,7 @@ export type NewestRange = Pick<JournalRange, 'rows' | 'until'>;
  * - a note has its id before it is stored, so that one that was cut off is stored again by itself, and never twice;
  * - a note that could not be stored is back in the box, before whatever was typed since;
  * - it goes on when the page is left while a note is being stored; one that fails then is tried at the next start;
- * - a tab writes the draft only when its own text has changed.
+ * - a tab writes the draft only when its own text has changed, and shows what another tab types in its place.
  */
 export interface NoteWriting {
   /** The first to subscribe has it store what was cut off. */
@@ -67,17 +67,25 @@ export function withoutShown(
   return outgoing.filter((note) => !rowIds.has(note.id) && !(note.isStored && isFurtherUp(note)));
 }
 
+function problemOf(text: string): string | null {
+  return text.trim().length > noteTextMaxLength ? noteTooLong : null;
+}
+
 export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let state: NoteWritingState = { text: readDraft(place), outgoing: [], problem: null };
   let lastSentMs = 0;
+  let unfollow: (() => void) | null = null;
+
+  const show = (change: Partial<NoteWritingState>): void => {
+    state = { ...state, ...change };
+    for (const watcher of watchers) watcher();
+  };
 
   const update = (change: Partial<NoteWritingState>): void => {
-    const { text } = state;
-    state = { ...state, ...change };
-    if (state.text !== text) writeDraft(place, state.text);
-    for (const watcher of watchers) watcher();
+    if (change.text !== undefined && change.text !== state.text) writeDraft(place, change.text);
+    show(change);
   };
 
   const giveBack = ({ id, text }: SendingNote, problem: string): void => {
@@ -118,16 +126,22 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     if (cutOff.length > 0) add(cutOff, false);
   };
 
+  const start = (): void => {
+    unfollow = watchDraft(place, (text) => show({ text, problem: problemOf(text) }));
+    resume();
+  };
+
   return {
     getSnapshot: () => state,
     subscribe: (onChange) => {
       watchers.add(onChange);
-      if (watchers.size === 1) resume();
-      return () => watchers.delete(onChange);
+      if (watchers.size === 1) start();
+      return () => {
+        watchers.delete(onChange);
+        if (watchers.size === 0) unfollow?.();
+      };
     },
-    type: (text) => {
-      update({ text, problem: text.trim().length > noteTextMaxLength ? noteTooLong : null });
-    },
+    type: (text) => update({ text, problem: problemOf(text) }),
     send: () => {
       const text = state.text.trim();
       if (text === '' || text.length > noteTextMaxLength) return false;

@@ -42,7 +42,7 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const name = pet.name ?? '';
   const isFolded = useAtomValue(isHeadingFoldedAtom);
   return (
-    <div className="mx-auto flex w-full max-w-journal flex-none items-center gap-4 px-4 pb-3">
+    <div className="page-heading mx-auto flex w-full max-w-journal flex-none items-center gap-4 px-4 pb-3">
       <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
       <div className="min-w-0 flex-1">
         <h1

@@ -33,6 +33,14 @@ export function PetLine({ pet }: { readonly pet: PetRow }) {
   );
 }
 
+/** {@link PetLine} beside what is shown without it. */
+export function PetLineById({ petId }: { readonly petId: string }) {
+  const { queries } = useData();
+  const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
+  if (pet === undefined) return <Skeleton className="h-12 w-40" />;
+  return pet && <PetLine pet={pet} />;
+}
+
 function PetSkeleton() {
   return (
     <div aria-hidden="true" className="mx-auto flex w-full max-w-md flex-col gap-6 px-6 pt-4">

@@ -1,13 +1,9 @@
 import type { EntryRow, PetRow } from '../../../schemas/document.ts';
+import type { Loser } from '../../../schemas/local-record.ts';
 import type { OutboxJob } from '../../../schemas/outbox-job.ts';
-import type { Fields } from '../../../schemas/sync-state.ts';
+import type { FieldValue } from '../../../schemas/sync-state.ts';
 import type { NamedPet } from '../../data/queries.ts';
-
-const previewLength = 120;
-
-export function preview(text: string): string {
-  return text.length > previewLength ? `${text.slice(0, previewLength).trimEnd()}…` : text;
-}
+import { dateText, entryTimeText } from '../../lib/entry-time-text.ts';
 
 export function entryText({ deleted, text, type }: EntryRow): string {
   if (deleted) return 'A deleted entry';
@@ -27,14 +23,53 @@ export function fileText({ kind, petId }: OutboxJob, pets: readonly NamedPet[]):
   return pet === undefined ? what : `${what} of ${pet.name}`;
 }
 
-/** What a kept version said, its longest words first of all. */
-export function fieldsText({ text, ...others }: Fields): string {
-  if (typeof text === 'string') return text;
-  const facts = ['name', 'breed', 'dob', 'description'].flatMap((name) => {
-    const value = others[name];
-    return value === undefined ? [] : [String(value)];
-  });
-  return facts.length > 0 ? facts.join(', ') : 'A version without text';
+const fieldLabels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  breed: 'Breed',
+  dob: 'Date of birth',
+  description: 'Description',
+};
+
+function fieldText(name: string, value: FieldValue | undefined): readonly string[] {
+  const label = fieldLabels[name];
+  if (label === undefined) return [];
+  if (value === undefined) return [`${label}: none`];
+  return [`${label}: ${name === 'dob' ? dateText(String(value)) : String(value)}`];
+}
+
+/** What a kept version said. A field that has a stamp but no value had been cleared. */
+export function versionText({ fields, edits }: Pick<Loser, 'fields' | 'edits'>): string {
+  const { text } = fields;
+  if (typeof text === 'string' && text !== '') return text;
+  const names = Object.keys({ ...fields, ...edits });
+  const facts = Object.keys(fieldLabels)
+    .filter((name) => names.includes(name))
+    .flatMap((name) => fieldText(name, fields[name]));
+  if (names.includes('profilePictureVersion')) facts.push('Another picture');
+  return facts.length > 0 ? facts.join('\n') : 'A version without text';
+}
+
+/** Of which dog, and from when; what is not known is left out. */
+export function whereabouts(
+  { petId, createdDate }: Pick<EntryRow, 'petId' | 'createdDate'>,
+  pets: readonly NamedPet[],
+  nowMs: number,
+): string {
+  const parts = [
+    pets.find(({ id }) => id === petId)?.name,
+    createdDate === undefined ? undefined : entryTimeText(createdDate, nowMs),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+export const doneTexts = {
+  retry: 'It is tried again.',
+  discard: 'Discarded.',
+  restore: 'Restored.',
+};
+
+export function movedText({ name }: NamedPet): string {
+  return `Moved to ${name}.`;
 }
 
 const reasons: Readonly<Record<string, string>> = {

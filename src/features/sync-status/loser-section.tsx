@@ -3,9 +3,9 @@ import type { KeptLoser, NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useNow } from '../../lib/now.ts';
-import { fieldsText } from './item-words.ts';
+import { doneTexts, movedText, versionText } from './item-words.ts';
 import { MoveEntry } from './move-entry.tsx';
-import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
+import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
 export interface LoserSectionProps {
@@ -20,6 +20,10 @@ function originOf({ side, reason }: KeptLoser): string {
   return reason === 'deleted'
     ? `${where}, but deleted meanwhile`
     : `${where}, but changed meanwhile`;
+}
+
+function petIdOf({ collection, documentId, petId }: KeptLoser): string | null {
+  return collection === 'pets' ? documentId : petId;
 }
 
 export function LoserSection({ overview, pets, action }: LoserSectionProps) {
@@ -42,27 +46,36 @@ interface LoserItemProps {
 function LoserItem({ loser, pets, action }: LoserItemProps) {
   const { commands } = useData();
   const nowMs = useNow();
-  const { id, collection, petId } = loser;
-  const isHomeless = collection === 'entries' && pets.every((pet) => pet.id !== petId);
-  const note = `${originOf(loser)} · ${entryTimeText(loser.keptAtMs, nowMs)}`;
+  const { id } = loser;
+  const pet = pets.find((one) => one.id === petIdOf(loser));
+  const isHomeless = loser.collection === 'entries' && pet === undefined;
+  // A dog that was deleted since comes back as a new one, which needs a name.
+  const isRestorable = pet !== undefined || (!isHomeless && loser.fields['name'] !== undefined);
+  const parts = [pet?.name, originOf(loser), entryTimeText(loser.keptAtMs, nowMs)];
   return (
     <SheetItem
-      text={fieldsText(loser.fields)}
-      note={isHomeless ? `${note}. Its dog was deleted.` : note}
-      isBusy={action.isBusy(id)}
+      text={versionText(loser)}
+      facts={parts.filter((part) => part !== undefined).join(' · ')}
+      work={{ id, action }}
+      {...(isRestorable ? {} : { note: 'Its dog was deleted.' })}
     >
       {isHomeless && pets.length > 0 && (
         <MoveEntry
           pets={pets}
-          onMove={(toPetId) => action.run(() => commands.restoreLoser(id, toPetId), id)}
+          onMove={(to) => action.run(() => commands.restoreLoser(id, to.id), id, movedText(to))}
         />
       )}
-      {!isHomeless && (
-        <ItemButton onClick={() => action.run(() => commands.restoreLoser(id), id)}>
+      {isRestorable && (
+        <ItemButton
+          onClick={() => action.run(() => commands.restoreLoser(id), id, doneTexts.restore)}
+        >
           Restore
         </ItemButton>
       )}
-      <DiscardButton onDiscard={() => action.run(() => commands.discardLoser(id), id)} />
+      <ExportButton item={loser} />
+      <DiscardButton
+        onDiscard={() => action.run(() => commands.discardLoser(id), id, doneTexts.discard)}
+      />
     </SheetItem>
   );
 }

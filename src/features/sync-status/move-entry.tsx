@@ -5,7 +5,7 @@ import { ItemButton } from './sheet-item.tsx';
 export interface MoveEntryProps {
   /** At least one. */
   readonly pets: readonly NamedPet[];
-  readonly onMove: (petId: string) => void;
+  readonly onMove: (pet: NamedPet) => void;
 }
 
 /** Chooses the dog that an entry of a deleted dog goes to; with one dog there is nothing to choose. */
@@ -14,7 +14,7 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
   const [only] = pets;
   if (!isChoosing) {
     const move = (): void => {
-      if (pets.length === 1 && only !== undefined) onMove(only.id);
+      if (pets.length === 1 && only !== undefined) onMove(only);
       else setIsChoosing(true);
     };
     return (
@@ -23,8 +23,9 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
       </ItemButton>
     );
   }
-  return pets.map((pet) => (
-    <ItemButton key={pet.id} kind="primary" onClick={() => onMove(pet.id)}>
+  return pets.map((pet, index) => (
+    // The first stands where the button was that had the focus.
+    <ItemButton key={pet.id} kind="primary" autoFocus={index === 0} onClick={() => onMove(pet)}>
       {`Move to ${pet.name}`}
     </ItemButton>
   ));

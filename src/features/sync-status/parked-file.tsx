@@ -5,7 +5,7 @@ import type { Files } from '../../data/files.ts';
 import type { NamedPet } from '../../data/queries.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import type { Action } from '../../lib/use-action.ts';
-import { fileText } from './item-words.ts';
+import { doneTexts, fileText } from './item-words.ts';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 
 export interface ParkedFileProps {
@@ -18,8 +18,8 @@ export interface ParkedFileProps {
 export function ParkedFile({ job, pets, action }: ParkedFileProps) {
   const { files } = useData();
   const { id, objectName, code } = job;
-  const run = (command: (files: Files) => Promise<void>): void =>
-    action.run(async () => command(await files.load()), id);
+  const run = (command: (files: Files) => Promise<void>, doneText?: string): void =>
+    action.run(async () => command(await files.load()), id, doneText);
 
   const exportFile = async (opened: Files): Promise<void> => {
     const { bytes, contentType } = await opened.readFile(id);
@@ -28,10 +28,12 @@ export function ParkedFile({ job, pets, action }: ParkedFileProps) {
   };
 
   return (
-    <SheetItem text={fileText(job, pets)} note={parkedFileReason(code)} isBusy={action.isBusy(id)}>
-      <ItemButton onClick={() => run((opened) => opened.retryFile(id))}>Retry</ItemButton>
+    <SheetItem text={fileText(job, pets)} note={parkedFileReason(code)} work={{ id, action }}>
+      <ItemButton onClick={() => run((opened) => opened.retryFile(id), doneTexts.retry)}>
+        Retry
+      </ItemButton>
       <ItemButton onClick={() => run(exportFile)}>Export</ItemButton>
-      <DiscardButton onDiscard={() => run((opened) => opened.discardFile(id))} />
+      <DiscardButton onDiscard={() => run((opened) => opened.discardFile(id), doneTexts.discard)} />
     </SheetItem>
   );
 }

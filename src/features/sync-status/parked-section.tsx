@@ -4,10 +4,18 @@ import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { countText } from '../../lib/count-text.ts';
-import { entryText, parkedReason, petText } from './item-words.ts';
+import { useNow } from '../../lib/now.ts';
+import {
+  doneTexts,
+  entryText,
+  movedText,
+  parkedReason,
+  petText,
+  whereabouts,
+} from './item-words.ts';
 import { ParkedFile } from './parked-file.tsx';
 import { MoveEntry } from './move-entry.tsx';
-import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
+import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
 export interface ParkedSectionProps {
@@ -29,7 +37,7 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
           key={pet.id}
           text={petText(pet)}
           note={parkedReason(pet.code)}
-          isBusy={action.isBusy(pet.id)}
+          work={{ id: pet.id, action }}
         >
           <ParkedButtons collection="pets" row={pet} action={action} />
         </SheetItem>
@@ -53,14 +61,20 @@ interface ParkedEntryProps {
 
 function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
   const { commands } = useData();
+  const nowMs = useNow();
   const { id, petId, code } = entry;
   const otherPets = pets.filter((pet) => pet.id !== petId);
   return (
-    <SheetItem text={entryText(entry)} note={parkedReason(code)} isBusy={action.isBusy(id)}>
+    <SheetItem
+      text={entryText(entry)}
+      facts={whereabouts(entry, pets, nowMs)}
+      note={parkedReason(code)}
+      work={{ id, action }}
+    >
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
-          onMove={(toPetId) => action.run(() => commands.moveEntry(id, toPetId), id)}
+          onMove={(to) => action.run(() => commands.moveEntry(id, to.id), id, movedText(to))}
         />
       )}
       <ParkedButtons collection="entries" row={entry} action={action} />
@@ -74,19 +88,20 @@ interface ParkedButtonsProps {
   readonly action: Action;
 }
 
-function ParkedButtons({ collection, row: { id, base }, action }: ParkedButtonsProps) {
+function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { commands } = useData();
-  const discard = (): void => action.run(() => commands.discard(collection, id), id);
+  const { id } = row;
   return (
     <>
-      <ItemButton onClick={() => action.run(() => commands.retry(collection, id), id)}>
+      <ItemButton
+        onClick={() => action.run(() => commands.retry(collection, id), id, doneTexts.retry)}
+      >
         Retry
       </ItemButton>
-      {base === null ? (
-        <DiscardButton onDiscard={discard} />
-      ) : (
-        <ItemButton onClick={discard}>Discard</ItemButton>
-      )}
+      <ExportButton item={row} />
+      <DiscardButton
+        onDiscard={() => action.run(() => commands.discard(collection, id), id, doneTexts.discard)}
+      />
     </>
   );
 }

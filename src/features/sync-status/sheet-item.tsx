@@ -1,7 +1,20 @@
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { createRequiredContext } from '../../lib/required-context.ts';
+import { downloadJson } from '../../lib/download-json.ts';
+import { shortText } from '../../lib/short-text.ts';
+import type { Action } from '../../lib/use-action.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { preview } from './item-words.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+
+const folded = { maxLength: 120, maxLines: 4 };
 
 interface SheetItemState {
   readonly textId: string;
@@ -14,22 +27,45 @@ const { Provider: SheetItemProvider, useValue: useSheetItem } =
 export interface SheetItemProps {
   /** The whole of it; what is long is folded. */
   readonly text: string;
+  /** Of which dog it is, and from when. */
+  readonly facts?: string;
   readonly note?: string;
-  /** Something is being done to it. */
-  readonly isBusy?: boolean;
+  /** What is done to it, by this name. */
+  readonly work?: { readonly id: string; readonly action: Action };
   /** {@link ItemButton}s. */
   readonly children?: ReactNode;
 }
 
-export function SheetItem({ text, note, isBusy = false, children }: SheetItemProps) {
+/** Once it is gone, with the button that was pressed in it, the focus is on the title of the sheet and not lost. */
+function useKeptFocus(): RefObject<HTMLLIElement | null> {
+  const ref = useRef<HTMLLIElement>(null);
+  // A layout effect, because it is undone while the element is still in the page.
+  useLayoutEffect(() => {
+    const item = ref.current;
+    return () => {
+      if (item?.contains(document.activeElement) === true) {
+        item.closest('dialog')?.querySelector('h2')?.focus();
+      }
+    };
+  }, []);
+  return ref;
+}
+
+export function SheetItem({ text, facts = '', note, work, children }: SheetItemProps) {
   const textId = useId();
+  const ref = useKeptFocus();
+  const isBusy = work?.action.isBusy(work.id) === true;
+  const hasProblem = work !== undefined && work.action.itemId === work.id;
+  const problem = hasProblem ? work.action.problem : null;
   const state = useMemo(() => ({ textId, isBusy }), [textId, isBusy]);
   return (
-    <li className="rounded-card bg-card px-4 py-3">
+    <li ref={ref} className="rounded-card bg-card px-4 py-3">
       <SheetItemProvider value={state}>
         <FoldedText id={textId} text={text} />
-        {note !== undefined && <p className="text-ink-soft">{note}</p>}
+        {facts !== '' && <p className="text-ink-soft wrap-anywhere">{facts}</p>}
+        {note !== undefined && <p className="text-ink-soft wrap-anywhere">{note}</p>}
         {children !== undefined && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       </SheetItemProvider>
     </li>
   );
@@ -37,10 +73,10 @@ export function SheetItem({ text, note, isBusy = false, children }: SheetItemPro
 
 function FoldedText({ id, text }: { readonly id: string; readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const short = preview(text);
+  const short = shortText(text, folded);
   return (
     <>
-      <p id={id} dir="auto" className="break-words whitespace-pre-wrap">
+      <p id={id} dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {isOpen ? text : short}
       </p>
       {short !== text && (
@@ -59,9 +95,25 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
 }
 
 /** A button that says to which item it belongs, and rests while something is done to that item. */
-export function ItemButton(props: ButtonProps) {
+export function ItemButton({ onClick, ...rest }: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
-  return <Button aria-describedby={textId} disabled={isBusy} {...props} />;
+  return (
+    <Button
+      aria-describedby={textId}
+      // One that is disabled would lose the focus.
+      aria-disabled={isBusy}
+      className="wrap-anywhere"
+      onClick={(event) => {
+        if (!isBusy) onClick?.(event);
+      }}
+      {...rest}
+    />
+  );
+}
+
+/** Hands one item out as a file, whatever becomes of it. */
+export function ExportButton({ item }: { readonly item: object }) {
+  return <ItemButton onClick={() => downloadJson('pawpals-item.json', item)}>Export</ItemButton>;
 }
 
 /** Asks once more, on the same spot, before something goes that is nowhere else. */

@@ -1,49 +1,15 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  deferred,
-  entryRow,
-  fakeData,
-  nothingUnsent,
-  petRow,
-} from '../../../tests/support/fake-data.ts';
+import { deferred, entryRow, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
 import { pictureJob } from '../../../tests/support/fake-files.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
+import { loser, openSheet, watchDownloads } from '../../../tests/support/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
 import type { Files } from '../../data/files.ts';
-import type { KeptLoser, SyncOverview } from '../../data/queries.ts';
+import type { KeptLoser } from '../../data/queries.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 
-const loser: KeptLoser = {
-  id: 'lost',
-  kind: 'loser',
-  collection: 'entries',
-  documentId: 'one',
-  petId: 'pet',
-  fields: { text: 'what I wrote' },
-  edits: {},
-  reason: 'other-edit',
-  side: 'local',
-  keptAtMs: 1,
-};
-
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
-
-async function openSheet(
-  overview: Partial<SyncOverview>,
-  commands: Partial<Commands> = {},
-  fileCommands: Partial<Files> = {},
-) {
-  const data = fakeData(commands, fileCommands);
-  const { parkedPets = [], parkedEntries = [] } = overview;
-  const parkedCount = parkedPets.length + parkedEntries.length;
-  data.pets.set([petRow('pet', 'Bramble')]);
-  data.overview.set({ ...nothingUnsent, parkedCount, ...overview });
-  const app = openApp({ path: '/pets', data });
-  await app.user.click(await screen.findByRole('button', { name: /Sync details/ }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Sync' }));
-  return { ...app, sheet };
-}
 
 describe('the sync status in the header', () => {
   it('is a live region and a button with its words', async () => {
@@ -71,13 +37,13 @@ describe('the Sync sheet', () => {
   it('lists what waits, and says how much it does not list', async () => {
     const { sheet } = await openSheet({
       waitingPets: [petRow('pet', 'Bramble', { pending: 1 })],
-      waitingEntries: [entryRow('one', 1, { text: 'a walk', pending: 1 })],
+      waitingEntries: [entryRow('one', Date.now() - 5 * 60_000, { text: 'a walk', pending: 1 })],
       waitingCount: 12,
     });
     const list = within(sheet.getByRole('list', { name: '12 waiting to be sent' }));
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'The dog Bramble',
-      'a walk',
+      'a walkBramble · 5 minutes ago',
       'and 10 others',
     ]);
   });
@@ -122,15 +88,24 @@ describe('the Sync sheet', () => {
       bytes: new ArrayBuffer(3),
       contentType: 'image/jpeg',
     }));
-    const createObjectURL = vi.fn<(content: Blob) => string>(() => 'blob:exported');
-    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const { clicked, createObjectURL } = watchDownloads();
     const job = pictureJob('pet', { stage: 'failed', code: 'http-403' });
     const { user, sheet } = await openSheet({ files: [job], parkedCount: 1 }, {}, { readFile });
     await user.click(sheet.getByRole('button', { name: 'Export' }));
     await vi.waitFor(() => expect(clicked).toHaveBeenCalledOnce());
     expect(clicked.mock.instances[0]).toMatchObject({ download: 'profile.jpg' });
     expect(createObjectURL.mock.calls[0]?.[0]).toMatchObject({ size: 3, type: 'image/jpeg' });
+    clicked.mockRestore();
+  });
+
+  it('hands out what is parked, and an entry of a deleted dog, one by one', async () => {
+    const { clicked, createObjectURL } = watchDownloads();
+    const parked = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
+    const homeless: KeptLoser = { ...loser, petId: 'gone', reason: 'deleted' };
+    const { user, sheet } = await openSheet({ parkedEntries: [parked], losers: [homeless] });
+    for (const button of sheet.getAllByRole('button', { name: 'Export' })) await user.click(button);
+    const exported = await Promise.all(createObjectURL.mock.calls.map(([blob]) => blob.text()));
+    expect(exported.map((text): unknown => JSON.parse(text))).toEqual([parked, homeless]);
     clicked.mockRestore();
   });
 
@@ -149,13 +124,27 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
-  it('discards at once what the server has another version of', async () => {
+  it('asks before it discards a change, also where the server has another version', async () => {
     const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
     const base = { fields: { text: 'as it was' }, edits: {} };
     const refused = entryRow('one', 1, { pending: 2, code: 'too-large', base });
     const { user, sheet } = await openSheet({ parkedEntries: [refused] }, { discard });
     await user.click(sheet.getByRole('button', { name: 'Discard' }));
+    expect(discard).not.toHaveBeenCalled();
+    await user.click(sheet.getByRole('button', { name: 'Really discard' }));
     expect(discard).toHaveBeenCalledWith('entries', 'one');
+  });
+
+  it('says what it has done, and keeps the focus when the item goes', async () => {
+    const { user, sheet, data } = await openSheet(
+      { parkedEntries: [orphan] },
+      { retry: () => Promise.resolve() },
+    );
+    await user.click(sheet.getByRole('button', { name: 'Retry' }));
+    expect(await sheet.findByText('It is tried again.')).toBeDefined();
+    act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
+    expect(sheet.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
   });
 
   it('says how much is parked, also what it does not list', async () => {
@@ -174,7 +163,7 @@ describe('the Sync sheet', () => {
     await user.dblClick(sheet.getByRole('button', { name: 'Retry' }));
     expect(retry).toHaveBeenCalledTimes(1);
     const isDisabled = (name: string): boolean =>
-      sheet.getByRole<HTMLButtonElement>('button', { name }).disabled;
+      sheet.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
     expect(isDisabled('Retry')).toBe(true);
     expect(isDisabled('Restore')).toBe(false);
     await act(async () => {
@@ -191,58 +180,34 @@ describe('the Sync sheet', () => {
     expect(text?.textContent).toBe('no dog');
   });
 
-  it('shows all of a long version on request', async () => {
-    const long = `${'a walk '.repeat(60)}home`;
-    const { user, sheet } = await openSheet({ losers: [{ ...loser, fields: { text: long } }] });
-    expect(sheet.queryByText(long)).toBeNull();
-    await user.click(sheet.getByRole('button', { name: 'Show all' }));
-    expect(sheet.getByText(long)).toBeDefined();
-  });
-
-  it('moves a version to another dog when its own was deleted', async () => {
-    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
-    const homeless: KeptLoser = { ...loser, petId: 'gone', reason: 'deleted' };
-    const { user, sheet, data } = await openSheet({ losers: [homeless] }, { restoreLoser });
-    expect(sheet.queryByRole('button', { name: 'Restore' })).toBeNull();
-    act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
-    await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
-    await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
-    expect(restoreLoser).toHaveBeenCalledWith('lost', 'otter');
-  });
-
-  it('exports other versions too', async () => {
-    const { sheet } = await openSheet({ losers: [loser] });
-    expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
-  });
-
   it('moves an entry of a deleted dog only if there is another', async () => {
     const moveEntry = vi.fn<Commands['moveEntry']>(() => Promise.resolve());
     const { user, sheet, data } = await openSheet({ parkedEntries: [orphan] }, { moveEntry });
     expect(sheet.queryByRole('button', { name: /Move/ })).toBeNull();
     act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
     await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
+    expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Move to Juno' }));
     await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
+    expect(await sheet.findByText('Moved to Otter.')).toBeDefined();
     expect(moveEntry).toHaveBeenCalledWith('orphan', 'otter');
-  });
-
-  it('restores and discards other versions', async () => {
-    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
-    const discardLoser = vi.fn<Commands['discardLoser']>(() => Promise.resolve());
-    const commands = { restoreLoser, discardLoser };
-    const { user, sheet } = await openSheet({ losers: [loser] }, commands);
-    expect(sheet.getByText('what I wrote')).toBeDefined();
-    await user.click(sheet.getByRole('button', { name: 'Restore' }));
-    await user.click(sheet.getByRole('button', { name: 'Discard' }));
-    await user.click(sheet.getByRole('button', { name: 'Really discard' }));
-    expect(restoreLoser).toHaveBeenCalledWith('lost');
-    expect(discardLoser).toHaveBeenCalledWith('lost');
   });
 
   it('says so when a command failed', async () => {
     const retry = () => Promise.reject(new CommandError('storage', 'This device is full.'));
     const { user, sheet } = await openSheet({ parkedEntries: [orphan] }, { retry });
     await user.click(sheet.getByRole('button', { name: 'Retry' }));
-    expect((await sheet.findByRole('alert')).textContent).toBe('This device is full.');
+    const list = within(sheet.getByRole('list', { name: '1 could not be sent' }));
+    expect((await list.findByRole('alert')).textContent).toBe('This device is full.');
+  });
+
+  it('says in words of what "Sync now" can do nothing about', async () => {
+    const { user, sheet, store } = await openSheet({ waitingCount: 1 });
+    expect(sheet.queryByText(/There is no connection/)).toBeNull();
+    act(() => store.set(syncActivityAtom, { phase: 'offline', problem: null }));
+    await user.click(sheet.getByRole('button', { name: 'Sync now' }));
+    expect(sheet.getByText(/There is no connection. What waits is kept here/)).toBeDefined();
+    act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: null }));
+    expect(sheet.getByText('Syncing…')).toBeDefined();
   });
 
   it('tells the last sync, and starts one', async () => {

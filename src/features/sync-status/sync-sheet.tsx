@@ -52,13 +52,18 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
           ? 'Not synced on this device yet'
           : `Last sync: ${entryTimeText(syncedAtMs, nowMs)}`}
       </p>
-      {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
       <LoserSection overview={overview} pets={pets} action={action} />
+      <p role="status" className="sr-only">
+        {action.done}
+      </p>
       <p role="status" className="mt-6 text-ink-soft empty:hidden">
         {isSyncAsked && syncNowAnswer(activity, isOnline)}
       </p>
+      {action.itemId === '' && action.problem !== null && (
+        <ProblemNote>{action.problem}</ProblemNote>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>

@@ -3,6 +3,7 @@ import { CloudAlert, CloudCheck, CloudOff, CloudUpload, RefreshCw } from 'lucide
 import { Suspense, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { countText } from '../../lib/count-text.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useLive } from '../../lib/live.ts';
 import { browserOnlineSignal } from '../../platform/online-signal.ts';
@@ -32,6 +33,8 @@ export function SyncStatus() {
     overview,
     isOnline: browserOnlineSignal.isOnline(),
   });
+  const keptCount = overview?.losers.length ?? 0;
+  const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const Icon = icons[kind];
   const isProblem = kind === 'problem';
   return (
@@ -44,6 +47,9 @@ export function SyncStatus() {
       )}
     >
       <Icon aria-hidden size={20} className={isProblem ? 'text-bracken' : ''} />
+      {keptCount > 0 && (
+        <span aria-hidden className="absolute top-2 left-7 size-2.5 rounded-full bg-heather" />
+      )}
       <span
         role="status"
         aria-label="Sync status"
@@ -54,7 +60,7 @@ export function SyncStatus() {
       </span>
       <button
         type="button"
-        aria-label={`${text}. Sync details`}
+        aria-label={`${text}${kept}. Sync details`}
         aria-haspopup="dialog"
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}

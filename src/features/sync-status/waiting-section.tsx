@@ -2,7 +2,8 @@ import { isParked } from '../../../schemas/outbox-job.ts';
 import { waitingFileNote } from '../../data/file-words.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import { countText } from '../../lib/count-text.ts';
-import { entryText, fileText, petText } from './item-words.ts';
+import { useNow } from '../../lib/now.ts';
+import { entryText, fileText, petText, whereabouts } from './item-words.ts';
 import { SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
@@ -13,6 +14,7 @@ export interface WaitingSectionProps {
 }
 
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
+  const nowMs = useNow();
   const { waitingPets, waitingEntries, waitingCount } = overview;
   const files = overview.files?.filter((job) => !isParked(job)) ?? [];
   const unlisted = waitingCount - waitingPets.length - waitingEntries.length - files.length;
@@ -23,7 +25,7 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
         <SheetItem key={pet.id} text={petText(pet)} />
       ))}
       {waitingEntries.map((entry) => (
-        <SheetItem key={entry.id} text={entryText(entry)} />
+        <SheetItem key={entry.id} text={entryText(entry)} facts={whereabouts(entry, pets, nowMs)} />
       ))}
       {files.map((job) => (
         <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job)} />

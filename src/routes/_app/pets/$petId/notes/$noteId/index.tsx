@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
+import { PetLineById } from '../../../../../../features/pets/with-pet.tsx';
 import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
@@ -9,5 +10,9 @@ export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
 
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
-  return <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={useLeave(1)} />;
+  return (
+    <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={useLeave(1)}>
+      <PetLineById petId={petId} />
+    </NotePage>
+  );
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createJournalFeed } from './journal-feed.ts';
+import { journalPlace } from './journal-places.ts';
+
+const openFeed = () =>
+  createJournalFeed(() => ({ getSnapshot: () => [], subscribe: () => () => undefined }));
+
+describe('a place in a journal', () => {
+  it('is there again for the same step, with what was read and where one was', () => {
+    const data = {};
+    const left = journalPlace(data, 'step', openFeed);
+    left.moveTo(-700);
+    const back = journalPlace(data, 'step', openFeed);
+    expect(back).toBe(left);
+    expect(back.scrollTop()).toBe(-700);
+  });
+
+  it('is new for another step, and for the data of whoever comes next', () => {
+    const data = {};
+    journalPlace(data, 'step', openFeed).moveTo(-700);
+    expect(journalPlace(data, 'other', openFeed).scrollTop()).toBe(0);
+    expect(journalPlace({}, 'step', openFeed).scrollTop()).toBe(0);
+  });
+
+  it('is kept for the last few steps', () => {
+    const data = {};
+    const first = journalPlace(data, 'first', openFeed);
+    const second = journalPlace(data, 'second', openFeed);
+    for (const step of ['3', '4', '5']) journalPlace(data, step, openFeed);
+    expect(journalPlace(data, 'first', openFeed)).toBe(first);
+    journalPlace(data, '6', openFeed);
+    expect(journalPlace(data, 'first', openFeed)).toBe(first);
+    expect(journalPlace(data, 'second', openFeed)).not.toBe(second);
+  });
+});

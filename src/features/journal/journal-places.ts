@@ -1,0 +1,51 @@
+import type { JournalFeed } from './journal-feed.ts';
+
+/** Where one is in a journal: what of it was read, and how far up one has scrolled. */
+export interface JournalPlace {
+  readonly feed: JournalFeed;
+  /** As the element that scrolls has it: 0 at the newest entry, negative further up. */
+  readonly scrollTop: () => number;
+  readonly moveTo: (scrollTop: number) => void;
+}
+
+/**
+ * The places that steps back lead to.
+ *
+ * - They live as long as the open data of their owner: whoever signs out leaves nothing here.
+ * - Only the last few are kept. One that is not known any more opens at the newest entry.
+ */
+const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
+
+const keptMax = 5;
+
+function newPlace(feed: JournalFeed): JournalPlace {
+  let current = 0;
+  return {
+    feed,
+    scrollTop: () => current,
+    moveTo: (scrollTop) => {
+      current = scrollTop;
+    },
+  };
+}
+
+/**
+ * The place that a step in the history was left at, or a new one.
+ * @param data whose journal it is: the same object while it is open.
+ * @param stepKey of the step, and of no other.
+ */
+export function journalPlace(
+  data: object,
+  stepKey: string,
+  openFeed: () => JournalFeed,
+): JournalPlace {
+  const places = placesOfData.get(data) ?? new Map<string, JournalPlace>();
+  placesOfData.set(data, places);
+  const place = places.get(stepKey) ?? newPlace(openFeed());
+  // A map lists what was set last at its end.
+  places.delete(stepKey);
+  places.set(stepKey, place);
+  const [oldest] = places.keys();
+  if (places.size > keptMax && oldest !== undefined) places.delete(oldest);
+  return place;
+}
