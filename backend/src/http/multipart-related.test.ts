@@ -40,7 +40,9 @@ describe('multipart/related', () => {
         fc.array(nearlyDelimiters, { maxLength: 30 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
         async (parts, sizes) => {
-          const contents = Buffer.from(parts.join('').replaceAll('\r\n--12345', ''));
+          const text = parts.join('');
+          fc.pre(!text.includes('\r\n--12345'));
+          const contents = Buffer.from(text);
           const result = await read(bodyOf('{"a":1}', contents), sizes);
           expect(result.metadata).toBe('{"a":1}');
           expect(result.contentType).toBe('audio/webm');
