@@ -46,6 +46,7 @@ test('by keyboard: the focus goes to each new heading, and back to what opened a
   await expect(page.getByRole('button', { name: 'Sync details' })).toBeFocused();
 
   await page.goBack();
+  await expect(heading(page, 'Settings')).toBeFocused();
   await pressLink(page, 'Delete Account');
   const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();

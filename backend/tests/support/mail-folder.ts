@@ -7,7 +7,9 @@ import { eventually } from './eventually.ts';
 export function mailFolder(dataDir: string) {
   const folder = join(dataDir, 'mail');
   const files = async () =>
-    (await readdir(folder).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1));
+    (await readdir(folder).catch(() => []))
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted((a, b) => (a < b ? -1 : 1));
   /** Waits until there are so many, which is an answer's time after they were asked for. */
   const waitFor = async (count: number) => {
     const names = await eventually(async () => {
