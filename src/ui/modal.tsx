@@ -23,12 +23,15 @@ export interface ModalProps {
  */
 export function Modal({ title, placement, role = 'dialog', onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
   // A layout effect, because it is undone while the element is still in the page.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // Only now: the browser would focus it instead of the first control.
+    if (titleRef.current !== null) titleRef.current.tabIndex = -1;
     // Closing, and not only removing it, is what gives the focus back.
     return () => dialog?.close();
   }, []);
@@ -55,7 +58,7 @@ export function Modal({ title, placement, role = 'dialog', onClose, children }: 
       }}
       onClick={closeOnBackdrop}
     >
-      <h2 id={titleId} tabIndex={-1} className="text-xl break-words outline-none">
+      <h2 ref={titleRef} id={titleId} className="text-xl break-words outline-none">
         {title}
       </h2>
       {children}
