@@ -48,6 +48,18 @@ describe('the Sync sheet', () => {
     ]);
   });
 
+  it('says of an entry that it waits for a dog that was refused', async () => {
+    const { sheet } = await openSheet({
+      waitingEntries: [entryRow('one', 1, { petId: 'other', pending: 1 }), orphan],
+      waitingCount: 2,
+      parkedPets: [petRow('other', 'Otter', { pending: 2, code: 'refused:permission-denied' })],
+    });
+    const list = within(sheet.getByRole('list', { name: '2 waiting to be sent' }));
+    const [first, second] = list.getAllByRole('listitem');
+    expect(first?.textContent).toContain('It waits for its dog, which could not be sent.');
+    expect(second?.textContent).not.toContain('It waits for its dog');
+  });
+
   it('lists files with what becomes of them', async () => {
     const files = [
       pictureJob('pet', { stage: 'uploading' }),

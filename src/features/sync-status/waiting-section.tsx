@@ -13,9 +13,12 @@ export interface WaitingSectionProps {
   readonly pets: readonly NamedPet[];
 }
 
+const waitsForDog = 'It waits for its dog, which could not be sent.';
+
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const nowMs = useNow();
   const { waitingPets, waitingEntries, waitingCount } = overview;
+  const parkedIds = new Set(overview.parkedPets.map(({ id }) => id));
   const files = overview.files?.filter((job) => !isParked(job)) ?? [];
   const unlisted = waitingCount - waitingPets.length - waitingEntries.length - files.length;
   if (waitingCount === 0) return null;
@@ -25,7 +28,12 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
         <SheetItem key={pet.id} text={petText(pet)} />
       ))}
       {waitingEntries.map((entry) => (
-        <SheetItem key={entry.id} text={entryText(entry)} facts={whereabouts(entry, pets, nowMs)} />
+        <SheetItem
+          key={entry.id}
+          text={entryText(entry)}
+          facts={whereabouts(entry, pets, nowMs)}
+          {...(parkedIds.has(entry.petId) && { note: waitsForDog })}
+        />
       ))}
       {files.map((job) => (
         <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job)} />
