@@ -12,6 +12,7 @@ import {
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
+import { sidewaysOverflow } from './sideways.ts';
 
 async function ownerWithDog(device: Device, name = 'Bramble', email = newEmail()): Promise<Page> {
   const page = await device.open('/auth/register');
@@ -276,21 +277,3 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
   const clipped = await heading.evaluate((h) => h.scrollHeight > h.clientHeight + 1);
   expect(clipped).toBe(false);
 });
-
-/** What can be scrolled sideways, or lies outside the page; nothing if all is well. */
-async function sidewaysOverflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll('body, body *')) {
-      const { overflowX } = getComputedStyle(element);
-      const scrolls = overflowX === 'auto' || overflowX === 'scroll' || element === document.body;
-      const box = element.getBoundingClientRect();
-      const isShown = box.width > 1 && box.height > 1;
-      const isOutside = isShown && (box.right > window.innerWidth + 1 || box.left < -1);
-      if ((scrolls && element.scrollWidth > element.clientWidth + 1) || isOutside) {
-        found.push(`${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}`);
-      }
-    }
-    return found.slice(0, 4);
-  });
-}

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  addDog,
+  expectNothingSaving,
+  expectSynced,
+  journal,
+  newEmail,
+  register,
+  writeNote,
+} from './owner.ts';
+import { sidewaysOverflow } from './sideways.ts';
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'Write a note' });
+}
+
+function deleteButton(page: Page) {
+  return page.getByRole('button', { name: 'Delete' });
+}
+
+test('a step back from a note leads to where one was reading, also far up', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  for (let index = 1; index <= 70; index += 1) {
+    await composer(page).fill(`walk ${index}\n\n\nhome`);
+    await composer(page).press('Enter');
+  }
+  await expectNothingSaving(page);
+  await page.reload();
+
+  const early = journal(page).getByRole('link', { name: /^walk 7\s/ });
+  await journal(page).hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -2_000);
+      return early.count();
+    })
+    .toBe(1);
+  await early.scrollIntoViewIfNeeded();
+  await expect(early).toBeInViewport({ ratio: 1 });
+  // The heading folds while one reads further up, and with it what is above.
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  const before = await early.boundingBox();
+  await early.click();
+  await expect(deleteButton(page)).toBeVisible();
+  await page.goBack();
+  await expect(early).toBeInViewport({ ratio: 1 });
+  await expect
+    .poll(async () => Math.abs(((await early.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+    .toBeLessThan(4);
+
+  await page.goto('/pets');
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await expect(journal(page).getByRole('link', { name: /^walk 70\s/ })).toBeInViewport();
+});
+
+test('on a phone held sideways the box stays above the on-screen keyboard', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await writeNote(page, 'hello');
+  await composer(page).focus();
+  for (const height of [240, 190, 130]) {
+    await page.setViewportSize({ width: 844, height });
+    await composer(page).fill('a line\n'.repeat(10));
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+  }
+  await composer(page).blur();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bramble' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+});
+
+test('a link in a note opens in a tab of its own, and the note beside it', async ({
+  newDevice,
+  backend,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await composer(page).fill(`see ${backend.url}/privacy, it is long`);
+  await composer(page).press('Enter');
+  const link = journal(page).getByRole('link', { name: `${backend.url}/privacy`, exact: true });
+  const opened = device.context.waitForEvent('page');
+  await link.click();
+  await expect((await opened).getByRole('heading', { name: 'Privacy policy' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toMatch(/\/profile$/);
+
+  // Anywhere else in the bubble.
+  await journal(page)
+    .getByText('it is long')
+    .click({ position: { x: 5, y: 5 } });
+  await expect(deleteButton(page)).toBeVisible();
+});
+
+test('two tabs show one draft, and send it once', async ({ newDevice }) => {
+  const device = await newDevice();
+  const first = await device.open('/auth/register');
+  await register(first, newEmail());
+  await addDog(first, 'Bramble');
+  await composer(first).fill('half a');
+  const second = await device.open(new URL(first.url()).pathname);
+  await expect(composer(second)).toHaveValue('half a');
+  await composer(second).pressSequentially(' thought');
+  await expect(composer(first)).toHaveValue('half a thought');
+  await composer(second).press('Enter');
+  await expect(composer(first)).toHaveValue('');
+  await expect(journal(first).getByText('half a thought')).toHaveCount(1);
+});
+
+test('a note written and deleted offline leaves nothing that waits; "Sync now" answers in words', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await device.context.setOffline(true);
+  await writeNote(page, 'a thought');
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Offline, 1 waiting');
+  await journal(page).getByRole('link', { name: 'a thought' }).click();
+  await deleteButton(page).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Offline');
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Sync' });
+  await expect(sheet.getByRole('listitem')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Sync now' }).click();
+  await expect(sheet.getByText(/There is no connection/)).toBeVisible();
+});
+
+test('with the text twice as large neither a note nor the Sync sheet is wider than the page', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
+  await expectSynced(page);
+  await device.context.setOffline(true);
+  const address = `https://a.example/${'x'.repeat(120)}`;
+  await composer(page).fill(`${address}\n${'long '.repeat(300)}`);
+  await composer(page).press('Enter');
+  await expect(journal(page).getByRole('link', { name: 'Show all' })).toBeVisible();
+  const expectNarrow = async (): Promise<void> => {
+    for (const [width, px] of [
+      [320, 16],
+      [390, 32],
+      [640, 32],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.evaluate((fontPx) => {
+        document.documentElement.style.fontSize = `${fontPx}px`;
+      }, px);
+      await expect.poll(() => sidewaysOverflow(page), `at ${width} px, ${px} px text`).toEqual([]);
+    }
+  };
+  await expectNarrow();
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync' }).getByRole('listitem')).toHaveCount(1);
+  await expectNarrow();
+  await page.keyboard.press('Escape');
+  await journal(page).getByRole('link', { name: 'Show all' }).click();
+  await expect(page.getByRole('article').getByRole('link', { name: address })).toBeVisible();
+  await expectNarrow();
+});
