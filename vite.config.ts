@@ -36,7 +36,7 @@ const firstViewParts = [
   'schemas/(entry-kinds|feed-key|limits|messages)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
-  'src/features/journal/(entry-(content|mark|state|time)|note-text)\\.',
+  'src/features/journal/(entry-(content|mark|state|time)|journal-places|note-text)\\.',
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',

@@ -5,6 +5,7 @@ import {
   firstRanges,
   limitOf,
   withOlder,
+  withoutEntry,
   withReleased,
   withRevived,
   withRows,
@@ -21,6 +22,8 @@ export interface JournalFeed {
   readonly loadOlder: () => void;
   readonly release: (rangeId: number, heightPx: number) => void;
   readonly revive: (rangeId: number) => void;
+  /** Drops an entry that was deleted while nothing is read: it must not be seen again until it is. */
+  readonly forget: (entryId: string) => void;
 }
 
 interface Reading {
@@ -99,5 +102,6 @@ export function createJournalFeed(read: ReadRange): JournalFeed {
     loadOlder: () => update(withOlder(state)),
     release: (rangeId, heightPx) => update(withReleased(state, rangeId, heightPx)),
     revive: (rangeId) => update(withRevived(state, rangeId)),
+    forget: (entryId) => update(withoutEntry(state, entryId)),
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { entryRow } from '../../../tests/support/fake-data.ts';
 import { createJournalFeed } from './journal-feed.ts';
-import { journalPlace } from './journal-places.ts';
+import { forgetEntry, journalPlace } from './journal-places.ts';
 
 const openFeed = () =>
   createJournalFeed(() => ({ getSnapshot: () => [], subscribe: () => () => undefined }));
@@ -20,6 +21,21 @@ describe('a place in a journal', () => {
     journalPlace(data, 'step', openFeed).moveTo(-700);
     expect(journalPlace(data, 'other', openFeed).scrollTop()).toBe(0);
     expect(journalPlace({}, 'step', openFeed).scrollTop()).toBe(0);
+  });
+
+  it('does not show what was deleted since it was left', () => {
+    const data = {};
+    const rows = [entryRow('newer', 2), entryRow('older', 1)];
+    const place = journalPlace(data, 'step', () =>
+      createJournalFeed(() => ({ getSnapshot: () => rows, subscribe: () => () => undefined })),
+    );
+    place.feed.subscribe(() => undefined)();
+    const ids = () => place.feed.getSnapshot().ranges[0]?.rows?.map(({ id }) => id);
+    expect(ids()).toEqual(['newer', 'older']);
+    forgetEntry(data, 'older');
+    expect(ids()).toEqual(['newer']);
+    forgetEntry(data, 'never there');
+    expect(ids()).toEqual(['newer']);
   });
 
   it('is kept for the last few steps', () => {

@@ -49,3 +49,8 @@ export function journalPlace(
   if (places.size > keptMax && oldest !== undefined) places.delete(oldest);
   return place;
 }
+
+/** An entry that was just deleted is not where one comes back to. */
+export function forgetEntry(data: object, entryId: string): void {
+  for (const { feed } of placesOfData.get(data)?.values() ?? []) feed.forget(entryId);
+}

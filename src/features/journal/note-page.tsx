@@ -15,6 +15,7 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { forgetEntry } from './journal-places.ts';
 import { NoteView } from './note-view.tsx';
 
 export interface NotePageProps {
@@ -59,6 +60,7 @@ export function NotePage({ petId, noteId, onDeleted, children }: NotePageProps) 
     setDeleted(entry);
     try {
       offerUndo(await commands.deleteEntry(entry.id));
+      forgetEntry(queries, entry.id);
       await onDeleted();
     } catch (error) {
       setDeleted(null);
