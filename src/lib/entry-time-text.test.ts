@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dateText, dayText, entryTimeText, exactTimeText } from './entry-time-text.ts';
+import { dayText, entryTimeText } from './entry-time-text.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,12 +15,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
-});
-
-it('the exact time is told whatever the distance', () => {
-  expect(exactTimeText(at('2026-11-21T15:30:00'))).toBe('Saturday 21 November 2026 at 15:30');
-  expect(exactTimeText(at('2019-01-02T03:04:00'))).toBe('Wednesday 2 January 2019 at 03:04');
-  expect(dateText('2020-02-29')).toBe('29 February 2020');
 });
 
 describe('entry time text', () => {

@@ -1,4 +1,4 @@
-import { datePartsOf, daysBetween, localDate, type CalendarDate } from './calendar-date.ts';
+import { datePartsOf, daysBetween, localDate } from './calendar-date.ts';
 import { countText } from './count-text.ts';
 
 // Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
@@ -31,14 +31,9 @@ function weekdayOf(ms: number): string {
   return weekdays[new Date(ms).getDay()] ?? '';
 }
 
-/** As "21 November 2026". */
-export function dateText(date: CalendarDate): string {
-  const { year, month, day } = datePartsOf(date);
-  return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;
-}
-
 function fullDate(ms: number): string {
-  return dateText(localDate(ms));
+  const { year, month, day } = datePartsOf(localDate(ms));
+  return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;
 }
 
 function daysAgo(ms: number, nowMs: number): number {
@@ -56,11 +51,6 @@ export function entryTimeText(createdMs: number, nowMs: number): string {
   if (days === 1) return `Yesterday at ${time}`;
   if (days < 7) return `${weekdayOf(createdMs)} at ${time}`;
   return `${fullDate(createdMs)} at ${time}`;
-}
-
-/** Day and minute, whatever the distance. */
-export function exactTimeText(ms: number): string {
-  return `${weekdayOf(ms)} ${fullDate(ms)} at ${clockText(ms)}`;
 }
 
 /** The heading over the entries of one day. */

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { SignedInUser } from '../../schemas/account.ts';
 
 /**
@@ -9,17 +8,24 @@ import type { SignedInUser } from '../../schemas/account.ts';
  */
 const storageKey = 'pawpals:account';
 
-const pointerSchema = v.object({
-  uid: v.pipe(v.string(), v.minLength(1)),
-  email: v.nullable(v.string()),
-  displayName: v.nullable(v.string()),
-});
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+/** Checked by hand: nothing else of the first view needs the code that checks schemas, 2.5 kB of it. */
+function toUser(stored: unknown): SignedInUser | null {
+  const found: Record<string, unknown> = typeof stored === 'object' ? { ...stored } : {};
+  const { uid, email, displayName } = found;
+  const isUid = typeof uid === 'string' && uid !== '';
+  return isUid && isTextOrNull(email) && isTextOrNull(displayName)
+    ? { uid, email, displayName }
+    : null;
+}
 
 /** Storage can be forbidden, and what is in it can be anything. */
 function readFrom(storage: Storage): SignedInUser | null {
   try {
-    const parsed = v.safeParse(pointerSchema, JSON.parse(storage.getItem(storageKey) ?? 'null'));
-    return parsed.success ? parsed.output : null;
+    return toUser(JSON.parse(storage.getItem(storageKey) ?? 'null'));
   } catch {
     return null;
   }

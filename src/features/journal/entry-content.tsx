@@ -1,23 +1,23 @@
 import { Mic } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { isOfNewerVersion } from './entry-state.ts';
-import { NoteText } from './note-text.tsx';
 
 const noTextYet = 'AI Generation In Progress';
 
 export interface EntryContentProps {
   readonly entry: EntryRow;
-  /** Its beginning, in place of all of it. */
-  readonly text?: string;
+  /** Its text, where it is more than that. */
+  readonly children?: ReactNode;
 }
 
 /** What an entry says, whatever its type. */
-export function EntryContent({ entry, text = entry.text ?? '' }: EntryContentProps) {
+export function EntryContent({ entry, children }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
     return <p className="text-ink-soft italic">Written by a newer version of PawPals</p>;
   }
-  const hasText = text !== '';
+  const hasText = entry.text !== undefined && entry.text !== '';
   return (
     <>
       {entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />}
@@ -25,7 +25,7 @@ export function EntryContent({ entry, text = entry.text ?? '' }: EntryContentPro
         dir="auto"
         className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}
       >
-        {hasText ? <NoteText text={text} /> : noTextYet}
+        {hasText ? (children ?? entry.text) : noTextYet}
       </p>
     </>
   );

@@ -128,12 +128,3 @@ export function withReleased(state: FeedRanges, id: number, heightPx: number): F
 export function withRevived(state: FeedRanges, id: number): FeedRanges {
   return changed(state, id, (range) => (range.isLive ? range : { ...range, isLive: true }));
 }
-
-export function withoutEntry(state: FeedRanges, entryId: string): FeedRanges {
-  const holder = state.ranges.find(({ rows }) => rows?.some(({ id }) => id === entryId) === true);
-  if (holder === undefined) return state;
-  return changed(state, holder.id, (range) => ({
-    ...range,
-    rows: range.rows?.filter(({ id }) => id !== entryId) ?? null,
-  }));
-}

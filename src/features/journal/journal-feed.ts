@@ -5,7 +5,6 @@ import {
   firstRanges,
   limitOf,
   withOlder,
-  withoutEntry,
   withReleased,
   withRevived,
   withRows,
@@ -22,8 +21,8 @@ export interface JournalFeed {
   readonly loadOlder: () => void;
   readonly release: (rangeId: number, heightPx: number) => void;
   readonly revive: (rangeId: number) => void;
-  /** Drops an entry that was deleted while nothing is read: it must not be seen again until it is. */
-  readonly forget: (entryId: string) => void;
+  /** For what is known before it is read. */
+  readonly change: (next: (state: FeedRanges) => FeedRanges) => void;
 }
 
 interface Reading {
@@ -102,6 +101,6 @@ export function createJournalFeed(read: ReadRange): JournalFeed {
     loadOlder: () => update(withOlder(state)),
     release: (rangeId, heightPx) => update(withReleased(state, rangeId, heightPx)),
     revive: (rangeId) => update(withRevived(state, rangeId)),
-    forget: (entryId) => update(withoutEntry(state, entryId)),
+    change: (next) => update(next(state)),
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { entryRow } from '../../../tests/support/fake-data.ts';
+import { forgetEntry } from './forget-entry.ts';
 import { createJournalFeed } from './journal-feed.ts';
-import { forgetEntry, journalPlace } from './journal-places.ts';
+import { journalPlace } from './journal-places.ts';
 
 const openFeed = () =>
   createJournalFeed(() => ({ getSnapshot: () => [], subscribe: () => () => undefined }));
@@ -41,11 +42,11 @@ describe('a place in a journal', () => {
   it('is kept for the last few steps', () => {
     const data = {};
     const first = journalPlace(data, 'first', openFeed);
-    const second = journalPlace(data, 'second', openFeed);
-    for (const step of ['3', '4', '5']) journalPlace(data, step, openFeed);
+    const others = Array.from({ length: 8 }, (_, index) => `other-${String(index)}`);
+    const places = others.map((step) => journalPlace(data, step, openFeed));
     expect(journalPlace(data, 'first', openFeed)).toBe(first);
-    journalPlace(data, '6', openFeed);
-    expect(journalPlace(data, 'first', openFeed)).toBe(first);
-    expect(journalPlace(data, 'second', openFeed)).not.toBe(second);
+    journalPlace(data, 'last', openFeed);
+    expect(others.map((step) => journalPlace(data, step, openFeed))).toEqual(places);
+    expect(journalPlace(data, 'first', openFeed)).not.toBe(first);
   });
 });

@@ -14,9 +14,9 @@ export interface JournalPlace {
  * - They live as long as the open data of their owner: whoever signs out leaves nothing here.
  * - Only the last few are kept. One that is not known any more opens at the newest entry.
  */
-const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
+export const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
 
-const keptMax = 5;
+const keptMax = 9;
 
 function newPlace(feed: JournalFeed): JournalPlace {
   let current = 0;
@@ -42,15 +42,8 @@ export function journalPlace(
   const places = placesOfData.get(data) ?? new Map<string, JournalPlace>();
   placesOfData.set(data, places);
   const place = places.get(stepKey) ?? newPlace(openFeed());
-  // A map lists what was set last at its end.
-  places.delete(stepKey);
   places.set(stepKey, place);
-  const [oldest] = places.keys();
-  if (places.size > keptMax && oldest !== undefined) places.delete(oldest);
+  const [oldest = ''] = places.keys();
+  if (places.size > keptMax) places.delete(oldest);
   return place;
-}
-
-/** An entry that was just deleted is not where one comes back to. */
-export function forgetEntry(data: object, entryId: string): void {
-  for (const { feed } of placesOfData.get(data)?.values() ?? []) feed.forget(entryId);
 }

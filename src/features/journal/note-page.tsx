@@ -15,7 +15,7 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { forgetEntry } from './journal-places.ts';
+import { forgetEntry } from './forget-entry.ts';
 import { NoteView } from './note-view.tsx';
 
 export interface NotePageProps {

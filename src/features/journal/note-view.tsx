@@ -1,13 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
+import { entryTimeText } from '../../lib/entry-time-text.ts';
+import { exactTimeText } from '../../lib/exact-time-text.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { useWords } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { EntryContent } from './entry-content.tsx';
 import { EntryMark } from './entry-mark.tsx';
-import { EntryTime } from './entry-time.tsx';
 import { isOfNewerVersion } from './entry-state.ts';
+import { LinkedText } from './linked-text.tsx';
 
 const deleteDialog = lazyPart(
   async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
@@ -29,10 +32,12 @@ export function NoteView({ entry, problem, dog, onDelete }: NoteViewProps) {
         <div className="mx-auto w-full max-w-journal px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
           {dog}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
-            <EntryTime ms={entry.createdDate} isExact />
+            <ExactTime ms={entry.createdDate} />
             <EntryMark entry={entry} isInWords />
           </p>
-          <EntryContent entry={entry} />
+          <EntryContent entry={entry}>
+            <LinkedText text={entry.text ?? ''} />
+          </EntryContent>
         </div>
       </article>
       <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
@@ -61,5 +66,16 @@ export function NoteView({ entry, problem, dog, onDelete }: NoteViewProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** @param ms undefined: an earlier client has stored none. */
+function ExactTime({ ms }: { readonly ms: number | undefined }) {
+  const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
+  if (ms === undefined) return <span>{words}</span>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={words}>
+      {exactTimeText(ms)}
+    </time>
   );
 }

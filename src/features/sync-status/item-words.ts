@@ -3,7 +3,7 @@ import type { Loser } from '../../../schemas/local-record.ts';
 import type { OutboxJob } from '../../../schemas/outbox-job.ts';
 import type { FieldValue } from '../../../schemas/sync-state.ts';
 import type { NamedPet } from '../../data/queries.ts';
-import { dateText, entryTimeText } from '../../lib/entry-time-text.ts';
+import { entryTimeText } from '../../lib/entry-time-text.ts';
 
 export function entryText({ deleted, text, type }: EntryRow): string {
   if (deleted) return 'A deleted entry';
@@ -29,6 +29,14 @@ const fieldLabels: Readonly<Record<string, string>> = {
   dob: 'Date of birth',
   description: 'Description',
 };
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** @param value a calendar date, but for what an earlier client has stored. */
+function dateText(value: string): string {
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? value : longDate.format(ms);
+}
 
 function fieldText(name: string, value: FieldValue | undefined): readonly string[] {
   const label = fieldLabels[name];

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { clearAccountPointer, readAccountPointer, writeAccountPointer } from './account-pointer.ts';
+
+const user = { uid: 'ann', email: 'ann@example.com', displayName: null };
+
+describe('whose device this is', () => {
+  it.each([true, false])('is known again, kept signed in or not: %s', (isKept) => {
+    writeAccountPointer(user, isKept);
+    expect(readAccountPointer()).toEqual(user);
+    expect(localStorage).toHaveLength(isKept ? 1 : 0);
+    clearAccountPointer();
+    expect(readAccountPointer()).toBeNull();
+  });
+
+  it.each([
+    'null',
+    '7',
+    '"ann"',
+    '{',
+    '[]',
+    '{}',
+    '{"uid":"","email":null,"displayName":null}',
+    '{"uid":7,"email":null,"displayName":null}',
+    '{"uid":"ann","email":7,"displayName":null}',
+    '{"uid":"ann","email":null}',
+  ])('is not told by %s', (stored) => {
+    localStorage.setItem('pawpals:account', stored);
+    expect(readAccountPointer()).toBeNull();
+  });
+
+  it('takes nothing else out of what is stored', () => {
+    localStorage.setItem('pawpals:account', JSON.stringify({ ...user, role: 'admin' }));
+    expect(readAccountPointer()).toEqual(user);
+  });
+});
