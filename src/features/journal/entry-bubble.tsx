@@ -16,7 +16,7 @@ const bubbleStyle =
 const richBubble = lazyPart(async () => (await import('./rich-bubble.tsx')).RichBubble);
 
 /** As high as what takes its place, within a line or so. */
-const foldedStyle = 'line-clamp-12 mb-11';
+const foldedStyle = 'mb-8.5 line-clamp-12';
 
 function toneOf(entry: EntryRow): string {
   return entry.type === 'voice-note' ? 'bg-heather-soft' : 'bg-card';
