@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
@@ -17,6 +17,10 @@ function composer(page: Page) {
 
 function deleteButton(page: Page) {
   return page.getByRole('button', { name: 'Delete' });
+}
+
+async function topOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.y ?? Number.NaN;
 }
 
 test('a step back from a note leads to where one was reading, also far up', async ({
@@ -43,16 +47,21 @@ test('a step back from a note leads to where one was reading, also far up', asyn
     .toBe(1);
   await early.scrollIntoViewIfNeeded();
   await expect(early).toBeInViewport({ ratio: 1 });
-  // The heading folds while one reads further up, and with it what is above.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
-  const before = await early.boundingBox();
+  // The wheel scrolls on for a while, and the heading folds meanwhile.
+  let before = await topOf(early);
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await topOf(early);
+      return before === last;
+    })
+    .toBe(true);
   await early.click();
   await expect(deleteButton(page)).toBeVisible();
   await page.goBack();
   await expect(early).toBeInViewport({ ratio: 1 });
-  await expect
-    .poll(async () => Math.abs(((await early.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
-    .toBeLessThan(4);
+  const drift = async (): Promise<number> => Math.abs((await topOf(early)) - before);
+  await expect.poll(drift).toBeLessThan(4);
 
   await page.goto('/pets');
   await page.getByRole('link', { name: /Bramble/ }).click();
@@ -95,9 +104,8 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
   expect(new URL(page.url()).pathname).toMatch(/\/profile$/);
 
   // Anywhere else in the bubble.
-  await journal(page)
-    .getByText('it is long')
-    .click({ position: { x: 5, y: 5 } });
+  const bubble = await journal(page).getByText('it is long').boundingBox();
+  await page.mouse.click((bubble?.x ?? 0) + 8, (bubble?.y ?? 0) + 8);
   await expect(deleteButton(page)).toBeVisible();
 });
 
@@ -109,6 +117,7 @@ test('two tabs show one draft, and send it once', async ({ newDevice }) => {
   await composer(first).fill('half a');
   const second = await device.open(new URL(first.url()).pathname);
   await expect(composer(second)).toHaveValue('half a');
+  await composer(second).press('End');
   await composer(second).pressSequentially(' thought');
   await expect(composer(first)).toHaveValue('half a thought');
   await composer(second).press('Enter');
