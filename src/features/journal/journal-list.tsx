@@ -16,6 +16,19 @@ const loadAheadPx = 1_200;
 const foldAbovePx = 160;
 const unfoldBelowPx = 40;
 
+/** Longer than the heading takes to fold. */
+const settlingMs = 500;
+
+/** Chromium's scroll anchoring would take the folding of the heading for a change of what is read. */
+function restoreScroll(element: HTMLElement, top: number): void {
+  if (top === 0) return;
+  element.style.overflowAnchor = 'none';
+  element.scrollTo({ top });
+  setTimeout(() => {
+    element.style.overflowAnchor = '';
+  }, settlingMs);
+}
+
 export interface JournalListProps {
   readonly place: JournalPlace;
   readonly state: FeedRanges;
@@ -37,7 +50,7 @@ export const JournalList = memo((props: JournalListProps) => {
   const fold = useFolding();
   const attach = useCallback(
     (element: HTMLDivElement | null): void => {
-      element?.scrollTo({ top: place.scrollTop() });
+      if (element !== null) restoreScroll(element, place.scrollTop());
       onScroller(element);
     },
     [place, onScroller],
