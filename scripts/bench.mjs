@@ -1,9 +1,11 @@
 import { ensureBrowser } from './browser.mjs';
+import { buildServer } from './builds.mjs';
 import { ensureInstalled, requireNode } from './install.mjs';
 
 requireNode();
 ensureInstalled();
 process.env.PAWPALS_BROWSER = ensureBrowser();
+if (buildServer() !== 0) process.exit(1);
 
 const { register } = await import('tsx/esm/api');
 register();

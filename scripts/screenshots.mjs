@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { buildApp, buildServer } from './builds.mjs';
 import { ensureInstalled, requireNode, root } from './install.mjs';
-import { build } from './steps.mjs';
 
 requireNode();
 ensureInstalled();
 const browser = ensureBrowser();
-build();
+if ((buildApp() || buildServer()) !== 0) process.exit(1);
 
 const { register } = await import('tsx/esm/api');
 register();

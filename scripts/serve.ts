@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { createBackend } from '../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
@@ -7,8 +6,6 @@ import { mountFunctions } from './embedded-functions.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 const everyInterface = '0.0.0.0';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function readTls(files: { readonly certFile: string; readonly keyFile: string }) {
   try {
@@ -38,8 +35,15 @@ function fail(error: unknown): never {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
+export interface ServeRequest {
+  /** The folder of the project. */
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Serves the built app and its backend on one origin until a signal ends it. */
-export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function serve({ root, args, env }: ServeRequest): Promise<void> {
   try {
     const { port, isPublic, isBehindProxy, publicOrigin, tls, ...options } = readServeOptions(
       args,

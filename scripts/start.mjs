@@ -1,17 +1,11 @@
-import { ensureInstalled, requireNode, run } from './install.mjs';
+import { ensureInstalled, requireNode, root } from './install.mjs';
+import { buildApp, buildServer } from './builds.mjs';
 
 requireNode();
 ensureInstalled();
-const code = run(process.execPath, [
-  'node_modules/vite/bin/vite.js',
-  'build',
-  '--logLevel',
-  'warn',
-]);
+const code = buildApp() || buildServer();
 if (code !== 0) process.exit(code);
 
 // In this very process, so that a signal to it, even kill -9, reaches the server.
-const { register } = await import('tsx/esm/api');
-register();
-const { serve } = await import('./serve.ts');
-await serve(process.argv.slice(2), process.env);
+const { serve } = await import('../.cache/server/serve.js');
+await serve({ root, args: process.argv.slice(2), env: process.env });

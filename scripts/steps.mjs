@@ -1,17 +1,18 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildApp, buildServer } from './builds.mjs';
 import { root, run } from './install.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Result */
 
-/** A check that passes or fails as a whole. @returns {Result} */
-function check(name, command, args) {
+/** A check that passes or fails as a whole. @returns {() => Result} */
+const check = (name, start) => () => {
   console.log(`\n— ${name}`);
-  const isGood = run(command, args) === 0;
+  const isGood = start() === 0;
   return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
-}
+};
 
 /** A test runner's own numbers. A runner that fails without naming a test has failed once. @returns {Result} */
 function tests(name, start, read) {
@@ -47,12 +48,14 @@ const folders = [
   'bench',
 ];
 
+const tool = (name, command, args) => check(name, () => run(command, args));
+
 export const staticChecks = [
-  () => check('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
-  () => check('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']),
-  () => check('types', node, ['scripts/types.mjs']),
-  () => check('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
-  () => check('unused', bin('knip'), ['--no-progress']),
+  tool('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
+  tool('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']),
+  tool('types', node, ['scripts/types.mjs']),
+  tool('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
+  tool('unused', bin('knip'), ['--no-progress']),
 ];
 
 export const unitTests = (...args) =>
@@ -77,7 +80,10 @@ export const unitTests = (...args) =>
     }),
   );
 
-export const build = () => check('build', bin('vite'), ['build', '--logLevel', 'warn']);
+export const builds = [
+  check('build of the app', buildApp),
+  check('build of the server', buildServer),
+];
 
 export const browserTests = (browser) =>
   tests(

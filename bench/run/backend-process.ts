@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { deployedFlags } from '../../tests/support/deployed-files.ts';
 
-/** The embedded backend as a process of its own, as `npm run backend` starts it. */
+/** The embedded backend as a process of its own, as built for `npm start`. */
 export interface BackendProcess {
   readonly url: string;
   /** From the start of the process until it accepted connections. */
@@ -29,7 +29,7 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 export async function startBackend(folders: BackendFolders): Promise<BackendProcess> {
-  const args = ['--import', 'tsx', 'backend/src/main.ts', '--port', '0', '--data', folders.dataDir];
+  const args = ['.cache/server/backend.js', '--port', '0', '--data', folders.dataDir];
   if (folders.staticDir !== undefined) args.push('--static', folders.staticDir);
   args.push(...deployedFlags);
   const startMs = performance.now();

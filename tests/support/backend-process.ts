@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { deployedFlags } from './deployed-files.ts';
 
 /**
- * The embedded backend as a process of its own, with the built app, a data folder of its own and a free port that it
+ * The embedded backend, as built for `npm start`, as a process of its own, with the built app, a data folder of its own and a free port that it
  * keeps over restarts.
  */
 export interface BackendProcess {
@@ -36,7 +36,7 @@ interface StartOptions {
 }
 
 async function startOn({ port, dataDir, flags = [] }: StartOptions): Promise<Started> {
-  const args = ['--import', 'tsx', 'backend/src/main.ts'];
+  const args = ['.cache/server/backend.js'];
   args.push('--port', String(port), '--data', dataDir, '--static', 'dist');
   args.push(...deployedFlags, ...flags);
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
