@@ -13,6 +13,7 @@ import { openWriteLedger } from './firestore/write-ledger.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
+import type { ClientAddress } from './http/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import { describeError, type Log } from './log.ts';
@@ -41,6 +42,7 @@ export interface FirestoreServiceDeps {
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
   readonly projectId: string;
+  readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -75,7 +77,10 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
-    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
+    routes: [
+      createFirestoreRoute({ database, authenticate, log }),
+      createChannelRoute(channels, deps.clientAddress),
+    ],
     peek: (path) => database.peek(path),
     size: () => database.size(),
     endRevoked: () => streams.endRevoked(),

@@ -107,12 +107,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
+  const clientAddress = createClientAddress(options.isBehindProxy ?? false);
   const firestore = await openFirestoreService({
     store,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
     projectId,
+    clientAddress,
     clock,
     log,
   });
@@ -133,7 +135,6 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const { staticDir, styleHashes = [], allowedOrigins = [] } = options;
-  const clientAddress = createClientAddress(options.isBehindProxy ?? false);
   const router = createRouter({
     routes: [
       healthRoute,

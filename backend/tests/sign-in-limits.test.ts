@@ -12,6 +12,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const wrong = { code: 'auth/invalid-credential' };
 const tooMany = { code: 'auth/too-many-requests' };
 
+type Backend = Awaited<ReturnType<typeof startBackend>>;
+
+/** A call as a proxy in front would hand it on. */
+function callFrom(backend: Backend, method: string, address: string, credentials: object) {
+  const path = `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=k`;
+  return rawClient(backend).json(path, credentials, { 'X-Forwarded-For': address });
+}
+
 async function setUp() {
   const clock = createManualClock(Date.now());
   const backend = await startBackend({ clock, isBehindProxy: true });
@@ -43,9 +51,8 @@ describe('wrong passwords', () => {
 
   it('do not touch the owner at another address of the network', async () => {
     const { backend, email, signIn } = await setUp();
-    const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k';
     const from = (address: string, password: string) =>
-      rawClient(backend).json(path, { email, password }, { 'X-Forwarded-For': address });
+      callFrom(backend, 'signInWithPassword', address, { email, password });
     for (let i = 0; i < 11; i++) await from('192.0.2.1', 'x');
     expect((await from('192.0.2.1', PASSWORD)).body).toMatchObject({
       error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
@@ -74,5 +81,19 @@ describe('wrong passwords', () => {
     const { signIn } = await setUp();
     for (let i = 0; i < 30; i++) await signIn(PASSWORD);
     await expect(signIn(PASSWORD)).resolves.toBeDefined();
+  });
+});
+
+describe('new accounts', () => {
+  it('are made a hundred at once from one network address, and then slowly', async () => {
+    const { backend } = await setUp();
+    const refused = (message: string) => ({ body: { error: { message } } });
+    const from = (address: string) =>
+      callFrom(backend, 'signUp', address, { email: 'no address', password: PASSWORD });
+    for (let i = 0; i < 100; i++) {
+      expect(await from('192.0.2.1')).toMatchObject(refused('INVALID_EMAIL'));
+    }
+    expect(await from('192.0.2.1')).toMatchObject(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+    expect(await from('192.0.2.2')).toMatchObject(refused('INVALID_EMAIL'));
   });
 });

@@ -15,6 +15,7 @@ import { checkPassword, type PasswordPolicy } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import type { SignUpLimit } from './sign-up-limit.ts';
 
 /**
  * - Addresses are compared in lower case.
@@ -33,9 +34,14 @@ interface AccountChanges {
   readonly password?: string;
 }
 
+interface NewCredentials extends Credentials {
+  readonly displayName: string;
+}
+
 export interface Accounts {
   create(credentials: Credentials, displayName?: string): Promise<Account>;
-  signUp(credentials: Credentials, displayName?: string): Promise<SignedIn>;
+  /** @param address of the network, for the count of new accounts. */
+  signUp(credentials: NewCredentials, address: string): Promise<SignedIn>;
   /** @param address of the network, for the count of wrong passwords. */
   signIn(credentials: Credentials, address: string): Promise<SignedIn>;
   /** A new password ends all other sessions; its own gets new tokens. */
@@ -54,11 +60,12 @@ export interface AccountsDeps {
   readonly passwords: Passwords;
   readonly policy: PasswordPolicy;
   readonly limits: SignInLimits;
+  readonly signUpLimit: SignUpLimit;
   readonly nowMs: () => number;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, sessions, deletions, passwords, policy, limits, nowMs } = deps;
+  const { store, sessions, deletions, passwords, policy, limits, signUpLimit, nowMs } = deps;
 
   const create = async (credentials: Credentials, displayName = ''): Promise<Account> => {
     const email = checkEmail(credentials.email);
@@ -102,8 +109,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   return {
     create,
     removeUser,
-    signUp: async (credentials, displayName) =>
-      sessions.start(await create(credentials, displayName), 'password'),
+    async signUp(credentials, address) {
+      signUpLimit.charge(address);
+      return sessions.start(await create(credentials, credentials.displayName), 'password');
+    },
     async signIn(credentials, address) {
       const email = checkEmail(credentials.email);
       if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');

@@ -24,10 +24,11 @@ const credentialsOf = (body: JsonObject) => ({
   password: text(body, 'password'),
 });
 
-async function signUp(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
+async function signUp(body: JsonObject, { service, address }: AuthCall): Promise<JsonObject> {
   const isAnonymous = body['email'] === undefined && body['password'] === undefined;
   if (isAnonymous || body['idToken'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
-  const signedIn = await service.accounts.signUp(credentialsOf(body), text(body, 'displayName'));
+  const wanted = { ...credentialsOf(body), displayName: text(body, 'displayName') };
+  const signedIn = await service.accounts.signUp(wanted, address);
   return encodeSignedIn(signedIn);
 }
 

@@ -17,6 +17,7 @@ import { createPasswords } from './passwords.ts';
 import { loadResetCodes } from './reset-codes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import { createSignUpLimit } from './sign-up-limit.ts';
 import { loadSigningKey } from './signing-key.ts';
 
 /** Everything about accounts, put together. */
@@ -79,7 +80,12 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     recentLoginSeconds: options.recentLoginSeconds ?? RECENT_LOGIN_SECONDS,
   });
   const known = { store, sessions, passwords, policy, nowMs };
-  const accounts = createAccounts({ ...known, deletions, limits: createSignInLimits(nowMs) });
+  const accounts = createAccounts({
+    ...known,
+    deletions,
+    limits: createSignInLimits(nowMs),
+    signUpLimit: createSignUpLimit(nowMs),
+  });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
     print: options.printMail ?? (() => undefined),

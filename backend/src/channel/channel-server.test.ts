@@ -30,11 +30,16 @@ function setUp(limits: Partial<SessionLimits> = {}) {
     },
   });
 
-  const request = (method: string, query: Record<string, string>, body = '') => {
+  const request = (
+    method: string,
+    query: Record<string, string>,
+    body = '',
+    address = '192.0.2.1',
+  ) => {
     const answer = { status: 0, body: '' };
     const back = createFakeBack();
     server.handle(
-      { method, path: '/Listen/channel', query: new URLSearchParams(query), body },
+      { method, path: '/Listen/channel', query: new URLSearchParams(query), address, body },
       {
         answer: (status, text) => Object.assign(answer, { status, body: text }),
         open: (isStreaming, waitMs) => Object.assign(back.channel, { isStreaming, waitMs }),
@@ -119,6 +124,28 @@ describe('the handshake', () => {
 
   it('answers 400 to a body that is no list of messages', () => {
     expect(setUp().raw('POST', {}, 'nonsense').answer.status).toBe(400);
+  });
+});
+
+describe('the number of sessions', () => {
+  it('is limited per network address, so that nobody takes those of all others', () => {
+    const client = setUp();
+    const greet = (address: string) => client.raw('POST', {}, forwardBody(0, []), address).answer;
+    const statuses = Array.from({ length: 201 }, () => greet('198.51.100.7').status);
+    expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true);
+    expect(statuses[200]).toBe(503);
+    const other = greet('198.51.100.8');
+    expect(other.status).toBe(200);
+    expect(client.server.sessionCount()).toBe(202);
+  });
+
+  it('counts only those that are open', () => {
+    const client = setUp();
+    const greet = () => client.raw('POST', {}, forwardBody(0, []), '198.51.100.7').answer;
+    const ids = Array.from({ length: 200 }, () => /\["c","([^"]+)"/.exec(greet().body)?.[1] ?? '');
+    expect(greet().status).toBe(503);
+    client.raw('POST', { SID: ids[0] ?? '', TYPE: 'terminate' });
+    expect(greet().status).toBe(200);
   });
 });
 

@@ -14,6 +14,7 @@ import {
 /**
  * - The requests of WebChannel version 8, and nothing of what travels inside.
  * - A session id is the only credential of its later requests, hence 192 random bits.
+ * - One network address cannot take the sessions of all others.
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
 export interface Handshake {
@@ -36,6 +37,8 @@ interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Of the network that it came from. */
+  readonly address: string;
   /** Null when it was too large to be kept. */
   readonly body: string | null;
 }
@@ -68,12 +71,15 @@ const SERVER_VERSION = 14;
 const KEEP_ALIVE_MS = 30_000;
 const TICK_MS = 1000;
 const MAX_SESSIONS = 2000;
+const MAX_SESSIONS_OF_ADDRESS = 200;
 
 export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const { clock, open } = deps;
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
   const sessions = new Map<string, Session>();
+  /** Of the sessions, by their ids. */
+  const addresses = new Map<string, string>();
 
   const budget = createOutboxBudget(limits.maxTotalChars, () => {
     let largest: { readonly id: string; readonly chars: number } = { id: '', chars: 0 };
@@ -87,6 +93,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const drop = (id: string) => {
     const session = sessions.get(id);
     sessions.delete(id);
+    addresses.delete(id);
     session?.close();
   };
 
@@ -100,14 +107,22 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     }
   };
 
+  const isFull = (address: string): boolean => {
+    if (sessions.size >= MAX_SESSIONS) return true;
+    let ofAddress = 0;
+    for (const each of addresses.values()) if (each === address) ofAddress++;
+    return ofAddress >= MAX_SESSIONS_OF_ADDRESS;
+  };
+
   const greet = (request: ChannelRequest, response: ChannelResponse) => {
     if (request.body === null) return response.answer(413, 'Error: Request too large');
     const forward = decodeForwardBody(request.body);
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
-    if (sessions.size >= MAX_SESSIONS) return response.answer(503, 'Error: Too many sessions');
+    if (isFull(request.address)) return response.answer(503, 'Error: Too many sessions');
     const id = newSessionId();
     const session = createSession({ now: () => clock.now(), limits, budget });
     sessions.set(id, session);
+    addresses.set(id, request.address);
     session.receive(forward);
     void connect(id, session, {
       sessionId: id,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
+import type { ClientAddress } from './client-address.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { MAX_BODY_BYTES, readBody } from './read-body.ts';
 
@@ -9,7 +10,7 @@ const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
 const MAX_CHANNEL_BODY_BYTES = 6 * MAX_BODY_BYTES;
 const MAX_BUFFERED_BYTES = 4_000_000;
 
-export function createChannelRoute(channels: ChannelServer): Route {
+export function createChannelRoute(channels: ChannelServer, clientAddress: ClientAddress): Route {
   return {
     name: 'channel',
     matches: (_method, pathname) => PATHS.test(pathname),
@@ -21,6 +22,7 @@ export function createChannelRoute(channels: ChannelServer): Route {
           method: request.method ?? 'GET',
           path: url.pathname,
           query: url.searchParams,
+          address: clientAddress(request),
           body: body.ok ? body.text : null,
         },
         toChannelResponse(response),
