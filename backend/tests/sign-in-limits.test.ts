@@ -12,12 +12,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const wrong = { code: 'auth/invalid-credential' };
 const tooMany = { code: 'auth/too-many-requests' };
 
-type Backend = Awaited<ReturnType<typeof startBackend>>;
-
-/** A call as a proxy in front would hand it on. */
-function callFrom(backend: Backend, method: string, address: string, credentials: object) {
+/** Calls as a proxy in front would hand them on. */
+function behindProxy(backend: Awaited<ReturnType<typeof startBackend>>, method: string) {
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=k`;
-  return rawClient(backend).json(path, credentials, { 'X-Forwarded-For': address });
+  return (address: string, credentials: object) =>
+    rawClient(backend).json(path, credentials, { 'X-Forwarded-For': address });
 }
 
 async function setUp() {
@@ -51,8 +50,8 @@ describe('wrong passwords', () => {
 
   it('do not touch the owner at another address of the network', async () => {
     const { backend, email, signIn } = await setUp();
-    const from = (address: string, password: string) =>
-      callFrom(backend, 'signInWithPassword', address, { email, password });
+    const call = behindProxy(backend, 'signInWithPassword');
+    const from = (address: string, password: string) => call(address, { email, password });
     for (let i = 0; i < 11; i++) await from('192.0.2.1', 'x');
     expect((await from('192.0.2.1', PASSWORD)).body).toMatchObject({
       error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
@@ -88,8 +87,8 @@ describe('new accounts', () => {
   it('are made a hundred at once from one network address, and then slowly', async () => {
     const { backend } = await setUp();
     const refused = (message: string) => ({ body: { error: { message } } });
-    const from = (address: string) =>
-      callFrom(backend, 'signUp', address, { email: 'no address', password: PASSWORD });
+    const call = behindProxy(backend, 'signUp');
+    const from = (address: string) => call(address, { email: 'no address', password: PASSWORD });
     for (let i = 0; i < 100; i++) {
       expect(await from('192.0.2.1')).toMatchObject(refused('INVALID_EMAIL'));
     }

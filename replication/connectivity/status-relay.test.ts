@@ -73,6 +73,16 @@ describe('the status relay', () => {
     expect(seen).toHaveLength(count);
   });
 
+  it('D10.3 shows a tab that can never lead its own problem', async () => {
+    const { leader, follower, open } = createTabs();
+    open(leader);
+    const relay = open(follower);
+    leader.show({ phase: 'syncing', problem: null });
+    follower.show({ phase: 'problem', problem: 'no-lock' });
+    await settlePromises();
+    expect(relay.status()).toEqual({ phase: 'problem', problem: 'no-lock' });
+  });
+
   it('D10.3 asks the leader when a tab starts late', async () => {
     const { leader, follower, open } = createTabs();
     open(leader);

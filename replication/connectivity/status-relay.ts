@@ -12,6 +12,7 @@ import type { OpenChannel } from './message-channel.ts';
  * Lets every tab show the sync of the one that does it, and ask for more.
  *
  * - The tab that holds the lock publishes its status; the others ask for it when they start.
+ * - A tab with a problem of its own (it can hold no lock) shows that.
  * - A poke goes to whoever holds the lock.
  * - A hint only: a message that is lost costs a stale word on a screen, never data.
  */
@@ -35,7 +36,10 @@ export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelay
   let heard: SyncStatus = coordinator.status();
 
   const send = (message: RelayMessage): void => channel.post(message);
-  const current = (): SyncStatus => (coordinator.isActive() ? coordinator.status() : heard);
+  const current = (): SyncStatus => {
+    const own = coordinator.status();
+    return coordinator.isActive() || own.phase === 'problem' ? own : heard;
+  };
   const tell = (): void => {
     for (const watcher of watchers) watcher(current());
   };

@@ -221,6 +221,27 @@ describe('what the coordinator shows', () => {
     await rig.coordinator.stop();
   });
 
+  it('D10.1 offline when it gets its turn after the connection went', async () => {
+    const turn = new AbortController();
+    const rig = createRig({
+      hold: async (work) => {
+        await new Promise((resolve) => turn.signal.addEventListener('abort', resolve));
+        await work(new AbortController().signal);
+      },
+    });
+    const seenWhenActive: SyncStatus[] = [];
+    rig.coordinator.watch((status) => {
+      if (rig.coordinator.isActive()) seenWhenActive.push(status);
+    });
+    rig.coordinator.start();
+    rig.online.set(false);
+    await rig.clock.settle();
+    turn.abort();
+    await rig.clock.settle();
+    expect(seenWhenActive).toEqual([{ phase: 'offline', problem: null }]);
+    await rig.coordinator.stop();
+  });
+
   it('D10.1 offline as soon as the connection goes', async () => {
     const rig = createRig();
     rig.coordinator.start();

@@ -156,7 +156,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const keepWorking = async (stop: AbortSignal): Promise<void> => {
     const unwatch = online.watch((isOnline) => {
       if (isOnline) poke('online');
-      else if (shown.current().phase !== 'syncing') shown.show(offline);
+      else if (isActive && shown.current().phase !== 'syncing') shown.show(offline);
     });
     while (!stop.aborted) await holdLock(stop);
     unwatch();

@@ -30,26 +30,24 @@ function setUp(limits: Partial<SessionLimits> = {}) {
     },
   });
 
-  const request = (
-    method: string,
-    query: Record<string, string>,
-    body = '',
-    address = '192.0.2.1',
-  ) => {
-    const answer = { status: 0, body: '' };
-    const back = createFakeBack();
-    server.handle(
-      { method, path: '/Listen/channel', query: new URLSearchParams(query), address, body },
-      {
-        answer: (status, text) => Object.assign(answer, { status, body: text }),
-        open: (isStreaming, waitMs) => Object.assign(back.channel, { isStreaming, waitMs }),
-        onGone: (listener) => void back.gone.push(listener),
-        onReady: (listener) => void back.ready.push(listener),
-      },
-    );
-    return { answer, back };
-  };
+  const from =
+    (address: string) =>
+    (method: string, query: Record<string, string>, body = '') => {
+      const answer = { status: 0, body: '' };
+      const back = createFakeBack();
+      server.handle(
+        { method, path: '/Listen/channel', query: new URLSearchParams(query), address, body },
+        {
+          answer: (status, text) => Object.assign(answer, { status, body: text }),
+          open: (isStreaming, waitMs) => Object.assign(back.channel, { isStreaming, waitMs }),
+          onGone: (listener) => void back.gone.push(listener),
+          onReady: (listener) => void back.ready.push(listener),
+        },
+      );
+      return { answer, back };
+    };
 
+  const request = from('192.0.2.1');
   const { answer } = request('POST', {}, `${forwardBody(0, ['hello'])}&headers=A%3Ab%0D%0A`);
   const sid = /\["c","([^"]+)"/.exec(answer.body)?.[1] ?? '';
   return {
@@ -73,6 +71,7 @@ function setUp(limits: Partial<SessionLimits> = {}) {
       return request('GET', query);
     },
     raw: request,
+    from,
   };
 }
 
@@ -130,7 +129,7 @@ describe('the handshake', () => {
 describe('the number of sessions', () => {
   it('is limited per network address, so that nobody takes those of all others', () => {
     const client = setUp();
-    const greet = (address: string) => client.raw('POST', {}, forwardBody(0, []), address).answer;
+    const greet = (address: string) => client.from(address)('POST', {}, forwardBody(0, [])).answer;
     const statuses = Array.from({ length: 201 }, () => greet('198.51.100.7').status);
     expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true);
     expect(statuses[200]).toBe(503);
@@ -141,7 +140,7 @@ describe('the number of sessions', () => {
 
   it('counts only those that are open', () => {
     const client = setUp();
-    const greet = () => client.raw('POST', {}, forwardBody(0, []), '198.51.100.7').answer;
+    const greet = () => client.from('198.51.100.7')('POST', {}, forwardBody(0, [])).answer;
     const ids = Array.from({ length: 200 }, () => /\["c","([^"]+)"/.exec(greet().body)?.[1] ?? '');
     expect(greet().status).toBe(503);
     client.raw('POST', { SID: ids[0] ?? '', TYPE: 'terminate' });

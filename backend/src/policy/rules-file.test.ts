@@ -27,29 +27,37 @@ async function openIn(source: string) {
   onTestFinished(() => rules.stop());
   let changes = 0;
   rules.onChange(() => (changes += 1));
-  return { file, clock, lines, rules, changes: () => changes };
+  /** A look begins only after the last one has read the file. */
+  const look = (check: () => void) =>
+    eventually(() => {
+      clock.advance(1000);
+      check();
+    });
+  /** In one step: a look may be under way. */
+  const replace = async (next: string) => {
+    await writeFile(`${file}.new`, next);
+    await rename(`${file}.new`, file);
+  };
+  return { file, clock, replace, look, lines, rules, changes: () => changes };
 }
 
 describe('a rules file', () => {
   it('that changes is in force after the next look, also when it was replaced', async () => {
-    const { file, clock, rules, changes, lines } = await openIn(allowing('false'));
+    const { clock, replace, look, rules, changes, lines } = await openIn(allowing('false'));
     const before = rules.current();
     clock.advance(1000);
     expect(rules.current()).toBe(before);
-    await writeFile(`${file}.new`, allowing('true'));
-    await rename(`${file}.new`, file);
-    clock.advance(1000);
-    await eventually(() => expect(changes()).toBe(1));
+    await replace(allowing('true'));
+    await look(() => expect(changes()).toBe(1));
     expect(rules.current()).not.toBe(before);
     expect(lines.map(({ event }) => event)).toEqual(['rules changed']);
   });
 
   it('that is broken later is refused with its sentence, and the rules in force stay', async () => {
-    const { file, clock, rules, changes, lines } = await openIn(allowing('true'));
+    const { replace, look, rules, changes, lines } = await openIn(allowing('true'));
     const before = rules.current();
-    await writeFile(file, allowing('owner'));
-    clock.advance(1000);
-    await eventually(() => expect(lines).toHaveLength(1));
+    await replace(allowing('owner'));
+    await look(() => expect(lines).toHaveLength(1));
     expect(lines[0]).toEqual({
       event: 'rules refused',
       fields: {
@@ -61,18 +69,16 @@ describe('a rules file', () => {
       },
     });
     expect(rules.current()).toBe(before);
-    await writeFile(file, allowing('false'));
-    clock.advance(1000);
-    await eventually(() => expect(changes()).toBe(1));
+    await replace(allowing('false'));
+    await look(() => expect(changes()).toBe(1));
     expect(lines).toHaveLength(2);
   });
 
   it('that vanishes leaves the rules in force', async () => {
-    const { file, clock, rules, lines } = await openIn(allowing('true'));
+    const { file, look, rules, lines } = await openIn(allowing('true'));
     const before = rules.current();
     await rm(file);
-    clock.advance(1000);
-    await eventually(() => expect(lines).toHaveLength(1));
+    await look(() => expect(lines).toHaveLength(1));
     expect(lines[0]).toMatchObject({ event: 'rules refused', fields: { code: 'ENOENT' } });
     expect(rules.current()).toBe(before);
   });
