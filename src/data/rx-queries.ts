@@ -71,6 +71,10 @@ function inState(pending: 1 | 2) {
   };
 }
 
+/** The ids they were found by say nothing to an owner. */
+const byTime = (documents: readonly RxDocument<EntryRow>[]): readonly EntryRow[] =>
+  toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
+
 type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
 
 /** What was written and deleted before the server heard of it is no news to anybody: it is not told as waiting. */
@@ -118,7 +122,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     liveFrom(() => pets.find(inState(pending)).$, toRows<PetRow>, onReadError);
 
   const entriesInState = (pending: 1 | 2) =>
-    liveFrom(() => entries.find(inState(pending)).$, toRows<EntryRow>, onReadError);
+    liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
 
   const countInState = (pending: 1 | 2): Live<number> => {
     const query = { selector: { pending } };

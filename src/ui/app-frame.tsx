@@ -29,7 +29,7 @@ export function AppFrame({ lead, title, status, action, children }: AppFrameProp
         {title === '' ? (
           <div className="flex-1" />
         ) : (
-          <h1 className="min-w-20 flex-1 basis-0 text-xl leading-tight wrap-anywhere min-[22rem]:text-2xl">
+          <h1 className="min-w-20 flex-1 basis-0 text-xl leading-tight wrap-anywhere min-[30rem]:text-2xl">
             {title}
           </h1>
         )}

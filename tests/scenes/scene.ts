@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test';
 
-/** Who looks at it: nobody signed in, an owner of two dogs with journals, or one who has just registered. */
-export type Viewer = 'stranger' | 'demo' | 'new';
+/**
+ * Who looks at it: nobody signed in, an owner of two dogs with journals, one who has just registered, one with more of
+ * everything, somebody about to sign in, or somebody without a service worker.
+ */
+export type Viewer = 'stranger' | 'demo' | 'new' | 'full' | 'arriving' | 'workerless';
 
 /** One page in one state, to be looked at by people and by tools. */
 export interface Scene {
@@ -11,3 +14,12 @@ export interface Scene {
   /** Brings the page from what the path shows to the state; resolves when it shows. */
   readonly prepare: (page: Page) => Promise<void>;
 }
+
+export const of =
+  (viewer: Viewer) =>
+  (name: string, path: string, prepare: Scene['prepare']): Scene => ({
+    name,
+    viewer,
+    path,
+    prepare,
+  });

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
-import type { Scene, Viewer } from './scene.ts';
+import { of, type Scene } from './scene.ts';
+import { states } from './states.ts';
 
 type Prepare = Scene['prepare'];
 
@@ -8,10 +9,6 @@ const heading =
   async (page) => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   };
-
-const of =
-  (viewer: Viewer) =>
-  (name: string, path: string, prepare: Prepare): Scene => ({ name, viewer, path, prepare });
 
 const stranger = of('stranger');
 const demo = of('demo');
@@ -117,4 +114,4 @@ const owners: readonly Scene[] = [
   demo('delete-account', '/account/delete', heading(/./)),
 ];
 
-export const scenes: readonly Scene[] = [...strangers, ...newOwners, ...owners];
+export const scenes: readonly Scene[] = [...strangers, ...newOwners, ...owners, ...states];

@@ -5,6 +5,7 @@ import { expect, type Browser, type BrowserContext, type Page } from 'playwright
 import { createBackend } from '../../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner.ts';
 import { deployedFiles } from '../support/deployed-files.ts';
+import { fullOwner, seedFullOwner } from './full-owner.ts';
 import type { Scene, Viewer } from './scene.ts';
 
 export interface Look {
@@ -33,8 +34,11 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const emails: Readonly<Record<Viewer, string | null>> = {
   stranger: null,
+  arriving: null,
+  workerless: demoOwner.email,
   demo: demoOwner.email,
   new: 'new@pawpals.example',
+  full: fullOwner.email,
 };
 
 export async function openStage(browser: Browser): Promise<Stage> {
@@ -46,6 +50,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
     ...deployedFiles,
     seed: async (target) => {
       await seedDemoOwner(target);
+      await seedFullOwner(target);
       await target.accounts.createUser({
         email: 'new@pawpals.example',
         password: demoOwner.password,
@@ -54,7 +59,11 @@ export async function openStage(browser: Browser): Promise<Stage> {
   });
   const profiles = new Map<Viewer, Promise<BrowserContext>>();
   const openProfile = async (viewer: Viewer): Promise<BrowserContext> => {
-    const context = await browser.newContext({ baseURL: backend.url, locale: 'en-GB' });
+    const context = await browser.newContext({
+      baseURL: backend.url,
+      locale: 'en-GB',
+      serviceWorkers: viewer === 'workerless' ? 'block' : 'allow',
+    });
     const email = emails[viewer];
     if (email === null) return context;
     const page = await context.newPage();
@@ -79,6 +88,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
         await scene.prepare(page);
         await work(page);
       } finally {
+        await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.setOffline(false);
         await page.close();
       }

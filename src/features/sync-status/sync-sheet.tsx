@@ -64,7 +64,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       {action.itemId === '' && action.problem !== null && (
         <ProblemNote>{action.problem}</ProblemNote>
       )}
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="modal-actions flex flex-wrap gap-3">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
             Sign in again

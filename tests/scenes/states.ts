@@ -1,0 +1,97 @@
+import { expect, type Page } from 'playwright/test';
+import { demoOwner } from '../../scripts/demo-owner.ts';
+import { of } from './scene.ts';
+
+const full = of('full');
+const arriving = of('arriving');
+const workerless = of('workerless');
+
+const duke = '/pets/full-0';
+const wren = '/pets/full-6';
+
+async function openMenuOfDog(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /actions/i })
+    .first()
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+}
+
+async function waitForServer(page: Page): Promise<void> {
+  await page.context().route(/documents:/, () => undefined);
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const loading = page.locator('[aria-busy=true]');
+  await expect(email.or(loading)).toBeVisible();
+  if (await email.isVisible()) {
+    await email.fill(demoOwner.email);
+    await page.getByLabel('Password', { exact: true }).fill(demoOwner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+  await expect(loading).toBeVisible();
+}
+
+const refusal = { error: { code: 403, status: 'PERMISSION_DENIED', message: 'Refused' } };
+
+async function refuseNote(page: Page): Promise<void> {
+  await page
+    .context()
+    .route(/documents:commit/, (route) => route.fulfill({ status: 403, json: refusal }));
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill('The server does not like this one.');
+  await composer.press('Enter');
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText(/could not be sent/);
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+}
+
+async function deleteNewestNote(page: Page): Promise<void> {
+  const newest = page
+    .getByRole('list', { name: 'Journal' })
+    .getByRole('link', { name: 'Open' })
+    .last();
+  await newest.click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+}
+
+async function askToSignOut(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill('Not in the cloud yet.');
+  await composer.press('Enter');
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText(/waiting/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+}
+
+/** Pages that are full, empty, waiting or in trouble. */
+export const states = [
+  full('full-pets', '/pets', async (page) => {
+    await expect(page.getByRole('link', { name: /Wren/ }).first()).toBeVisible();
+  }),
+  full('full-pet-menu', '/pets', openMenuOfDog),
+  full('full-journal', `${duke}/profile`, async (page) => {
+    await expect(page.getByText(/a line after an empty one/).last()).toBeVisible();
+  }),
+  full('full-actions', '/pets/full-1/actions', async (page) => {
+    await expect(page.getByText('Delete Profile')).toBeVisible();
+  }),
+  full('full-note', `${duke}/notes/full-297`, async (page) => {
+    await expect(page.getByText('Recall from two hundred metres').first()).toBeVisible();
+  }),
+  full('journal-empty', `${wren}/profile`, async (page) => {
+    await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+  }),
+  full('note-deleted', `${duke}/profile`, deleteNewestNote),
+  full('sync-sheet-refused', `${duke}/profile`, refuseNote),
+  full('sign-out-unsent', `${wren}/profile`, askToSignOut),
+  arriving('pets-loading', '/pets', waitForServer),
+  workerless('page-not-loaded', '/help', async (page) => {
+    await page.context().route('**/static/js/help-*.js', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  }),
+];
