@@ -10,7 +10,10 @@ if ((buildApp() || buildServer()) !== 0) process.exit(1);
 
 const { register } = await import('tsx/esm/api');
 register();
-const { takeScreenshots } = await import('../tests/scenes/screenshots.ts');
+const { copyReadmePictures, takeScreenshots } = await import('../tests/scenes/screenshots.ts');
 const folder = join(root, 'screenshots');
-await takeScreenshots(folder, browser, process.argv.slice(2));
+const scenes = process.argv.slice(2).filter((argument) => argument !== '--readme');
+await takeScreenshots(folder, browser, scenes);
+if (process.argv.includes('--readme'))
+  await copyReadmePictures(folder, join(root, 'docs/pictures'));
 console.log(`Look at them in ${folder}`);

@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { chromium } from 'playwright/test';
 import { scenes } from './scenes.ts';
 import { openStage, type Look } from './stage.ts';
@@ -42,5 +43,14 @@ export async function takeScreenshots(
   } finally {
     await stage.close();
     await browser.close();
+  }
+}
+
+/** Those that the README shows, of {@link takeScreenshots}. */
+const readmePictures = ['pets-390-light', 'profile-390-light', 'profile-390-dark'];
+
+export async function copyReadmePictures(folder: string, docs: string): Promise<void> {
+  for (const name of readmePictures) {
+    await copyFile(join(folder, `${name}.png`), join(docs, `${name}.png`));
   }
 }
