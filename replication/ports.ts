@@ -128,6 +128,8 @@ export interface RemoteFiles {
   stat(objectName: string, signal: AbortSignal): Promise<StoredFile | null>;
   /** null: there is no such file. */
   download(objectName: string, signal: AbortSignal): Promise<DownloadedFile | null>;
+  /** Done as well if there is no such file. */
+  remove(objectName: string, signal: AbortSignal): Promise<void>;
 }
 
 /** Says that the server may have something new. A hint only: sync is correct without it. */

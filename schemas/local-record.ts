@@ -44,6 +44,20 @@ interface SweepPetJob {
   readonly petId: string;
 }
 
+/**
+ * A file to be removed from the server, since its document has it no more. Written before the document gives it up, so
+ * that its name is never lost; removed once the file is gone.
+ */
+export interface RemoveFileJob {
+  readonly kind: 'remove-file';
+  /** What spoke of the file. */
+  readonly collection: SyncedCollection;
+  readonly documentId: string;
+  readonly objectName: string;
+  /** Epoch milliseconds of this device's clock, before which the file stays. */
+  readonly notBeforeMs: number;
+}
+
 /** This installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
@@ -52,7 +66,7 @@ export interface Device {
   readonly clockOffsetMs: number;
 }
 
-export type LocalRecord = Checkpoint | Loser | DeletePetJob | SweepPetJob | Device;
+export type LocalRecord = Checkpoint | Loser | DeletePetJob | SweepPetJob | RemoveFileJob | Device;
 export type LocalRecordKind = LocalRecord['kind'];
 
 /** How records lie in the local database. */
@@ -71,6 +85,15 @@ export function deletePetJobId(petId: string): string {
 
 export function sweepPetJobId(petId: string): string {
   return `sweep-pet:${petId}`;
+}
+
+/** A document has one file of each type at a time. */
+export function removeFileJobId({
+  documentId,
+  objectName,
+}: Pick<RemoveFileJob, 'documentId' | 'objectName'>): string {
+  const extension = /[^./]{0,8}$/.exec(objectName)?.[0] ?? '';
+  return `remove-file:${extension}:${documentId}`;
 }
 
 export const emptyCheckpoint: Checkpoint = {

@@ -1,7 +1,15 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import { removalsOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { RemoteDocument } from '../ports.ts';
 import { changeDocuments } from './compare-and-set.ts';
 import type { SyncContext } from './sync-context.ts';
+
+/** A file that came to the server after this device had deleted its document, and before it could say so. */
+function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: LocalDocument) {
+  const isOverruled = stored?.deleted === true && merged.deleted && !remote.deleted;
+  return isOverruled ? removalsOf(remote) : [];
+}
 
 /** Merges documents of the server into this device's copies. @returns how many copies changed. */
 export async function applyRemote(
@@ -13,6 +21,8 @@ export async function applyRemote(
   const target = { collection, ids: [...remoteById.keys()] };
   return changeDocuments(store, target, (stored, id) => {
     const remote = remoteById.get(id);
-    return remote ? rules.merge(stored, remote, serverClock.now()) : null;
+    if (remote === undefined) return null;
+    const merged = rules.merge(stored, remote, serverClock.now());
+    return { ...merged, jobs: lateFile(stored, remote, merged.document) };
   });
 }

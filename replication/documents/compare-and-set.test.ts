@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit } from '../../schemas/document.ts';
+import { asDeleted, withEdit } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
+import { removal } from '../../schemas/remove-file.ts';
 import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
 import { newPet } from '../../tests/support/sync-documents.ts';
 import { changeDocuments } from './compare-and-set.ts';
@@ -80,5 +81,18 @@ describe('the id of a loser', () => {
 
   it('D5.9 fits a record whatever the length of the document id', () => {
     expect(loserId({ ...loser, documentId: 'x'.repeat(128) }).length).toBeLessThan(64);
+  });
+
+  it('O6.1 stores jobs before the document that makes them necessary', async () => {
+    const store = createMemoryDocumentStore();
+    store.put(newPet('p1'));
+    const dying = { ...store, swap: () => Promise.reject(new Error('died')) };
+    const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');
+    const work = changeDocuments(dying, { collection: 'pets', ids: ['p1'] }, (stored) =>
+      stored ? { document: asDeleted(stored), jobs: [job] } : null,
+    );
+    await expect(work).rejects.toThrow('died');
+    expect([...store.records()]).toEqual([job]);
+    expect(store.documents('pets')[0]?.deleted).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { LocalDocument } from '../../schemas/document.ts';
-import type { Loser } from '../../schemas/local-record.ts';
+import type { LocalRecord, Loser } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore, Stored, Swap } from '../store/document-store.ts';
 import { loserId } from './loser-id.ts';
@@ -8,6 +8,8 @@ export interface Change {
   readonly document: LocalDocument;
   /** Versions that the change gives up; stored before it, so that a crash keeps one too many rather than none. */
   readonly losers?: readonly Loser[];
+  /** Jobs that the change makes necessary, by id; stored before it as well. */
+  readonly jobs?: readonly (readonly [string, LocalRecord])[];
 }
 
 /** Computes the change of one document from what is stored now; null or the same object leaves it. */
@@ -21,14 +23,15 @@ export interface Target {
 }
 
 interface Planned extends Swap {
-  readonly losers: readonly Loser[];
+  readonly records: readonly (readonly [string, LocalRecord])[];
 }
 
 function planned(stored: Stored | undefined, id: string, change: Changer): Planned[] {
   const from = stored ?? null;
   const changed = change(from?.document ?? null, id);
   if (changed === null || changed.document === from?.document) return [];
-  return [{ from, to: changed.document, losers: changed.losers ?? [] }];
+  const losers = (changed.losers ?? []).map((loser) => [loserId(loser), loser] as const);
+  return [{ from, to: changed.document, records: [...losers, ...(changed.jobs ?? [])] }];
 }
 
 /**
@@ -57,8 +60,8 @@ async function changeOnce(
 ): Promise<{ readonly ids: readonly string[]; readonly written: number }> {
   const stored = read ?? (await store.get(collection, ids));
   const swaps = ids.flatMap((id) => planned(stored.get(id), id, change));
-  for (const loser of swaps.flatMap((swap) => swap.losers)) {
-    await store.writeRecord(loserId(loser), loser);
+  for (const [id, record] of swaps.flatMap((swap) => swap.records)) {
+    await store.writeRecord(id, record);
   }
   if (swaps.length === 0) return { ids: [], written: 0 };
   const refused = await store.swap(collection, swaps);

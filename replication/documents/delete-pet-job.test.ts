@@ -72,6 +72,33 @@ describe('deleting a pet', () => {
     expect(entry?.base?.fields['text']).toBe('text of e000');
   });
 
+  it('O6.1 names files of the dog and its entries before it lets go of them', async () => {
+    const picture = 'pets/p1/images/profile.jpg';
+    const recording = 'pets/p1/audios/voice-note-1.webm';
+    for (let write = 0; write < 5; write += 1) {
+      const store = await storeWithJournal();
+      store.put(clean(newPet('p1', { name: 'Rex', profilePicturePath: picture }), 1));
+      const fields = { type: 'voice-note', fileLocation: recording };
+      store.put(clean(newEntry({ id: 'e120', petId: 'p1', fields }), 3));
+      const dying = runDeletePetJob({ store: dyingAt(store, write), petId: 'p1' });
+      await expect(dying).rejects.toThrow('died');
+      const gone = [...store.documents('entries'), ...store.documents('pets')].flatMap(
+        ({ id, deleted }) => (deleted ? [id] : []),
+      );
+      const named = async () =>
+        [...(await store.listRecords('remove-file')).values()].flatMap((job) =>
+          job.kind === 'remove-file' ? [job.objectName] : [],
+        );
+      const needed = [
+        ...(gone.includes('e120') ? [recording] : []),
+        ...(gone.includes('p1') ? [picture] : []),
+      ];
+      expect(await named()).toEqual(expect.arrayContaining(needed));
+      await resumeDeletePetJobs(store);
+      expect((await named()).toSorted()).toEqual([recording, picture].toSorted());
+    }
+  });
+
   it('D6.1 goes on where it died, whatever it was doing', async () => {
     for (let write = 0; write < 5; write += 1) {
       const store = await storeWithJournal();

@@ -1,5 +1,6 @@
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, sweepPetJobId, type Loser } from '../../schemas/local-record.ts';
+import { removalsOf } from '../../schemas/remove-file.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { changeDocuments, type Change } from './compare-and-set.ts';
 
@@ -8,6 +9,7 @@ import { changeDocuments, type Change } from './compare-and-set.ts';
  *
  * - The job is written before its first piece and removed after its last: a crash anywhere only delays it.
  * - Entries first, the pet last, so that no entry outlives its pet on any device that sees them in order.
+ * - Files are named in jobs of their own before the tombstone forgets them; the outbox removes them afterwards.
  * - Works without network; the tombstones are pushed like any edit.
  */
 export interface PetJobDeps {
@@ -16,6 +18,10 @@ export interface PetJobDeps {
 }
 
 const pieceSize = 100;
+
+function deletion(document: LocalDocument): Change {
+  return { document: asDeleted(document), jobs: removalsOf(document) };
+}
 
 /** Changes the live entries of a pet until `change` leaves all that remain. */
 async function changeEntries(
@@ -49,9 +55,9 @@ async function leaveLateEntries({ store, petId }: PetJobDeps): Promise<void> {
 export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
   if (pet?.deleted !== true) {
-    await changeEntries(store, petId, (entry) => ({ document: asDeleted(entry) }));
+    await changeEntries(store, petId, deletion);
     await changeDocuments(store, { collection: 'pets', ids: [petId] }, (stored) =>
-      stored === null || stored.deleted ? null : { document: asDeleted(stored) },
+      stored === null || stored.deleted ? null : deletion(stored),
     );
   }
   await leaveLateEntries({ store, petId });

@@ -52,3 +52,14 @@ export async function readMetadata(answer: Response): Promise<FileMetadata> {
   const { name, size, md5Hash, contentType } = parsed.output;
   return { objectName: name, byteLength: Number(size), md5: md5Hash, contentType };
 }
+
+/** The file is gone, or was never there: said by Storage itself, in one of its two ways. */
+export async function readRemoval(answer: Response): Promise<void> {
+  if (answer.status === 204) return;
+  if (answer.ok) throw new RemoteError('transient', 'not-storage');
+  try {
+    await refusal(answer);
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.code !== 'http-404') throw error;
+  }
+}

@@ -98,6 +98,30 @@ describe('files in Storage', () => {
     await expect(files.upload(file, signal)).rejects.toMatchObject(expected);
   });
 
+  it('O6.3 a file is removed once Storage says so, or that it has none', async () => {
+    const seen: string[] = [];
+    for (const answer of [new Response(null, { status: 204 }), refused(404)]) {
+      const { files } = filesThat((request) => {
+        seen.push(`${request.method} ${request.url} ${request.headers.get('authorization') ?? ''}`);
+        return answer;
+      });
+      expect(await files.remove(file.objectName, signal)).toBeUndefined();
+    }
+    const url = 'http://server.test/v0/b/bucket/o/pets%2Fp1%2Fimages%2Fprofile.jpg';
+    expect(seen).toEqual([`DELETE ${url} Firebase token`, `DELETE ${url} Firebase token`]);
+  });
+
+  it.each([
+    ['a page', () => html(200), 'not-storage'],
+    ['a page that is not found', () => html(404), 'not-storage'],
+    ['401', () => refused(401), 'unauthenticated'],
+    ['503', () => refused(503), 'http-503'],
+  ] as const)('O6.3 %s has removed nothing', async (_name, answer, code) => {
+    const { files } = filesThat(answer);
+    const expected = { kind: 'transient', code };
+    await expect(files.remove(file.objectName, signal)).rejects.toMatchObject(expected);
+  });
+
   it('O3.5 a token that is not taken is renewed once', async () => {
     const { files, asked } = filesThat(
       (request) =>

@@ -8,7 +8,7 @@ import {
   type RemoteFiles,
 } from '../ports.ts';
 import type { FirebaseConfig } from './config.ts';
-import { readMetadata, refusal } from './storage-answer.ts';
+import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 
 /**
  * The owner's files in Firebase Storage, by its REST interface: the SDK uploads by XMLHttpRequest, which a worker has
@@ -35,7 +35,7 @@ const hostedOrigin = 'https://firebasestorage.googleapis.com';
 
 interface Call {
   readonly path: string;
-  readonly init?: { method: string; headers: Readonly<Record<string, string>>; body: Blob };
+  readonly init?: { method: string; headers?: Readonly<Record<string, string>>; body?: Blob };
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -131,5 +131,10 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     },
     stat,
     download,
+    remove: (objectName, signal) => {
+      const path = `/${encodeURIComponent(objectName)}`;
+      const init = { method: 'DELETE' };
+      return perform({ path, init, timeoutMs: operationTimeoutMs, signal }, readRemoval);
+    },
   };
 }

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asDeleted } from '../../schemas/document.ts';
+import { deletePetJobId } from '../../schemas/local-record.ts';
+import { runDeletePetJob } from '../documents/delete-pet-job.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
+import { clean } from '../../tests/support/sync-documents.ts';
 import { bytesOf, pictureOf } from '../../tests/support/test-outbox.ts';
 
 const petIds = ['p1', 'p2', 'p3'] as const;
@@ -94,7 +96,14 @@ function crashingFiles(files: RemoteFiles, { guard }: Pick<Crashes, 'guard'>): R
       throw error instanceof Crash ? lostWith('unavailable') : error;
     }
   };
-  return { ...files, upload, stat: (...args) => guard(() => files.stat(...args)) };
+  const remove: RemoteFiles['remove'] = async (name, signal) => {
+    try {
+      await guard(() => files.remove(name, signal));
+    } catch (error) {
+      throw error instanceof Crash ? lostWith('unavailable') : error;
+    }
+  };
+  return { ...files, upload, remove, stat: (...args) => guard(() => files.stat(...args)) };
 }
 
 async function play(actions: readonly Action[]): Promise<void> {
@@ -107,10 +116,22 @@ async function play(actions: readonly Action[]): Promise<void> {
     wrapFiles: (files) => crashingFiles(files, crashes),
   });
   rig.server.refuse(({ objectName }) => {
-    const code = refusals.get(petIds.find((petId) => objectName.includes(petId)) ?? 'p1');
+    const petId = petIds.find((id) => objectName.includes(id)) ?? 'p1';
+    if (deleted.has(petId)) return refusedWith('http-403');
+    const code = refusals.get(petId);
     if (code === undefined) return null;
     return code === 'http-403' ? refusedWith(code) : lostWith(code);
   });
+
+  /** The server knows of it at once, and takes no file for the dog any more. */
+  const deletePet = async (petId: PetId): Promise<void> => {
+    const job = { kind: 'delete-pet', petId } as const;
+    await rig.store.writeRecord(deletePetJobId(petId), job);
+    await runDeletePetJob({ store: rig.store, petId });
+    const pet = rig.pet(petId);
+    if (pet !== undefined) rig.store.put(clean(pet, pet.seq ?? 1));
+    deleted.add(petId);
+  };
 
   const perform = async (action: Action): Promise<void> => {
     switch (action.kind) {
@@ -120,9 +141,7 @@ async function play(actions: readonly Action[]): Promise<void> {
         wanted.set(action.petId, action.text);
         return;
       case 'delete': {
-        const pet = rig.pet(action.petId);
-        if (pet !== undefined && !pet.deleted) rig.store.put(asDeleted(pet));
-        deleted.add(action.petId);
+        await deletePet(action.petId);
         return;
       }
       case 'pass':
@@ -170,6 +189,8 @@ async function play(actions: readonly Action[]): Promise<void> {
   }
 
   expect(await rig.outbox.queue.list()).toEqual([]);
+  const left = [...rig.server.stored().keys()].map((name) => name.split('/')[1]);
+  expect(left.toSorted()).toEqual([...wanted.keys()].filter((id) => !deleted.has(id)).toSorted());
   for (const [petId, text] of wanted) {
     const stored = rig.server.stored().get(`pets/${petId}/images/profile.jpg`);
     const cached = await rig.outbox.pictures.get(petId);

@@ -1,6 +1,7 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
+import { createFileRemovals } from './file-removals.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
@@ -12,8 +13,14 @@ export interface OutboxWorkerDeps
   readonly outbox: Outbox;
 }
 
+function earlier(oneMs: number | null, otherMs: number | null): number | null {
+  if (oneMs === null || otherMs === null) return oneMs ?? otherMs;
+  return Math.min(oneMs, otherMs);
+}
+
 /**
- * Files to the server: a pass after each sync of documents, and when a pause between attempts is over.
+ * Files to the server: a pass after each sync of documents, and when a pause between attempts is over. Then those are removed
+ * from the server that nobody speaks of any more.
  *
  * - A connection that comes back, or the owner's wish, makes the next pass keep no pause.
  * - The first pass of a session keeps none either: whoever opens the app wants to see it work.
@@ -30,13 +37,15 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   const policies = { 'profile-picture': createPicturePolicy({ ...deps, onWritten }) };
   const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
 
+  const removals = createFileRemovals(deps);
+
   const pass = async (signal: AbortSignal): Promise<number | null> => {
     const urgent = isUrgent;
     isUrgent = false;
     try {
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });
-      return nextMs;
+      return earlier(nextMs, await removals.run({ isUrgent: urgent, signal }));
     } catch {
       // Aborted, or the device cannot read: the next pass sees.
       return null;

@@ -5,6 +5,7 @@ import { deletePetJobId } from '../../schemas/local-record.ts';
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
+import { deletedEntryFileKeptMs, removalsOf } from '../../schemas/remove-file.ts';
 import type { Collections } from './collections.ts';
 import { localDate } from '../lib/calendar-date.ts';
 import {
@@ -85,7 +86,15 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'entries', id, petId, fields });
   };
 
+  /** Before its tombstone, which forgets the name of the file. */
+  const noteFileOf = async (entryId: string): Promise<void> => {
+    const entry = await documents.read('entries', entryId);
+    const jobs = entry === null ? [] : removalsOf(entry, deps.now() + deletedEntryFileKeptMs);
+    for (const [id, data] of jobs) await local.incrementalUpsert({ id, kind: data.kind, data });
+  };
+
   const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
+    await noteFileOf(entryId);
     const entry = await documents.remove('entries', entryId);
     return () => run(() => restore(entry));
   };

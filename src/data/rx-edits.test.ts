@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
 import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
 
 const today = new Date(nowMs).toISOString().slice(0, 10);
@@ -83,6 +84,34 @@ describe('a deleted note', () => {
     });
     const stored = (await store.get('entries', [noteId])).get(noteId)?.document;
     expect(stored).toMatchObject({ deleted: true, fields: {}, pending: 0 });
+  });
+
+  it('names its file before it is gone, and not one that the server never had', async () => {
+    const { commands, database, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const fileLocation = `pets/${petId}/audios/voice-note-1.webm`;
+    const [sent, unsent] = [
+      await commands.addNote({ petId, text: 'sent' }),
+      await commands.addNote({ petId, text: 'unsent' }),
+    ];
+    for (const id of [sent, unsent]) {
+      await change(store, { collection: 'entries', id }, (entry) => {
+        const fields = { ...entry.fields, fileLocation };
+        return id === sent ? clean(7)({ ...entry, fields }) : { ...entry, fields };
+      });
+      await commands.deleteEntry(id);
+    }
+    const jobs = await database.local.find({ selector: { kind: 'remove-file' } }).exec();
+    const notBeforeMs = nowMs + deletedEntryFileKeptMs;
+    expect(jobs.map((job) => job.toMutableJSON().data)).toEqual([
+      {
+        kind: 'remove-file',
+        collection: 'entries',
+        documentId: sent,
+        objectName: fileLocation,
+        notBeforeMs,
+      },
+    ]);
   });
 
   it('can be deleted and taken back again', async () => {

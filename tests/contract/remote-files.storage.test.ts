@@ -52,6 +52,7 @@ describe('Storage on the embedded backend, seen by a stranger', () => {
     const stranger = filesAt(url, other.idToken);
     await expect(stranger.upload(file, signal)).rejects.toMatchObject(refused);
     await expect(stranger.download(file.objectName, signal)).rejects.toMatchObject(refused);
+    await expect(stranger.remove(file.objectName, signal)).rejects.toMatchObject(refused);
     const forged = filesAt(url, async () => 'not a token');
     await expect(forged.upload(file, signal)).rejects.toMatchObject({ kind: 'transient' });
     await Promise.all([owner.close(), other.close()]);

@@ -64,6 +64,14 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(await files.download(objectName, signal)).toBeNull();
     });
 
+    it('removes a file, and says the same of one that is not there', async () => {
+      const file = jpeg('gone', 'profile.png');
+      await files.upload({ ...file, contentType: 'image/png' }, signal);
+      await files.remove(file.objectName, signal);
+      expect(await files.stat(file.objectName, signal)).toBeNull();
+      expect(await files.remove(file.objectName, signal)).toBeUndefined();
+    });
+
     it('a server that does not answer is a transient failure', async () => {
       const transient = { kind: 'transient' };
       const { unreachable } = opened;
@@ -71,11 +79,17 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       await expect(unreachable.stat('pets/p/images/profile.jpg', signal)).rejects.toMatchObject(
         transient,
       );
+      await expect(unreachable.remove('pets/p/images/profile.jpg', signal)).rejects.toMatchObject(
+        transient,
+      );
     });
 
     it('does nothing any more once it was aborted', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
+      await files.upload(jpeg('stays'), signal);
       await expect(files.upload(jpeg('x'), stopped)).rejects.toThrow('stopped');
+      await expect(files.remove(jpeg('x').objectName, stopped)).rejects.toThrow('stopped');
+      expect(await files.stat(jpeg('x').objectName, signal)).not.toBeNull();
     });
   });
 }

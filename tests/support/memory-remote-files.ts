@@ -18,6 +18,10 @@ export interface MemoryRemoteFiles {
   stored(): ReadonlyMap<string, DownloadedFile>;
   /** Names of what was uploaded, in order; refused ones too. */
   readonly uploads: readonly string[];
+  /** Names that were asked to be removed, in order; refused ones too. */
+  readonly removals: readonly string[];
+  /** Decides which removals are refused or lost; null takes them. */
+  refuseRemoval(rule: (objectName: string) => RemoteError | null): void;
 }
 
 export function md5Of(bytes: ArrayBuffer): string {
@@ -28,6 +32,8 @@ export function md5Of(bytes: ArrayBuffer): string {
 export function createMemoryRemoteFiles(): MemoryRemoteFiles {
   const files = new Map<string, DownloadedFile>();
   const uploads: string[] = [];
+  const removals: string[] = [];
+  let removalRefusal: (objectName: string) => RemoteError | null = () => null;
   let refusal: (file: FileToUpload) => RemoteError | null = () => null;
 
   const store = (file: FileToUpload): DownloadedFile => {
@@ -40,6 +46,13 @@ export function createMemoryRemoteFiles(): MemoryRemoteFiles {
     const stored = { objectName, contentType, bytes, ...size };
     files.set(objectName, stored);
     return stored;
+  };
+
+  const remove = (objectName: string): void => {
+    removals.push(objectName);
+    const refused = removalRefusal(objectName);
+    if (refused !== null) throw refused;
+    files.delete(objectName);
   };
 
   return {
@@ -57,12 +70,17 @@ export function createMemoryRemoteFiles(): MemoryRemoteFiles {
         upload: (file, signal) => call(signal, () => store(file)),
         stat: (objectName, signal) => call(signal, () => files.get(objectName) ?? null),
         download: (objectName, signal) => call(signal, () => files.get(objectName) ?? null),
+        remove: (objectName, signal) => call(signal, () => remove(objectName)),
       };
     },
     refuse: (rule) => {
       refusal = rule;
     },
+    refuseRemoval: (rule) => {
+      removalRefusal = rule;
+    },
     stored: () => files,
     uploads,
+    removals,
   };
 }

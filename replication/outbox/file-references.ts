@@ -1,0 +1,46 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import { fileOf } from '../../schemas/remove-file.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { DocumentStore } from '../store/document-store.ts';
+
+/** Who speaks of files, of those that were asked about. */
+export interface FileReferences {
+  /** Documents that are not deleted: a deletion taken back, or an entry moved to another dog. */
+  readonly live: ReadonlySet<string>;
+  /** Other versions, which their owner may restore. */
+  readonly kept: ReadonlySet<string>;
+}
+
+const pageSize = 500;
+
+async function* liveDocuments(
+  store: Pick<DocumentStore, 'listAll'>,
+  collection: SyncedCollection,
+): AsyncGenerator<LocalDocument> {
+  let afterId: string | null = '';
+  while (afterId !== null) {
+    const page = await store.listAll(collection, { afterId, limit: pageSize });
+    for (const { document } of page) if (!document.deleted) yield document;
+    afterId = page.length < pageSize ? null : (page.at(-1)?.document.id ?? null);
+  }
+}
+
+/** Looks through everything, since no index knows of files: to be asked only if there is something to remove. */
+export async function findFileReferences(
+  store: Pick<DocumentStore, 'listAll' | 'listRecords'>,
+  names: ReadonlyMap<string, SyncedCollection>,
+): Promise<FileReferences> {
+  const live = new Set<string>();
+  for (const collection of new Set(names.values())) {
+    for await (const document of liveDocuments(store, collection)) {
+      const name = fileOf(document);
+      if (name !== null && names.has(name)) live.add(name);
+    }
+  }
+  const kept = new Set<string>();
+  for (const record of (await store.listRecords('loser')).values()) {
+    const name = record.kind === 'loser' ? fileOf(record) : null;
+    if (name !== null) kept.add(name);
+  }
+  return { live, kept };
+}
