@@ -57,6 +57,8 @@ export function createBell({ config, uid, online, log }: BellOptions): Bell {
       return () => {
         unwatch();
         unsubscribe();
+        // The SDK keeps a stream without listeners for a minute, and asks with the token of whoever signs in meanwhile.
+        followConnection(false);
       };
     },
   };

@@ -16,6 +16,8 @@ import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 export interface OwnerSession {
   readonly data: Data;
   syncNow(): void;
+  /** Resolves when nothing is asked of the server any more. @returns a function that has sync go on. */
+  pauseSync(): Promise<() => void>;
   /** Stops sync and closes the database; what is stored stays. */
   close(): Promise<void>;
 }
@@ -74,7 +76,9 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
     return openFiles({ ...options, database, loadRemoteFiles, onWritten });
   }, whenIdle);
-  const sync = createLazySync({ ...options, database, correctedNow, loadFiles: files.load });
+  const startSync = () =>
+    createLazySync({ ...options, database, correctedNow, loadFiles: files.load });
+  let sync = startSync();
 
   const commands = createLazyCommands(async () => {
     const { createCommands } = await import('../data/rx-commands.ts');
@@ -99,6 +103,12 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   return {
     data: { uid, commands, queries, files, organizations },
     syncNow: () => sync.poke('manual'),
+    pauseSync: async () => {
+      await sync.stop();
+      return () => {
+        if (!isClosed) sync = startSync();
+      };
+    },
     close: async () => {
       isClosed = true;
       await sync.stop();

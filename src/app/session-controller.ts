@@ -167,7 +167,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const deleteAccount = async (): Promise<void> => {
     if (owner === null) throw new AuthError('auth/no-current-user');
     const { uid } = owner.data;
-    await (await deps.loadAuth()).deleteAccountOf(uid);
+    const auth = await deps.loadAuth();
+    // What it asks after the deletion would be refused.
+    const resumeSync = await owner.pauseSync();
+    try {
+      await auth.deleteAccountOf(uid);
+    } catch (error) {
+      resumeSync();
+      throw error;
+    }
     await erase(uid);
   };
 

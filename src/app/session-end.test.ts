@@ -67,6 +67,7 @@ describe('deleting the account', () => {
     await session.auth.signIn(credentialsOf(robin));
     await session.deleteAccount();
     expect(steps).toEqual([
+      'paused robin',
       'provider deletes robin',
       'closed robin',
       'erase robin',
@@ -86,7 +87,7 @@ describe('deleting the account', () => {
     await expect(session.deleteAccount()).rejects.toBe(refusal);
     expect(shown().data).toBe('robin');
     expect(readAccountPointer()).toEqual(robin);
-    expect(steps).toEqual([]);
+    expect(steps).toEqual(['paused robin', 'resumed robin']);
   });
 
   it('needs an owner', async () => {

@@ -86,6 +86,10 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     return {
       data: { ...fakeData(), uid },
       syncNow: () => undefined,
+      pauseSync: async () => {
+        steps.push(`paused ${uid}`);
+        return () => steps.push(`resumed ${uid}`);
+      },
       close: async () => {
         await Promise.resolve();
         open.splice(open.indexOf(uid), 1);
