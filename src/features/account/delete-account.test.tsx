@@ -87,6 +87,29 @@ describe('deleting the account', () => {
     expect(path()).toBe('/account/delete');
   });
 
+  it('leads nobody else there: another owner who signs in starts at their own dogs', async () => {
+    const other = { uid: 'other', email: 'ben@example.com', displayName: null };
+    const data = fakeData();
+    const { user, path } = await openDeletion({
+      data,
+      deleteAccount: refuse('auth/requires-recent-login'),
+      requests: {
+        signIn: async () => {
+          Object.assign(data, { uid: other.uid });
+          return other;
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Reauthenticate' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ben@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(path()).toBe('/pets');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   it('cancelling the second dialog goes one step back too', async () => {
     const { user, path } = await openDeletion({
       deleteAccount: refuse('auth/requires-recent-login'),

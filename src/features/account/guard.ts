@@ -12,12 +12,16 @@ export interface GuardedVisit {
 /** True once somebody was signed in on this page: whoever signs in after them starts at the beginning. */
 const hadUserAtom = atom(false);
 
+/** Who was signed out to sign in again, before deleting their account; nobody else is led there. For this page only. */
+export const reauthenticatingUidAtom = atom<string | null>(null);
+
 /** Sends visitors to the sign-in page. Until it is known who it is, the page shows a skeleton. */
 export function requireSignedIn({ context, location }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);
   if (!initialized) return;
   if (user !== null) {
     context.store.set(hadUserAtom, true);
+    context.store.set(reauthenticatingUidAtom, null);
     forgetOrigin();
     return;
   }
@@ -33,5 +37,7 @@ export function requireSignedOut({ context }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);
   const { problem } = context.store.get(syncActivityAtom);
   if (problem === 'unauthenticated') return;
-  if (initialized && user !== null) throw redirect({ href: readOrigin(), replace: true });
+  if (!initialized || user === null) return;
+  const isBack = context.store.get(reauthenticatingUidAtom) === user.uid;
+  throw redirect({ href: isBack ? '/account/delete' : readOrigin(), replace: true });
 }

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { authStateAtom, useSession } from '../../platform/session.ts';
 import { authSentence, isUnreachable } from './auth-sentence.ts';
-import { rememberOrigin } from './origin.ts';
+import { reauthenticatingUidAtom } from './guard.ts';
 import { withPart } from './use-account-request.ts';
 
 export interface DeleteAccount {
@@ -19,8 +19,9 @@ export interface DeleteAccount {
 export function useDeleteAccount(): DeleteAccount {
   const session = useSession();
   const navigate = useNavigate();
-  const { status, error } = useAtomValue(authStateAtom);
+  const { user, status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
+  const setReauthenticating = useSetAtom(reauthenticatingUidAtom);
   const [step, setStep] = useState<DeleteAccount['step']>('confirm');
   const [hasFailed, setHasFailed] = useState(false);
   const isBusy = status === 'loading';
@@ -47,7 +48,7 @@ export function useDeleteAccount(): DeleteAccount {
 
   const reauthenticate = async (): Promise<void> => {
     if (isBusy) return;
-    rememberOrigin('/account/delete');
+    setReauthenticating(user?.uid ?? null);
     await attempt(() => session.signOut());
   };
 
