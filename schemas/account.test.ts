@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { newPasswordSchema, registerFormSchema, signInFormSchema } from './account.ts';
+import { passwordMaxLength } from './limits.ts';
 import {
   confirmPasswordRequired,
   emailRequired,
   passwordRequired,
   passwordRule,
   passwordsDiffer,
+  passwordTooLong,
 } from './messages.ts';
 
 function messages(schema: typeof registerFormSchema | typeof signInFormSchema, form: object) {
@@ -47,6 +49,13 @@ describe('a new password', () => {
     const result = v.safeParse(newPasswordSchema, password);
     expect(result.issues?.map(({ message }) => message)).toContain(passwordRule);
   });
+});
+
+it('a new password is no longer than the provider takes', () => {
+  const longest = `Ab1!${'x'.repeat(passwordMaxLength - 4)}`;
+  expect(v.safeParse(newPasswordSchema, longest).success).toBe(true);
+  const result = v.safeParse(newPasswordSchema, `${longest}x`);
+  expect(result.issues?.map(({ message }) => message)).toEqual([passwordTooLong]);
 });
 
 describe('the form to sign in', () => {

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { passwordMinLength } from './limits.ts';
+import { passwordMaxLength, passwordMinLength } from './limits.ts';
 import {
   confirmPasswordRequired,
   emailRequired,
   passwordRequired,
   passwordRule,
   passwordsDiffer,
+  passwordTooLong,
 } from './messages.ts';
 
 const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
@@ -15,6 +16,7 @@ const existingPasswordSchema = v.pipe(v.string(passwordRequired), v.minLength(1,
 
 export const newPasswordSchema = v.pipe(
   existingPasswordSchema,
+  v.maxLength(passwordMaxLength, passwordTooLong),
   v.check(
     (password) =>
       password.length >= passwordMinLength &&

@@ -12,6 +12,8 @@ export const shortNoteMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;
+/** The identity provider takes no longer one. */
+export const passwordMaxLength = 4_096;
 /** Of an uploaded picture, and of an uploaded recording. */
 export const pictureMaxBytes = 10 * 1_024 * 1_024;
 export const audioMaxBytes = 10 * 1_024 * 1_024;

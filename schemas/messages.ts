@@ -9,6 +9,7 @@ export const emailRequired = 'Email is required';
 export const passwordRequired = 'Password is required';
 export const passwordRule =
   'Must be at least 6 characters and include uppercase, lowercase, number, and special character';
+export const passwordTooLong = 'A password can have at most 4,096 characters';
 export const confirmPasswordRequired = 'Please confirm your password';
 export const passwordsDiffer = 'Passwords do not match';
 export const resetEmailSent = 'Password reset email sent.';

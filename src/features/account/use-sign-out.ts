@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useSession } from '../../platform/session.ts';
 import { hasUnsent, readUnsentCount } from './unsent-work.ts';
@@ -21,6 +21,7 @@ export function useSignOut(): SignOut {
   const session = useSession();
   const navigate = useNavigate();
   const [step, setStep] = useState<SignOutStep>('idle');
+  const isStarting = useRef(false);
 
   const leave = async (): Promise<void> => {
     setStep('leaving');
@@ -33,13 +34,15 @@ export function useSignOut(): SignOut {
   };
 
   const start = async (): Promise<void> => {
-    if (step === 'leaving') return;
+    if (isStarting.current || step === 'leaving') return;
+    isStarting.current = true;
     try {
       if (!hasUnsent(await readUnsentCount(data))) await leave();
       else setStep('asking');
     } catch {
       setStep('failed');
     }
+    isStarting.current = false;
   };
 
   return { step, start, leave, cancel: () => setStep('idle') };

@@ -1,10 +1,24 @@
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How many steps back a page leads once it has done its work, where that is not what it usually is. */
     readonly stepsBack?: number;
   }
+}
+
+/** Histories on their way back. */
+const stepping = new WeakSet<RouterHistory>();
+
+/** A second tap, which comes before the first has led anywhere, leads nowhere. */
+function stepBack(history: RouterHistory, steps: number): void {
+  if (stepping.has(history)) return;
+  stepping.add(history);
+  const unwatch = history.subscribe(() => {
+    unwatch();
+    stepping.delete(history);
+  });
+  history.go(-steps);
 }
 
 /**
@@ -20,7 +34,7 @@ export function useGoBack(): (steps?: number) => Promise<void> {
     const { pathname, state } = router.history.location;
     // The router's own count of the steps since the page was opened; its `canGoBack` tells only of one.
     // oxlint-disable-next-line no-underscore-dangle
-    if (state.__TSR_index >= steps) router.history.go(-steps);
+    if (state.__TSR_index >= steps) stepBack(router.history, steps);
     else if (petId !== undefined && !pathname.endsWith('/profile')) {
       await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
     } else await navigate({ to: '/pets', replace: true });
