@@ -38,6 +38,7 @@ export function BreedPicker(props: BreedPickerProps) {
         label="Search breeds"
         type="search"
         name="breed-search"
+        dir="auto"
         value={query}
         autoComplete="off"
         enterKeyHint="search"

@@ -1,43 +1,45 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { PawPrint } from 'lucide-react';
-import { useState, type SyntheticEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
-import { somethingWentWrong } from '../../../schemas/messages.ts';
 import { petNameSchema } from '../../../schemas/pet.ts';
-import { CommandError } from '../../data/commands.ts';
+import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useKept } from './use-kept.ts';
 
-const nameFieldId = 'pet-name';
+/** Leads to the new dog, unless its owner has left the form meanwhile. */
+function useShowPet(): (petId: string) => Promise<void> {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const [openedAt] = useState(history.location.href);
+  return async (petId) => {
+    if (history.location.href !== openedAt) return;
+    await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+  };
+}
 
 export function CreatePetPage() {
   const { commands } = useData();
-  const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [nameProblem, setNameProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-
-  const create = async (checkedName: string): Promise<void> => {
-    setIsSaving(true);
-    setFailure(undefined);
-    try {
-      const petId = await commands.createPet({ name: checkedName });
-      await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
-    } catch (error) {
-      setFailure(error instanceof CommandError ? error.message : somethingWentWrong);
-      setIsSaving(false);
-    }
-  };
+  const showPet = useShowPet();
+  const saving = useSaveOnce(commandSentence);
+  const boxRef = useRef<HTMLInputElement>(null);
+  const kept = useKept('create', () => ({ name: '' }));
+  const [problem, setProblem] = useState<string>();
 
   const save = (): void => {
-    if (isSaving) return;
-    const checked = v.safeParse(petNameSchema, name);
-    setNameProblem(checked.success ? undefined : checked.issues[0].message);
-    if (checked.success) void create(checked.output);
-    else document.querySelector<HTMLInputElement>(`[name="${nameFieldId}"]`)?.focus();
+    const checked = v.safeParse(petNameSchema, kept.values.name);
+    setProblem(checked.success ? undefined : checked.issues[0].message);
+    if (!checked.success) {
+      boxRef.current?.focus();
+      return;
+    }
+    saving.run(async () => {
+      await showPet(await kept.saving(() => commands.createPet({ name: checked.output })));
+    });
   };
 
   useSaveSignal(save);
@@ -55,19 +57,20 @@ export function CreatePetPage() {
         className="mx-auto flex w-full max-w-md flex-col gap-6 px-6 py-6"
       >
         <PawPrint aria-hidden size={56} className="self-center text-moss" />
-        {failure !== undefined && <ProblemNote>{failure}</ProblemNote>}
+        {saving.failure !== null && <ProblemNote>{saving.failure}</ProblemNote>}
         <TextField
+          ref={boxRef}
           label="Pet Name"
-          name={nameFieldId}
-          value={name}
-          problem={nameProblem}
+          dir="auto"
+          value={kept.values.name}
+          problem={problem}
           autoFocus
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="done"
           onChange={(event) => {
-            setName(event.target.value);
-            setNameProblem(undefined);
+            kept.set({ name: event.target.value });
+            setProblem(undefined);
           }}
         />
       </form>

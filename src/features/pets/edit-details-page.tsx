@@ -14,6 +14,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { checkDetails, petDetails, petDetailNames, type PetDetailName } from './pet-details.ts';
 import type { PetFormPageProps } from './set-breed-page.tsx';
+import { useKept } from './use-kept.ts';
 import { WithPet } from './with-pet.tsx';
 
 export function EditDetailsPage({ petId, onSaved }: PetFormPageProps) {
@@ -32,12 +33,12 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const saving = useSaveOnce(commandSentence);
   const today = useToday();
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
-  const [opened] = useState(() => petDetails(pet));
-  const [entered, setEntered] = useState(opened);
+  const opened = useKept('opened', () => petDetails(pet));
+  const entered = useKept('entered', () => opened.values);
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
-    const checked = checkDetails(opened, entered, today);
+    const checked = checkDetails(opened.values, entered.values, today);
     setProblems(checked.problems ?? {});
     if (checked.changes === null) {
       const first = petDetailNames.find((name) => checked.problems[name] !== undefined);
@@ -46,7 +47,8 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     }
     const { changes } = checked;
     saving.run(async () => {
-      if (Object.keys(changes).length > 0) await commands.updatePet(pet.id, changes);
+      const write = () => commands.updatePet(pet.id, changes);
+      if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
       await onSaved();
     });
   };
@@ -57,15 +59,16 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     ref: (box: HTMLElement | null) => {
       if (box !== null) boxes.current.set(name, box);
     },
-    value: entered[name],
+    value: entered.values[name],
     problem: problems[name],
     onChange: (event: { readonly target: { readonly value: string } }) => {
-      setEntered({ ...entered, [name]: event.target.value });
+      opened.set({});
+      entered.set({ [name]: event.target.value });
       setProblems({ ...problems, [name]: undefined });
     },
   });
 
-  return { field, save, failure: saving.failure, today, openedBreed: opened.breed };
+  return { field, save, failure: saving.failure, today, openedBreed: opened.values.breed };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {

@@ -4,12 +4,7 @@ import { petChangesSchema, type PetChanges } from '../../../schemas/pet-edit.ts'
 import type { CalendarDate } from '../../lib/calendar-date.ts';
 
 /** What the boxes of a dog's details hold; empty is not set. */
-export interface PetDetails {
-  readonly name: string;
-  readonly breed: string;
-  readonly dob: string;
-  readonly description: string;
-}
+export type PetDetails = Readonly<Record<PetDetailName, string>>;
 
 export const petDetailNames = ['name', 'breed', 'dob', 'description'] as const;
 export type PetDetailName = (typeof petDetailNames)[number];

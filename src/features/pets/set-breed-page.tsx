@@ -8,6 +8,7 @@ import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { BreedPicker, matchingBreeds } from './breed-picker.tsx';
+import { useKept } from './use-kept.ts';
 import { PetLine, WithPet } from './with-pet.tsx';
 
 export interface PetFormPageProps {
@@ -28,8 +29,8 @@ interface SetBreedFormProps {
 function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   const { commands } = useData();
   const saving = useSaveOnce(commandSentence);
-  const [chosen, setChosen] = useState(pet.breed ?? '');
-  const [query, setQuery] = useState('');
+  const kept = useKept('breed', () => ({ chosen: pet.breed ?? '', query: '' }));
+  const { chosen, query } = kept.values;
   const [problem, setProblem] = useState<string>();
 
   const save = (): void => {
@@ -38,9 +39,9 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
     const checked = v.safeParse(breedSchema, meant);
     setProblem(checked.success ? undefined : checked.issues[0].message);
     if (!checked.success) return;
-    setChosen(checked.output);
+    kept.set({ chosen: checked.output });
     saving.run(async () => {
-      await commands.updatePet(pet.id, { breed: checked.output });
+      await kept.saving(() => commands.updatePet(pet.id, { breed: checked.output }));
       await onSaved();
     });
   };
@@ -54,9 +55,9 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
         chosen={chosen}
         query={query}
         problem={problem}
-        onSearch={setQuery}
+        onSearch={(text) => kept.set({ query: text })}
         onChoose={(label) => {
-          setChosen(label);
+          kept.set({ chosen: label });
           setProblem(undefined);
         }}
       />

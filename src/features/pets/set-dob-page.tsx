@@ -11,6 +11,7 @@ import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { PetFormPageProps } from './set-breed-page.tsx';
+import { useKept } from './use-kept.ts';
 import { PetLine, WithPet } from './with-pet.tsx';
 
 export function SetDobPage({ petId, onSaved }: PetFormPageProps) {
@@ -27,7 +28,8 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   const saving = useSaveOnce(commandSentence);
   const today = useToday();
   const boxRef = useRef<HTMLInputElement>(null);
-  const [dob, setDob] = useState(pet.dob ?? today);
+  const kept = useKept('dob', () => ({ dob: pet.dob ?? today }));
+  const { dob } = kept.values;
   const [problem, setProblem] = useState<string>();
   const checked = v.safeParse(dobSchema(today), dob);
 
@@ -38,7 +40,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
       return;
     }
     saving.run(async () => {
-      await commands.updatePet(pet.id, { dob: checked.output });
+      await kept.saving(() => commands.updatePet(pet.id, { dob: checked.output }));
       await onSaved();
     });
   };
@@ -58,7 +60,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
         required
         problem={problem}
         onChange={(event) => {
-          setDob(event.target.value);
+          kept.set({ dob: event.target.value });
           setProblem(undefined);
         }}
       />
