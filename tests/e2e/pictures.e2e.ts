@@ -241,6 +241,35 @@ test('a picture that the server refuses is kept with its reason, and goes up on 
   await expectOnSecondDevice(await newDevice(), email, red);
 });
 
+test('a dog that is deleted offline takes its picture from the server later, and no other', async ({
+  newDevice,
+}) => {
+  const { device, page, profile } = await ownerWithDog(await newDevice());
+  await setPicture(page, 'red');
+  await expectSynced(page);
+  const removed: string[] = [];
+  device.context.on('response', (response) => {
+    if (response.request().method() !== 'DELETE') return;
+    removed.push(`${decodeURIComponent(new URL(response.url()).pathname)} ${response.status()}`);
+  });
+  await device.context.setOffline(true);
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name: 'Delete Profile' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('with the picture');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  expect(removed).toEqual([]);
+  await device.context.setOffline(false);
+  const dog = profile.split('/')[2] ?? '';
+  await expect
+    .poll(() => removed)
+    .toEqual([expect.stringMatching(new RegExp(`pets/${dog}/images/profile\\.jpg 204$`))]);
+  await expectSynced(page);
+});
+
 test('signing out asks before an unsent picture would go, and leaves nothing of it', async ({
   newDevice,
 }) => {
