@@ -5,6 +5,8 @@ import type * as Sdk from '../browser/sdk.ts';
 export interface FuzzClient {
   /** Begins a write and does not wait for it. */
   write(write: FuzzWrite): Promise<void>;
+  /** Waits until what it has received is handled. */
+  drain(): Promise<void>;
   setOnline(isOnline: boolean): Promise<void>;
   /** The live views now; one that is not confirmed by the server says so. */
   views(): Promise<readonly string[]>;
@@ -73,6 +75,10 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore): FuzzClient {
       const done = settle(write);
       pending.add(done);
       void done.finally(() => pending.delete(done));
+    },
+    async drain() {
+      // Its turn comes after everything received before; there is no such document.
+      await sdk.getDocFromCache(ref('none')).catch(() => undefined);
     },
     setOnline: (isOnline) => (isOnline ? sdk.enableNetwork(db) : sdk.disableNetwork(db)),
     async views() {
