@@ -43,6 +43,68 @@ test('every page fits 320 px, which is also 1,280 px at 400 %', async () => {
   }
 });
 
+/** What lies in a box that cuts it off, and controls that no scrolling brings into sight, or that something covers. */
+async function lossOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const nameOf = (element: Element): string =>
+      `${element.tagName} ${(element.ariaLabel ?? element.textContent).slice(0, 40)}`;
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) && element.clientHeight > 1;
+    const isCut = (element: Element): boolean => {
+      // A box to type in scrolls by itself.
+      if (element.matches('input, textarea')) return false;
+      const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(element);
+      // Lines that are left out on purpose lead to where all of it is.
+      if (webkitLineClamp !== 'none') return false;
+      const isWide = element.scrollWidth > element.clientWidth + 1;
+      const isHigh = element.scrollHeight > element.clientHeight + 1;
+      const hides = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+      return (hides(overflowX) && isWide) || (hides(overflowY) && isHigh);
+    };
+    const isOutOfReach = (element: Element): boolean => {
+      // One link shows only while it has the focus.
+      if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return middle === null || !(element.contains(middle) || middle.contains(element));
+    };
+    const all = [...scope.querySelectorAll('*')].filter(isShown);
+    const controls = all.filter((element) => element.matches('a[href], button, input, textarea'));
+    return [
+      ...all.filter(isCut).map((element) => `cut: ${nameOf(element)}`),
+      ...controls.filter(isOutOfReach).map((element) => `out of reach: ${nameOf(element)}`),
+    ];
+  });
+}
+
+function enlargeText(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+for (const [width, height] of [
+  [1_280, 800],
+  [640, 800],
+  [390, 844],
+] as const) {
+  test(`with the text twice as large nothing is lost at ${width} px, and nothing scrolls sideways`, async () => {
+    test.slow();
+    for (const scene of scenes) {
+      await stage.show(scene, { theme: 'light', width, height }, async (page) => {
+        await enlargeText(page);
+        // A page takes its new size in more than one frame.
+        await expect.soft
+          .poll(() => overflowOf(page), `${scene.name} scrolls sideways`)
+          .toBeLessThanOrEqual(0);
+        await expect.soft.poll(() => lossOf(page), scene.name).toEqual([]);
+      });
+    }
+  });
+}
+
 test('the tools find a picture without words, and a box too wide', async () => {
   const [scene] = scenes;
   if (scene === undefined) throw new Error('There is no scene');
@@ -55,5 +117,16 @@ test('the tools find a picture without words, and a box too wide', async () => {
     });
     expect((await faultsOf(page)).join()).toContain('image-alt');
     expect(await overflowOf(page)).toBeGreaterThan(0);
+    await page.evaluate(() => {
+      const lid = document.createElement('div');
+      lid.style.cssText = 'position:fixed;inset:0;z-index:9';
+      const line = document.createElement('p');
+      line.style.cssText = 'height:1rem;overflow:hidden';
+      line.textContent = 'too much for one line '.repeat(20);
+      document.querySelector('main')?.append(line, lid);
+    });
+    const loss = (await lossOf(page)).join();
+    expect(loss).toContain('cut: P too much');
+    expect(loss).toContain('out of reach');
   });
 });

@@ -42,30 +42,33 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const name = pet.name ?? '';
   const isFolded = useAtomValue(isHeadingFoldedAtom);
   return (
-    <div className="page-heading mx-auto flex w-full max-w-journal flex-none items-center gap-4 px-4 pb-3">
-      <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
-      <div className="min-w-0 flex-1">
-        <h1
-          dir="auto"
-          className={classNames(
-            'wrap-anywhere transition-all',
-            isFolded && 'line-clamp-1',
-            isFolded || name.length > longNameLength ? 'text-xl' : 'text-3xl',
-          )}
+    <div className="page-heading @container mx-auto w-full max-w-journal flex-none">
+      {/* Where letters are large for the width, the name gets a line of its own. */}
+      <div className="flex items-center gap-4 px-4 pb-3 @max-[18rem]:flex-wrap">
+        <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
+        <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
+          <h1
+            dir="auto"
+            className={classNames(
+              'wrap-anywhere transition-all',
+              isFolded && 'line-clamp-1',
+              isFolded || name.length > longNameLength ? 'text-xl' : 'text-3xl',
+            )}
+          >
+            {name}
+          </h1>
+          {facts !== '' && !isFolded && <p className="text-ink-soft">{facts}</p>}
+        </div>
+        <Link
+          to="/pets/$petId/actions"
+          params={{ petId: pet.id }}
+          aria-label="Actions"
+          title="Actions"
+          className="inline-flex size-11 flex-none items-center justify-center rounded-full bg-card-strong transition-colors hover:bg-line @max-[18rem]:ml-auto"
         >
-          {name}
-        </h1>
-        {facts !== '' && !isFolded && <p className="text-ink-soft">{facts}</p>}
+          <Plus aria-hidden size={24} />
+        </Link>
       </div>
-      <Link
-        to="/pets/$petId/actions"
-        params={{ petId: pet.id }}
-        aria-label="Actions"
-        title="Actions"
-        className="inline-flex size-11 flex-none items-center justify-center rounded-full bg-card-strong transition-colors hover:bg-line"
-      >
-        <Plus aria-hidden size={24} />
-      </Link>
     </div>
   );
 }
