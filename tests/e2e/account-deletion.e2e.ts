@@ -7,6 +7,7 @@ import {
   password,
   register,
   signIn,
+  status,
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
@@ -68,7 +69,8 @@ test('an old sign-in has to reauthenticate first, and is led back', async ({
   await backend.kill();
   await backend.restart(['--recent-login-seconds', '0']);
   const email = newEmail();
-  const page = await (await newDevice()).open('/auth/register');
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
   await register(page, email);
   const signedInAtS = Math.ceil(Date.now() / 1_000);
   await addDog(page, 'Bramble');
@@ -81,6 +83,11 @@ test('an old sign-in has to reauthenticate first, and is led back', async ({
   await expect(question).toContainText('Nothing was deleted');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  // Nothing was deleted, and sync goes on: it alone tells of the connection.
+  await device.context.setOffline(true);
+  await expect(status(page)).toHaveText('Offline');
+  await device.context.setOffline(false);
+  await expectSynced(page);
   await page.getByRole('link', { name: 'Delete Account' }).click();
   await pressDelete(page);
   await question.getByRole('button', { name: 'Reauthenticate' }).click();
