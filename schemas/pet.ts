@@ -18,10 +18,13 @@ export const documentIdSchema = v.pipe(
 /** A calendar date without a zone, as an owner means a birthday. */
 const calendarDateSchema = v.pipe(v.string(), v.isoDate());
 
+/** Letters, numbers, punctuation or symbols: what trimming leaves of other characters nobody can see. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 export const petNameSchema = v.pipe(
   v.string(petNameRequired),
   v.trim(),
-  v.minLength(1, petNameRequired),
+  v.regex(visible, petNameRequired),
   v.maxLength(petNameMaxLength, petNameTooLong),
 );
 

@@ -34,6 +34,7 @@ describe.each(forms)('the name, %s', (_name, path, command) => {
     ['', required],
     ['   ', required],
     ['\t \n', required],
+    ['\u200B\u2060\uFE0F', required],
     [longText, 'A name can have at most 100 characters'],
     ['🐕'.repeat(51), 'A name can have at most 100 characters'],
   ])('is never %.20j', async (text, message) => {
