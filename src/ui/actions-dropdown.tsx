@@ -31,7 +31,8 @@ export function ActionsDropdown(props: ActionsDropdownProps) {
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Not at the end of the page, where it would belong to no landmark. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <div>
           <div aria-hidden="true" className="fixed inset-0 z-40" />
           <DropdownMenu.Content

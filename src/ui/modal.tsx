@@ -2,8 +2,9 @@ import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 
 import { classNames } from '../lib/class-names.ts';
 
 const placements = {
-  centre: 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-card p-6',
-  side: 'modal-side m-0 h-dvh w-[min(20rem,86vw)] p-4 pt-[max(1rem,env(safe-area-inset-top))]',
+  centre:
+    'm-auto max-h-[calc(100dvh-2rem)] overflow-y-auto w-[min(28rem,calc(100vw-2rem))] rounded-card p-6',
+  side: 'modal-side m-0 h-dvh overflow-y-auto w-[min(20rem,86vw)] p-4 pt-[max(1rem,env(safe-area-inset-top))]',
   bottom:
     'modal-bottom mx-auto mt-auto mb-0 max-h-[85dvh] w-[min(40rem,100vw)] overflow-y-auto rounded-t-card p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] has-[.modal-actions]:pb-0 min-[900px]:mb-auto min-[900px]:rounded-card',
 };

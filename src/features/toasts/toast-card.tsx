@@ -21,27 +21,29 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   return (
     <div
       data-toast={variant}
-      className="toast pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
+      className="toast pointer-events-auto flex flex-wrap items-center justify-end gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
     >
-      <div role="alert" className="flex min-w-0 flex-1 items-center gap-3 py-2">
+      <div role="alert" className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-3 py-2">
         <Icon aria-hidden size={20} className={style} />
         <div dir="auto" className="min-w-0 flex-1 wrap-anywhere">
           {message}
         </div>
       </div>
-      {action !== null && (
-        <button
-          type="button"
-          className="min-h-11 rounded-full px-3 font-semibold text-moss underline underline-offset-4"
-          onClick={() => {
-            onDismiss();
-            action.onSelect();
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      <IconButton label="Dismiss notification" icon={X} onClick={onDismiss} />
+      <div className="flex flex-none items-center gap-1">
+        {action !== null && (
+          <button
+            type="button"
+            className="min-h-11 rounded-full px-3 font-semibold text-moss underline underline-offset-4"
+            onClick={() => {
+              onDismiss();
+              action.onSelect();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+        <IconButton label="Dismiss notification" icon={X} onClick={onDismiss} />
+      </div>
     </div>
   );
 }
