@@ -86,6 +86,8 @@ module.exports = {
     only('functions', '^functions/src/', [
       ...folders('schemas'),
       ...packages('firebase-admin', 'firebase-functions', 'valibot'),
+      // Engines on the machine itself are commands, and work on files.
+      '^(node:)?(child_process|fs/promises|os|path)$',
     ]),
     {
       name: 'functions-cores-are-pure',

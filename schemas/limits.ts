@@ -29,3 +29,5 @@ export const feedPageSize = 50;
 export const fileMaxBytes = 10 * 1_024 * 1_024;
 /** Pictures of dogs kept for a look without a connection, in all. */
 export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;
+/** Of audio that is turned into words; longer than any recording made here. */
+export const transcribedMaxSeconds = 120;

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createBackend } from '../backend/src/server.ts';
+import { SpeechSettingsError } from '../functions/src/speech/speech-settings.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 import { mountFunctions } from './embedded-functions.ts';
+import { createEmbeddedTranscription, openEmbeddedListener } from './embedded-transcription.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 const everyInterface = '0.0.0.0';
@@ -32,7 +34,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exit(error instanceof UsageError ? 2 : 1);
+  const isUsage = error instanceof UsageError || error instanceof SpeechSettingsError;
+  process.exit(isUsage ? 2 : 1);
 }
 
 export interface ServeRequest {
@@ -50,6 +53,10 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       env,
     );
     let isSeeded = false;
+    const transcription = createEmbeddedTranscription({
+      listener: openEmbeddedListener(env),
+      log: (event, fields) => console.log(event, JSON.stringify(fields)),
+    });
     const backend = await createBackend({
       port,
       dataDir: resolve(root, options.dataDir),
@@ -57,6 +64,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       firestoreRules: resolve(root, 'firestore.rules'),
       storageRules: resolve(root, 'storage.rules'),
       firestoreIndexes: resolve(root, 'firestore.indexes.json'),
+      httpFunctions: transcription.httpFunctions,
       isBehindProxy,
       printMail: (text) => console.log(text),
       ...(publicOrigin === null ? {} : { publicOrigin }),
@@ -72,6 +80,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
           }),
     });
     mountFunctions(backend);
+    transcription.bind(backend);
     stopOnSignals(() => backend.stop());
     if (isSeeded) {
       console.log(

@@ -1,7 +1,15 @@
+import { onRequest } from 'firebase-functions/https';
 import { info } from 'firebase-functions/logger';
 import { runWith } from 'firebase-functions/v1';
 import { eraseAccount } from './account-cleanup/erase-account.ts';
 import { openAdminPorts } from './firebase/admin-ports.ts';
+import { openAdminTranscriptionPorts } from './firebase/admin-transcription-ports.ts';
+import { sendStandardResponse, toStandardRequest } from './firebase/express-adapter.ts';
+import { googleToken } from './firebase/google-access.ts';
+import type { Listener } from './speech/listener.ts';
+import { openListener } from './speech/open-listener.ts';
+import { readSpeechSettings } from './speech/speech-settings.ts';
+import { handleTranscription } from './transcription/http-handler.ts';
 
 /** A failed or interrupted run is repeated for days, and goes on where the last one stopped. */
 const untilDone = { failurePolicy: true, timeoutSeconds: 540, memory: '256MB' } as const;
@@ -11,3 +19,23 @@ export const accountCleanup = runWith(untilDone)
   .onDelete(async ({ uid }) => {
     info('account erased', { uid, ...(await eraseAccount(openAdminPorts(), uid)) });
   });
+
+/** Pages of the native app; those of the web come through the rewrite of their own origin. */
+const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
+
+/** Opened by the first request: what deploys the functions loads this file without their environment. */
+let listener: Listener | null | undefined;
+const hostedListener = () =>
+  openListener(readSpeechSettings(process.env, 'google'), { googleToken });
+
+export const transcribe = onRequest(
+  { cors: nativeOrigins, timeoutSeconds: 60, memory: '512MiB', invoker: 'public' },
+  async (request, response) => {
+    listener ??= hostedListener();
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const ports = openAdminTranscriptionPorts(listener);
+    const answer = await handleTranscription(ports, toStandardRequest(request, gone.signal));
+    await sendStandardResponse(answer, response);
+  },
+);

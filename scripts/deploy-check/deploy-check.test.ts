@@ -40,7 +40,7 @@ const files: Readonly<Record<string, string>> = {
     dependencies: { 'firebase-functions': '7.4.0' },
   }),
   'functions/dist/index.js':
-    'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup };\n',
+    'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup, transcribe };\n',
 };
 
 type Changes = Readonly<Record<string, string | null>>;
@@ -83,11 +83,13 @@ describe('the deploy check', () => {
     ['dist/sw.js is missing', { 'dist/sw.js': null }],
     ['built for another project', { 'dist/static/js/app.js': 'apiKey:"embedded"' }],
     ['functions/dist/index.js is missing', { 'functions/dist/index.js': null }],
-    ['lacks accountCleanup', { 'functions/dist/index.js': 'export { other };' }],
+    ['lacks accountCleanup', { 'functions/dist/index.js': 'export { transcribe };' }],
+    ['lacks transcribe', { 'functions/dist/index.js': 'export { accountCleanup };' }],
     [
       'lacks rxdb, which the bundle imports',
       {
-        'functions/dist/index.js': 'import { a } from "rxdb/plugins";\nexport { accountCleanup };',
+        'functions/dist/index.js':
+          'import { a } from "rxdb/plugins";\nexport { accountCleanup, transcribe };',
       },
     ],
     ["must not allow 'unsafe-inline'", { 'firebase.json': policy("script-src 'unsafe-inline'") }],

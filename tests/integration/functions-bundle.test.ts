@@ -64,6 +64,7 @@ it('the bundle says of itself what the Firebase command line asks before it depl
         platform: 'gcfv1',
         eventTrigger: { eventType: 'providers/firebase.auth/eventTypes/user.delete', retry: true },
       },
+      transcribe: { platform: 'gcfv2', httpsTrigger: { invoker: ['public'] } },
     },
   });
 }, 60_000);

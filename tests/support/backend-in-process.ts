@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBackend, type Backend } from '../../backend/src/server.ts';
+import { createBackend, type Backend, type BackendOptions } from '../../backend/src/server.ts';
 import { deployedFiles } from './deployed-files.ts';
 
 /** The embedded backend in this process, on a free port and a data folder of its own. */
@@ -27,11 +27,11 @@ async function provideKey(dataDir: string): Promise<void> {
 }
 
 export async function startTestBackend(
-  files: Partial<typeof deployedFiles> = {},
+  own: Partial<typeof deployedFiles> & Pick<BackendOptions, 'httpFunctions'> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
   await provideKey(dataDir);
-  const options = { dataDir, passwordCost, ...deployedFiles, ...files };
+  const options = { dataDir, passwordCost, ...deployedFiles, ...own };
   let backend = await createBackend({ ...options, port: 0 });
   return {
     current: () => backend,

@@ -1,3 +1,4 @@
+import { transcriptionLimitPath } from '../transcription/limit-path.ts';
 import type { CleanupPorts, DocumentQuery } from './ports.ts';
 
 /**
@@ -27,6 +28,7 @@ type Page = readonly string[];
 export async function eraseAccount(ports: CleanupPorts, uid: string): Promise<Erased> {
   const erased: Erased = { entries: 0, pets: 0, files: 0 };
   await ports.documents.closeSync(uid);
+  await ports.documents.delete([transcriptionLimitPath(uid)]);
   const own: DocumentQuery = {
     collection: 'journalEntries',
     isGroup: true,

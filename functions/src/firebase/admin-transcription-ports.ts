@@ -1,0 +1,73 @@
+import { getAuth } from 'firebase-admin/auth';
+import { getStorage, type Storage } from 'firebase-admin/storage';
+import { info } from 'firebase-functions/logger';
+import * as v from 'valibot';
+import type { Listener } from '../speech/listener.ts';
+import { petFactsOf } from '../transcription/pet-facts.ts';
+import type { AudioFiles, Clock, TranscriptionPorts } from '../transcription/ports.ts';
+import { openAdminApp, openAdminFirestore } from './admin-app.ts';
+import { createFirestoreLimiter } from './firestore-limiter.ts';
+
+type Bucket = ReturnType<Storage['bucket']>;
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function openAdminTranscriptionPorts(listener: Listener | null): TranscriptionPorts {
+  const app = openAdminApp();
+  const firestore = openAdminFirestore(app);
+  return {
+    verifyToken: (idToken) =>
+      getAuth(app)
+        .verifyIdToken(idToken)
+        .then(({ uid }) => ({ uid }), nullIfRefused),
+    readPet: async (petId) => {
+      const document = await firestore.collection('pets').doc(petId).get();
+      return petFactsOf(document.data());
+    },
+    files: createAdminAudioFiles(getStorage(app).bucket()),
+    limiter: createFirestoreLimiter(firestore, () => clock.now()),
+    listener,
+    clock,
+    log: (event, fields) => info(event, fields),
+  };
+}
+
+const authErrorSchema = v.object({ code: v.pipe(v.string(), v.startsWith('auth/')) });
+
+/** Whatever Auth says about the token; a defect of ours is none of that. */
+function nullIfRefused(error: unknown): null {
+  if (v.is(authErrorSchema, error)) return null;
+  throw error;
+}
+
+function createAdminAudioFiles(bucket: Bucket): AudioFiles {
+  return {
+    size: (name) =>
+      nullIfMissing(async () => {
+        const [metadata] = await bucket.file(name).getMetadata();
+        return Number(metadata.size);
+      }),
+    read: (name) =>
+      nullIfMissing(async () => {
+        const [bytes] = await bucket.file(name).download();
+        return bytes;
+      }),
+  };
+}
+
+const missingSchema = v.object({ code: v.literal(404) });
+
+async function nullIfMissing<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (v.is(missingSchema, error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { AudioType } from './audio-type.ts';
+import { sampleRate } from './pcm.ts';
+import { runCommand } from './run-command.ts';
+import { withScratchFile } from './scratch-file.ts';
+import { transcribedMaxSeconds } from '../../../schemas/limits.ts';
+
+/** `missing`: nothing on this machine decodes. `unreadable`: no sound can be made of it. */
+export type Decoded =
+  | { readonly kind: 'samples'; readonly samples: Int16Array }
+  | { readonly kind: 'missing' | 'unreadable' | 'too-long' };
+
+export interface AudioDecoder {
+  /** Rejects with the signal's reason once it is aborted, and not otherwise. */
+  decode(bytes: Uint8Array, type: AudioType, signal: AbortSignal): Promise<Decoded>;
+}
+
+/** The format is told and nothing but the file may be opened: else a playlist would make ffmpeg read other files. */
+const formats: Readonly<Record<AudioType, string>> = {
+  webm: 'matroska',
+  ogg: 'ogg',
+  mp4: 'mov',
+  wav: 'wav',
+  mp3: 'mp3',
+  flac: 'flac',
+  aac: 'aac',
+};
+
+/** ffmpeg from a file, since the index of an MP4 may come last. */
+export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
+  return {
+    decode: (bytes, type, signal) =>
+      withScratchFile(bytes, async (file) => {
+        const input = ['-protocol_whitelist', 'file', '-f', formats[type], '-i', `file:${file}`];
+        const output = ['-vn', '-ac', '1', '-ar', String(sampleRate), '-f', 's16le'];
+        const length = ['-t', String(transcribedMaxSeconds + 1)];
+        const args = ['-nostdin', '-v', 'error', ...input, ...length, ...output, '-'];
+        const result = await runCommand(command, args, signal);
+        if (result.kind === 'missing') return result;
+        const samples = toSamples(result.output);
+        // What there is of a recording that broke off is heard, though ffmpeg complains about its end.
+        if (samples.length === 0) return { kind: 'unreadable' };
+        const isLong = samples.length > transcribedMaxSeconds * sampleRate;
+        return isLong ? { kind: 'too-long' } : { kind: 'samples', samples };
+      }),
+  };
+}
+
+function toSamples(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(Math.floor(bytes.length / 2));
+  return samples.map((_, index) => bytes.readInt16LE(index * 2));
+}

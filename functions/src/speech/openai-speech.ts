@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { audioContentTypes } from './audio-type.ts';
+import { heardFromFailure, heardFromStatus } from './heard-over-http.ts';
+import { toWav } from './pcm.ts';
+import type { Audio, Heard, SpeechEngine, SpeechHints } from './speech-engine.ts';
+import { promptFor, whisperAnswerSchema, wordsOf } from './whisper-words.ts';
+
+export interface OpenAiSpeechDeps {
+  /** Of the server, of its `/v1`, or of the endpoint itself. */
+  readonly url: string;
+  /** Servers of one's own need none. */
+  readonly apiKey?: string;
+  readonly model?: string;
+}
+
+/**
+ * Any server that speaks OpenAI's transcription API: whisper.cpp, faster-whisper, OpenAI and others.
+ *
+ * - It asks for segments with their probabilities; a server or model that refuses that is asked for the bare text.
+ * - It sends WAV where this machine could decode, since some servers read nothing else.
+ */
+export function createOpenAiSpeech({
+  url,
+  apiKey,
+  model = 'whisper-1',
+}: OpenAiSpeechDeps): SpeechEngine {
+  const endpoint = endpointOf(url);
+  const authorization = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
+
+  const ask = (audio: Audio, hints: SpeechHints, options: AskOptions): Promise<Response> => {
+    const body = new FormData();
+    const { blob, name } = toFile(audio);
+    body.set('file', blob, name);
+    body.set('model', model);
+    body.set('response_format', options.format);
+    body.set('temperature', '0');
+    body.set('language', hints.language.split('-')[0] ?? hints.language);
+    const prompt = promptFor(hints.phrases);
+    if (prompt !== '') body.set('prompt', prompt);
+    const { signal } = options;
+    return fetch(endpoint, { method: 'POST', headers: authorization, body, signal });
+  };
+
+  return {
+    name: 'openai',
+    async transcribe(audio, hints, signal) {
+      try {
+        let response = await ask(audio, hints, { format: 'verbose_json', signal });
+        if (response.status === 400 || response.status === 422) {
+          await response.body?.cancel();
+          response = await ask(audio, hints, { format: 'json', signal });
+        }
+        if (!response.ok) {
+          await response.body?.cancel();
+          return heardFromStatus(response);
+        }
+        return toHeard(await response.json(), hints);
+      } catch {
+        return heardFromFailure(signal);
+      }
+    },
+  };
+}
+
+interface AskOptions {
+  readonly format: 'verbose_json' | 'json';
+  readonly signal: AbortSignal;
+}
+
+function endpointOf(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  if (base.endsWith('/transcriptions')) return base;
+  return `${base}${base.endsWith('/v1') ? '' : '/v1'}/audio/transcriptions`;
+}
+
+function toFile({ bytes, type, samples }: Audio): { readonly blob: Blob; readonly name: string } {
+  if (samples !== null)
+    return { blob: new Blob([toWav(samples)], { type: 'audio/wav' }), name: 'audio.wav' };
+  const blob = new Blob([new Uint8Array(bytes)], { type: audioContentTypes[type] });
+  return { blob, name: `audio.${type}` };
+}
+
+function toHeard(json: unknown, { phrases }: SpeechHints): Heard {
+  const parsed = v.safeParse(whisperAnswerSchema, json);
+  if (!parsed.success) return { kind: 'unavailable', reason: 'bad-answer' };
+  return { kind: 'text', text: wordsOf(parsed.output, promptFor(phrases)) };
+}

@@ -1,0 +1,35 @@
+import { createTurns } from './one-at-a-time.ts';
+import { toWav } from './pcm.ts';
+import { runCommand } from './run-command.ts';
+import { withScratchFile } from './scratch-file.ts';
+import type { SpeechEngine } from './speech-engine.ts';
+
+/**
+ * pocketsphinx 0.8 with its English model, as Debian has it: small, offline, and often wrong. It takes no hints, and no
+ * other language, which it would hear as English.
+ */
+export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): SpeechEngine {
+  const inTurn = createTurns();
+  return {
+    name: 'pocketsphinx',
+    async transcribe({ samples }, { language }, signal) {
+      if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
+      if (!language.startsWith('en-')) return { kind: 'unavailable', reason: 'no-such-language' };
+      const result = await inTurn(signal, () =>
+        withScratchFile(toWav(samples), (file) =>
+          runCommand(command, ['-infile', file, '-logfn', '/dev/null'], signal),
+        ),
+      );
+      if (result.kind === 'missing') return { kind: 'unavailable', reason: 'no-command' };
+      if (result.code !== 0) return { kind: 'unavailable', reason: `exit-${String(result.code)}` };
+      const lines = result.output.toString('utf8').split('\n');
+      return {
+        kind: 'text',
+        text: lines
+          .map((line) => line.trim())
+          .join(' ')
+          .trim(),
+      };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+
+/** `missing`: there is no such command on this machine. */
+export type CommandResult =
+  | { readonly kind: 'ended'; readonly code: number | null; readonly output: Buffer }
+  | { readonly kind: 'missing' };
+
+/** Without a shell; what the command says of its troubles is dropped. Rejects with the signal's reason once aborted. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const stop = () => child.kill('SIGKILL');
+    const output: Buffer[] = [];
+    signal.addEventListener('abort', stop, { once: true });
+    child.stdout.on('data', (piece: Buffer) => output.push(piece));
+    child.once('error', (error) => {
+      signal.removeEventListener('abort', stop);
+      if ('code' in error && error.code === 'ENOENT') resolve({ kind: 'missing' });
+      else reject(error);
+    });
+    child.once('close', (code) => {
+      signal.removeEventListener('abort', stop);
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ kind: 'ended', code, output: Buffer.concat(output) });
+    });
+  });
+}

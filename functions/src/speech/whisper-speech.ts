@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { createTurns } from './one-at-a-time.ts';
+import { raceSignal } from './race-signal.ts';
+import type { Heard, SpeechEngine } from './speech-engine.ts';
+import { whisperAnswerSchema, wordsOf } from './whisper-words.ts';
+
+export interface LoadedWhisper {
+  /** @param samples 16 kHz mono, from -1 to 1. */
+  (samples: Float32Array, options: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+export interface WhisperSpeechDeps {
+  /** An id on Hugging Face, or a folder. Names that end in `.en` are models of English only. */
+  readonly model?: string;
+  /** Rejects when the package or the model cannot be had. */
+  readonly load?: (model: string) => Promise<LoadedWhisper>;
+}
+
+const defaultModel = 'onnx-community/whisper-base';
+/** What Whisper hears at a time. */
+const windowSeconds = 30;
+
+/**
+ * Whisper in this process, by transformers.js.
+ *
+ * - The package is optional and the model is fetched on first use: without either it is unavailable, and tries again with
+ *   the next note.
+ * - Loading goes on when the one who asked first has gone.
+ * - It takes the language but no phrases.
+ */
+export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine {
+  const { model = defaultModel, load = loadTransformers } = deps;
+  const inTurn = createTurns();
+  let loading: Promise<LoadedWhisper> | null = null;
+  const loaded = (): Promise<LoadedWhisper> => {
+    loading ??= load(model).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    name: 'whisper',
+    async transcribe({ samples }, { language }, signal) {
+      if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
+      let whisper: LoadedWhisper;
+      try {
+        whisper = await raceSignal(loaded(), signal);
+      } catch {
+        signal.throwIfAborted();
+        return { kind: 'unavailable', reason: 'no-model' };
+      }
+      const spoken = model.endsWith('.en')
+        ? {}
+        : { language: language.split('-')[0], task: 'transcribe' };
+      const options = { chunk_length_s: windowSeconds, ...spoken };
+      const answer = await inTurn(signal, () => whisper(toFloats(samples), options));
+      return toHeard(answer);
+    },
+  };
+}
+
+const toFloats = (samples: Int16Array): Float32Array =>
+  Float32Array.from(samples, (sample) => sample / 32_768);
+
+function toHeard(answer: unknown): Heard {
+  const parsed = v.safeParse(whisperAnswerSchema, answer);
+  if (!parsed.success) return { kind: 'unavailable', reason: 'bad-answer' };
+  return { kind: 'text', text: wordsOf(parsed.output) };
+}
+
+const transformersSchema = v.object({ pipeline: v.function() });
+
+/** By a name that bundlers do not follow: the package is not installed everywhere. */
+async function loadTransformers(model: string): Promise<LoadedWhisper> {
+  const name = '@huggingface/transformers';
+  const module: unknown = await import(/* @vite-ignore */ name);
+  const { pipeline } = v.parse(transformersSchema, module);
+  const task: unknown = await pipeline('automatic-speech-recognition', model, { dtype: 'q8' });
+  if (typeof task !== 'function') throw new Error('transformers.js has no such pipeline');
+  return async (samples, options) => {
+    const answer: unknown = await task(samples, options);
+    return answer;
+  };
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+
+/**
+ * Whisper was trained on subtitles: for sounds without speech it writes what subtitles say there. These are the signs by
+ * which its own authors, and those who serve it, tell invented text.
+ */
+const noSpeechLikely = 0.6;
+const noSpeechCertain = 0.9;
+const unsureLogProbability = -1;
+/** Text that can be packed this well repeats itself. */
+const loopingCompression = 2.4;
+
+const optionalNumber = v.nullish(v.number());
+
+const segmentSchema = v.object({
+  text: v.string(),
+  no_speech_prob: optionalNumber,
+  avg_logprob: optionalNumber,
+  compression_ratio: optionalNumber,
+});
+
+export const whisperAnswerSchema = v.object({
+  text: v.string(),
+  segments: v.nullish(v.array(segmentSchema)),
+});
+
+type WhisperAnswer = v.InferOutput<typeof whisperAnswerSchema>;
+
+/** What was said, without what was made up. @param prompt what it was told beforehand, which it may repeat. */
+export function wordsOf({ text, segments }: WhisperAnswer, prompt = ''): string {
+  const kept = segments?.filter(isSpoken).map((segment) => segment.text);
+  const words = withoutAnnotations(kept?.join(' ') ?? text);
+  return prompt !== '' && plain(words) === plain(prompt) ? '' : words;
+}
+
+function isSpoken(segment: v.InferOutput<typeof segmentSchema>): boolean {
+  const noSpeech = segment.no_speech_prob ?? 0;
+  if (noSpeech > noSpeechCertain) return false;
+  if ((segment.compression_ratio ?? 0) > loopingCompression) return false;
+  return noSpeech <= noSpeechLikely || (segment.avg_logprob ?? 0) > unsureLogProbability;
+}
+
+/** `[BLANK_AUDIO]`, `(wind blowing)`, `*barks*`, `♪`: nobody speaks brackets. */
+function withoutAnnotations(text: string): string {
+  return text
+    .replaceAll(/\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whisper continues in the manner of what it is told, and spells names as they stand there. */
+export function promptFor(phrases: readonly string[]): string {
+  return phrases.length === 0 ? '' : `A note about my dog: ${phrases.join(', ')}.`;
+}

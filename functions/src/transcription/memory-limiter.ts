@@ -1,0 +1,20 @@
+import { charge, isEmpty, type Bucket } from './leaky-bucket.ts';
+import type { RateLimiter } from './ports.ts';
+
+const sweepAbove = 1_000;
+
+/** For a single process; forgets with it. */
+export function createMemoryLimiter(nowMs: () => number): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+  return {
+    async charge(uid) {
+      const result = charge(buckets.get(uid) ?? null, nowMs());
+      if ('waitMs' in result) return result.waitMs;
+      buckets.set(uid, result.bucket);
+      if (buckets.size > sweepAbove) {
+        for (const [key, bucket] of buckets) if (isEmpty(bucket, nowMs())) buckets.delete(key);
+      }
+      return 0;
+    },
+  };
+}

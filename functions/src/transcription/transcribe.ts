@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { audioMaxBytes, noteTextMaxLength } from '../../../schemas/limits.ts';
+import {
+  petOfAudio,
+  transcribeRequestSchema,
+  type TranscribeRequest,
+} from '../../../schemas/transcription.ts';
+import { audioTypeOf } from '../speech/audio-type.ts';
+import type { Listener } from '../speech/listener.ts';
+import type { Heard } from '../speech/speech-engine.ts';
+import { raceSignal } from '../speech/race-signal.ts';
+import { refusal, textAnswer, type Answer } from './answer.ts';
+import { firstLanguage, hintsFor } from './hints.ts';
+import type { PetFacts, TranscriptionPorts } from './ports.ts';
+
+/**
+ * The words of one voice note, for its owner.
+ *
+ * - Who may not read the file does not learn whether it is there.
+ * - Refusals that no repetition changes come before those that pass: without an engine a missing file is still 404.
+ * - Only what reaches the engine counts against the user's rate.
+ * - It never waits longer than the time below, whatever the engine does.
+ */
+export interface Question {
+  /** The Authorization header. */
+  readonly authorization: string | null;
+  readonly acceptLanguage: string | null;
+  /** The text of the body. */
+  readonly body: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Firebase Hosting gives a function 60 s. */
+const patienceMs = 50_000;
+
+export async function transcribe(ports: TranscriptionPorts, question: Question): Promise<Answer> {
+  const idToken = /^Bearer +(\S+)$/i.exec(question.authorization ?? '')?.[1];
+  const user = idToken === undefined ? null : await ports.verifyToken(idToken);
+  if (user === null) return refusal('unauthenticated');
+  const request = readRequest(question.body);
+  const petId = request && petOfAudio(request.fileLocation);
+  if (request === null || petId === null) return refusal('bad-request');
+  const pet = await ports.readPet(petId);
+  if (pet?.ownerId !== user.uid) return refusal('permission-denied');
+  const size = await ports.files.size(request.fileLocation);
+  if (size === null) return refusal('not-found');
+  if (size > audioMaxBytes) return refusal('too-large');
+  const { listener } = ports;
+  if (listener === null) return refusal('no-engine');
+  const waitMs = await ports.limiter.charge(user.uid);
+  if (waitMs > 0) return refusal('too-many', waitMs / 1_000);
+  return listen({ ...ports, listener }, { pet, request, question });
+}
+
+function readRequest(body: string): TranscribeRequest | null {
+  try {
+    const parsed = v.safeParse(transcribeRequestSchema, JSON.parse(body));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Task {
+  readonly pet: PetFacts;
+  readonly request: TranscribeRequest;
+  readonly question: Question;
+}
+
+async function listen(
+  ports: TranscriptionPorts & { readonly listener: Listener },
+  { pet, request, question }: Task,
+): Promise<Answer> {
+  const bytes = await ports.files.read(request.fileLocation);
+  if (bytes === null) return refusal('not-found');
+  const type = audioTypeOf(bytes);
+  if (type === null) return refusal('not-audio');
+  const language = [request.language ?? null, firstLanguage(question.acceptLanguage)];
+  const hints = hintsFor(pet, language);
+  const startMs = ports.clock.now();
+  const patience = new AbortController();
+  const stopWaiting = ports.clock.after(patienceMs, () => patience.abort());
+  const signal = AbortSignal.any([patience.signal, question.signal]);
+  try {
+    // An engine that does not keep its word must not keep the owner waiting.
+    const heard = await raceSignal(ports.listener.hear({ bytes, type }, hints, signal), signal);
+    const tookMs = ports.clock.now() - startMs;
+    const reason = 'reason' in heard ? { reason: heard.reason } : {};
+    ports.log('listened', { engine: ports.listener.name, kind: heard.kind, tookMs, ...reason });
+    return toAnswer(heard);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    ports.log('gave up', { engine: ports.listener.name, tookMs: ports.clock.now() - startMs });
+    return refusal('timed-out');
+  } finally {
+    stopWaiting();
+  }
+}
+
+function toAnswer(heard: Heard): Answer {
+  switch (heard.kind) {
+    case 'text':
+      return textAnswer(heard.text.replaceAll(/\s+/g, ' ').trim().slice(0, noteTextMaxLength));
+    case 'unavailable':
+      return refusal('engine-unavailable', heard.retryAfterS ?? null);
+    case 'refused':
+      return refusal('not-audio');
+    default:
+      return refusal('too-large');
+  }
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
+import type { TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
+import { audioMaxBytes } from '../../schemas/limits.ts';
+import { createFakeListener, type FakeListener } from '../support/listeners.ts';
+import { toneWav } from '../support/sounds.ts';
+
+/** What a suite needs of a server: its ports, who is signed in, and a way to put things there. */
+export interface TranscriptionWorld {
+  readonly ports: TranscriptionPorts;
+  readonly alice: { readonly uid: string; readonly idToken: string };
+  readonly bob: { readonly uid: string; readonly idToken: string };
+  putPet(petId: string, data: Readonly<Record<string, string>>): Promise<void>;
+  upload(name: string, bytes: Uint8Array): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export type OpenTranscriptionWorld = (
+  listener: TranscriptionPorts['listener'],
+) => Promise<TranscriptionWorld>;
+
+const rex = 'pets/rex/audios/voice-note-1.webm';
+
+interface Asking {
+  readonly idToken?: string;
+  readonly body?: unknown;
+  readonly language?: string;
+}
+
+export function describeTranscription(name: string, open: OpenTranscriptionWorld): void {
+  describe(`transcription on ${name}`, () => {
+    // For a busy machine: nothing here waits for time to pass.
+    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+    let fake: FakeListener;
+    let world: TranscriptionWorld;
+    beforeEach(async () => {
+      fake = createFakeListener();
+      world = await open(fake.listener);
+      const { uid } = world.alice;
+      await world.putPet('rex', { ownerId: uid, name: 'Bramble', breed: 'Vizsla' });
+      await world.upload(rex, toneWav());
+    });
+    afterEach(() => world.dispose());
+
+    const ask = async ({ idToken, body, language }: Asking = {}, ports = world.ports) => {
+      const headers = {
+        Authorization: `Bearer ${idToken ?? world.alice.idToken}`,
+        ...(language === undefined ? {} : { 'Accept-Language': language }),
+      };
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? { fileLocation: rex });
+      const init = { method: 'POST', headers, body: text };
+      const request = new Request('http://localhost/api/transcribe', init);
+      const answer = await handleTranscription(ports, request);
+      const json: unknown = await answer.json();
+      return { status: answer.status, json, headers: answer.headers };
+    };
+    const at = (fileLocation: string) => ask({ body: { fileLocation } });
+    const refused = (status: number, code: string) => ({ status, json: { error: { code } } });
+
+    it('gives the owner the words, and the engine the bytes, the dog and the language', async () => {
+      expect(await ask({ language: 'de-AT,en;q=0.5' })).toMatchObject({
+        status: 200,
+        json: { text: 'a walk in the woods' },
+      });
+      const [asked] = fake.asked;
+      expect(asked?.hints).toEqual({ language: 'de-AT', phrases: ['Bramble', 'Vizsla'] });
+      expect(asked?.audio.type).toBe('wav');
+      expect(Buffer.from(asked?.audio.bytes ?? []).equals(toneWav())).toBe(true);
+    });
+
+    it('knows nobody without a token, and by a bad one', async () => {
+      for (const idToken of ['', 'nonsense', `${world.alice.idToken.slice(0, 20)}.x.y`]) {
+        expect(await ask({ idToken })).toMatchObject(refused(401, 'unauthenticated'));
+      }
+      expect(fake.asked).toEqual([]);
+    });
+
+    it('refuses what is no question', async () => {
+      const bodies = ['', 'fileLocation', '[]', '{}', { fileLocation: 7 }, { fileLocation: 'rex' }];
+      const outside = ['pets/rex/images/profile.jpg', 'pets/rex/audios/a/b', 'pets//audios/a'];
+      for (const body of [...bodies, ...outside.map((fileLocation) => ({ fileLocation }))]) {
+        expect([body, await ask({ body })]).toMatchObject([body, refused(400, 'bad-request')]);
+      }
+    });
+
+    it('tells nobody but the owner of the dog, not even whether a file is there', async () => {
+      const idToken = world.bob.idToken;
+      const denied = refused(403, 'permission-denied');
+      expect(await ask({ idToken })).toMatchObject(denied);
+      const missing = { fileLocation: 'pets/rex/audios/voice-note-2.webm' };
+      expect(await ask({ idToken, body: missing })).toMatchObject(denied);
+      expect(await at('pets/nobody/audios/voice-note-1.webm')).toMatchObject(denied);
+      expect(fake.asked).toEqual([]);
+    });
+
+    it('says which files it cannot take: missing, too large, no audio', async () => {
+      const [missing, large, picture] = [2, 3, 4].map(
+        (id) => `pets/rex/audios/voice-note-${id}.webm`,
+      );
+      expect(await at(missing ?? '')).toMatchObject(refused(404, 'not-found'));
+      await world.upload(large ?? '', new Uint8Array(audioMaxBytes + 1));
+      expect(await at(large ?? '')).toMatchObject(refused(413, 'too-large'));
+      await world.upload(picture ?? '', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4]));
+      expect(await at(picture ?? '')).toMatchObject(refused(415, 'not-audio'));
+      expect(fake.asked).toEqual([]);
+    });
+
+    it('lets a user ask so often and no oftener, and another user still', async () => {
+      await world.putPet('moss', { ownerId: world.bob.uid, name: 'Moss' });
+      const moss = 'pets/moss/audios/voice-note-1.webm';
+      await world.upload(moss, toneWav());
+      let answer = await ask();
+      let count = 0;
+      for (; answer.status === 200 && count < 100; count += 1) answer = await ask();
+      expect(answer).toMatchObject(refused(429, 'too-many'));
+      expect(count).toBeGreaterThanOrEqual(30);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const bobs = { idToken: world.bob.idToken, body: { fileLocation: moss } };
+      expect(await ask(bobs)).toMatchObject({ status: 200 });
+    });
+
+    it('without an engine it says so, and counts nothing', async () => {
+      const deaf = { ...world.ports, listener: null };
+      for (let count = 0; count < 40; count += 1) {
+        expect(await ask({}, deaf)).toMatchObject(refused(503, 'no-engine'));
+      }
+      expect(await ask()).toMatchObject({ status: 200 });
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createStorageFiles } from '../../replication/firebase/storage-files.ts';
+import {
+  transcribeAnswerSchema,
+  transcribeErrorSchema,
+  transcribePath,
+} from '../../schemas/transcription.ts';
+import { createEmbeddedTranscription } from '../../scripts/embedded-transcription.ts';
+import { systemClock } from '../../src/platform/system-clock.ts';
+import { startTestBackend } from '../support/backend-in-process.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { openFirestoreClient } from '../support/firestore-client.ts';
+import { createFakeListener } from '../support/listeners.ts';
+import { toneWav } from '../support/sounds.ts';
+
+/** For a busy machine; nothing here waits for time to pass. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const fileLocation = 'pets/rex/audios/voice-note-1.wav';
+
+async function setUp({ isDeaf = false } = {}) {
+  const fake = createFakeListener();
+  const clock = createFakeClock();
+  const logged: string[] = [];
+  const transcription = createEmbeddedTranscription({
+    listener: isDeaf ? null : fake.listener,
+    clock,
+    log: (event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`),
+  });
+  const backend = await startTestBackend({ httpFunctions: transcription.httpFunctions });
+  transcription.bind(backend.current());
+  const { url, firestore } = backend.current();
+  const client = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });
+  onTestFinished(async () => {
+    await client.close();
+    await backend.dispose();
+  });
+  const data = { ownerId: client.uid, name: 'Bramble', breed: 'Vizsla' };
+  await firestore.commit([{ set: 'pets/rex', data }]);
+  const files = createStorageFiles({
+    config: { serverOrigin: url, storageBucket: 'demo-pawpals.appspot.com' },
+    idToken: client.idToken,
+    clock: systemClock,
+  });
+  const ask = async (init: RequestInit = {}) => {
+    const idToken = await client.idToken();
+    const answer = await fetch(url + transcribePath, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ fileLocation }),
+      ...init,
+    });
+    const schema = answer.ok ? transcribeAnswerSchema : transcribeErrorSchema;
+    const json = v.parse(schema, await answer.json());
+    return { status: answer.status, json, type: answer.headers.get('content-type') };
+  };
+  const upload = () => {
+    const bytes = toneWav().buffer;
+    const file = { objectName: fileLocation, contentType: 'audio/wav', bytes };
+    return files.upload(file, new AbortController().signal);
+  };
+  return { backend: backend.current(), client, fake, clock, logged, ask, upload };
+}
+
+it('a voice note that the owner uploaded comes back as words', async () => {
+  const { ask, upload, fake, logged } = await setUp();
+  expect(await ask()).toMatchObject({ status: 404, json: { error: { code: 'not-found' } } });
+  await upload();
+  expect(await ask()).toEqual({
+    status: 200,
+    json: { text: 'a walk in the woods' },
+    type: 'application/json',
+  });
+  expect(fake.asked[0]?.hints).toEqual({ language: 'en-GB', phrases: ['Bramble', 'Vizsla'] });
+  expect(logged.join()).not.toMatch(/Bramble|woods|voice-note/);
+});
+
+it('every refusal is JSON with a code', async () => {
+  const { ask, upload, fake, backend, client } = await setUp();
+  await upload();
+  const coded = (status: number, code: string) => ({
+    status,
+    type: 'application/json',
+    json: { error: { code } },
+  });
+  expect(await ask({ method: 'PUT' })).toMatchObject(coded(405, 'method-not-allowed'));
+  expect(await ask({ headers: {} })).toMatchObject(coded(401, 'unauthenticated'));
+  expect(await ask({ body: '{' })).toMatchObject(coded(400, 'bad-request'));
+  fake.answer = async () => ({ kind: 'unavailable', reason: 'http-500' });
+  expect(await ask()).toMatchObject(coded(503, 'engine-unavailable'));
+  fake.answer = async () => ({ kind: 'refused', reason: 'http-400' });
+  expect(await ask()).toMatchObject(coded(415, 'not-audio'));
+  fake.answer = async () => Promise.reject(new Error('a defect'));
+  expect(await ask()).toMatchObject(coded(500, 'internal'));
+  const idToken = await client.idToken();
+  await backend.accounts.setDisabled(client.uid, true);
+  const headers = { Authorization: `Bearer ${idToken}` };
+  expect(await ask({ headers })).toMatchObject(coded(401, 'unauthenticated'));
+});
+
+it('an engine that never answers is given up, and told so', async () => {
+  const { ask, upload, fake, clock } = await setUp();
+  await upload();
+  fake.answer = () => new Promise(() => undefined);
+  const answer = ask();
+  await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { timeout: 15_000 });
+  await clock.advance(60_000);
+  expect(await answer).toMatchObject({ status: 504, json: { error: { code: 'timed-out' } } });
+  expect(fake.asked[0]?.signal.aborted).toBe(true);
+});
+
+it('an engine is stopped when nobody waits for it any more', async () => {
+  const { ask, upload, fake } = await setUp();
+  await upload();
+  fake.answer = () => new Promise(() => undefined);
+  const leaving = new AbortController();
+  const answer = ask({ signal: leaving.signal }).catch(() => 'gone');
+  await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { timeout: 15_000 });
+  leaving.abort();
+  expect(await answer).toBe('gone');
+  await vi.waitFor(() => expect(fake.asked[0]?.signal.aborted).toBe(true), { timeout: 15_000 });
+});
+
+it('where nothing can hear, it says so', async () => {
+  const { ask, upload } = await setUp({ isDeaf: true });
+  await upload();
+  expect(await ask()).toMatchObject({ status: 503, json: { error: { code: 'no-engine' } } });
+});

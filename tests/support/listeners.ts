@@ -1,0 +1,35 @@
+import { createListener, type Listener } from '../../functions/src/speech/listener.ts';
+import type { Audio, Heard, SpeechHints } from '../../functions/src/speech/speech-engine.ts';
+
+export interface Asked {
+  readonly audio: Pick<Audio, 'bytes' | 'type'>;
+  readonly hints: SpeechHints;
+  readonly signal: AbortSignal;
+}
+
+/** An engine that answers as told and keeps what it was asked. */
+export interface FakeListener {
+  readonly listener: Listener;
+  readonly asked: Asked[];
+  answer: (asked: Asked) => Promise<Heard>;
+}
+
+export function createFakeListener(text = 'a walk in the woods'): FakeListener {
+  const asked: Asked[] = [];
+  const fake: FakeListener = {
+    asked,
+    answer: async () => ({ kind: 'text', text }),
+    listener: createListener(
+      {
+        name: 'fake',
+        transcribe: ({ bytes, type }, hints, signal) => {
+          const question = { audio: { bytes, type }, hints, signal };
+          asked.push(question);
+          return fake.answer(question);
+        },
+      },
+      { decode: async () => ({ kind: 'missing' }) },
+    ),
+  };
+  return fake;
+}

@@ -1,0 +1,18 @@
+import { sampleRate, toWav } from '../../functions/src/speech/pcm.ts';
+
+/** A tone as loud as somebody who talks; servers that play an engine take it for speech. */
+export function toneWav(seconds = 2, frequency = 440): Uint8Array<ArrayBuffer> {
+  const samples = Int16Array.from(
+    { length: seconds * sampleRate },
+    (_, at) => 8_000 * Math.sin((2 * Math.PI * frequency * at) / sampleRate),
+  );
+  return toWav(samples);
+}
+
+/** A quiet room: noise far below any voice, the same every time. */
+export function silentWav(seconds = 2): Uint8Array<ArrayBuffer> {
+  let seed = 1;
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
+  const samples = Int16Array.from({ length: seconds * sampleRate }, () => (next() % 41) - 20);
+  return toWav(samples);
+}
