@@ -15,7 +15,9 @@ export default defineConfig({
             '{schemas,replication,sw,scripts,functions,src/data}/**/*.test.ts',
             'tests/contract/**/*.test.ts',
           ],
-          exclude: ['tests/contract/*.{firestore,storage,embedded,firebase-admin}.test.ts'],
+          exclude: [
+            'tests/contract/*.{firestore,storage,embedded,firebase-admin,pocketsphinx}.test.ts',
+          ],
         },
       },
       {
@@ -32,7 +34,7 @@ export default defineConfig({
           include: [
             'backend/tests/**/*.test.ts',
             'tests/{integration,architecture,rules}/**/*.test.ts',
-            'tests/contract/*.{firestore,storage,embedded,firebase-admin}.test.ts',
+            'tests/contract/*.{firestore,storage,embedded,firebase-admin,pocketsphinx}.test.ts',
           ],
         },
       },

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from './install.mjs';
+import { installByApt } from './apt.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
@@ -19,11 +18,6 @@ export function findBrowser(env = process.env) {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-function canUseApt() {
-  const isRoot = process.getuid?.() === 0;
-  return isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
 /**
  * Finds a browser, or installs Debian's Chromium where that is possible, or ends with one sentence.
  * @returns {string}
@@ -31,15 +25,9 @@ function canUseApt() {
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
-  if (canUseApt()) {
-    console.log('Installing Chromium for the browser tests…');
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      DEBIAN_FRONTEND: 'noninteractive',
-    });
-    const installed = findBrowser();
-    if (installed) return installed;
-  }
+  installByApt(['chromium'], 'the browser tests');
+  const installed = findBrowser();
+  if (installed) return installed;
   console.error(
     'The browser tests need Chrome or Chromium: install one, or set PAWPALS_BROWSER to its path.',
   );

@@ -1,5 +1,9 @@
+import type { AudioDecoder } from '../../functions/src/speech/audio-decoder.ts';
 import { createListener, type Listener } from '../../functions/src/speech/listener.ts';
 import type { Audio, Heard, SpeechHints } from '../../functions/src/speech/speech-engine.ts';
+
+/** A machine on which nothing decodes. */
+export const noDecoder: AudioDecoder = { decode: async () => ({ kind: 'missing' }) };
 
 export interface Asked {
   readonly audio: Pick<Audio, 'bytes' | 'type'>;
@@ -28,7 +32,7 @@ export function createFakeListener(text = 'a walk in the woods'): FakeListener {
           return fake.answer(question);
         },
       },
-      { decode: async () => ({ kind: 'missing' }) },
+      noDecoder,
     ),
   };
   return fake;

@@ -93,5 +93,5 @@ function toHeard(json: unknown): Heard {
   const texts = parsed.output.results.map(
     ({ alternatives }) => alternatives?.[0]?.transcript ?? '',
   );
-  return { kind: 'text', text: texts.join(' ').trim() };
+  return { kind: 'text', text: texts.join(' ') };
 }

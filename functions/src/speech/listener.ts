@@ -22,7 +22,10 @@ export function createListener(engine: SpeechEngine, decoder: AudioDecoder): Lis
       if (decoded.kind === 'too-long') return { kind: 'too-large', reason: 'too-long' };
       const samples = decoded.kind === 'samples' ? decoded.samples : null;
       if (samples !== null && isSilent(samples)) return { kind: 'text', text: '' };
-      return engine.transcribe({ bytes, type, samples }, hints, signal);
+      const heard = await engine.transcribe({ bytes, type, samples }, hints, signal);
+      return heard.kind === 'text' ? { kind: 'text', text: toOneLine(heard.text) } : heard;
     },
   };
 }
+
+const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -4,6 +4,12 @@ import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
 import type { SpeechEngine } from './speech-engine.ts';
 
+/** Its removal of noise removes consonants as well. */
+const quietly = ['-remove_noise', 'no', '-logfn', '/dev/null'];
+
+/** `ah`, `if`: what it hears in wind and hum. */
+const noiseAlone = /^\w{1,2}$/;
+
 /**
  * pocketsphinx 0.8 with its English model, as Debian has it: small, offline, and often wrong. It takes no hints, and no
  * other language, which it would hear as English.
@@ -17,19 +23,13 @@ export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): S
       if (!language.startsWith('en-')) return { kind: 'unavailable', reason: 'no-such-language' };
       const result = await inTurn(signal, () =>
         withScratchFile(toWav(samples), (file) =>
-          runCommand(command, ['-infile', file, '-logfn', '/dev/null'], signal),
+          runCommand(command, ['-infile', file, ...quietly], signal),
         ),
       );
       if (result.kind === 'missing') return { kind: 'unavailable', reason: 'no-command' };
       if (result.code !== 0) return { kind: 'unavailable', reason: `exit-${String(result.code)}` };
-      const lines = result.output.toString('utf8').split('\n');
-      return {
-        kind: 'text',
-        text: lines
-          .map((line) => line.trim())
-          .join(' ')
-          .trim(),
-      };
+      const text = result.output.toString('utf8').trim();
+      return { kind: 'text', text: noiseAlone.test(text) ? '' : text };
     },
   };
 }

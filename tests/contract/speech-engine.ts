@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Listener } from '../../functions/src/speech/listener.ts';
+import type { Audio } from '../../functions/src/speech/speech-engine.ts';
+
+type Recording = Omit<Audio, 'samples'>;
+
+/** One engine as it is configured, with everything it needs but the network. */
+export interface SpeechWorld {
+  readonly listener: Listener;
+  readonly speech: Recording;
+  readonly silence: Recording;
+  /** What must be in the text of the speech. */
+  readonly words: RegExp;
+  /** The same engine where it is not: no server, no command, no model. */
+  readonly absent: Listener;
+  /** The same engine, which begins and never ends. */
+  readonly stalled: { readonly listener: Listener; hasBegun(): Promise<boolean> | boolean };
+  dispose(): Promise<void>;
+}
+
+export const hints = { language: 'en-GB', phrases: ['Bramble', 'Vizsla'] };
+
+export function describeSpeechEngine(name: string, open: () => Promise<SpeechWorld>): void {
+  describe(`speech by ${name}`, () => {
+    // For a busy machine: nothing here waits for time to pass.
+    vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
+    let world: SpeechWorld;
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.dispose());
+    const signal = new AbortController().signal;
+
+    it('is turned into words', async () => {
+      const heard = await world.listener.hear(world.speech, hints, signal);
+      expect(heard).toEqual({ kind: 'text', text: expect.stringMatching(world.words) });
+    });
+
+    it('is heard the same, again and at the same time', async () => {
+      const hear = () => world.listener.hear(world.speech, hints, signal);
+      const [first, ...others] = await Promise.all([hear(), hear(), hear()]);
+      expect(others).toEqual([first, first]);
+      expect(await hear()).toEqual(first);
+    });
+
+    it('that is silence gives no words', async () => {
+      const heard = await world.listener.hear(world.silence, hints, signal);
+      expect(heard).toEqual({ kind: 'text', text: '' });
+    });
+
+    it('says so where the engine is not, without complaint about the audio', async () => {
+      const heard = await world.absent.hear(world.speech, hints, signal);
+      expect(heard).toMatchObject({
+        kind: 'unavailable',
+        reason: expect.stringMatching(/^[\w-]+$/),
+      });
+    });
+
+    it('does not begin when it was stopped before', async () => {
+      const stopped = AbortSignal.abort(new Error('stopped'));
+      await expect(world.listener.hear(world.speech, hints, stopped)).rejects.toThrow('stopped');
+    });
+
+    it('ends at once when it is stopped', async () => {
+      const stopping = new AbortController();
+      const { stalled } = world;
+      const heard = stalled.listener.hear(world.speech, hints, stopping.signal).catch(String);
+      const patience = { timeout: 15_000 };
+      await vi.waitFor(async () => expect(await stalled.hasBegun()).toBe(true), patience);
+      stopping.abort(new Error('stopped'));
+      expect(await heard).toBe('Error: stopped');
+    });
+  });
+}

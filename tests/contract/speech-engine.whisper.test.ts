@@ -1,0 +1,77 @@
+import { expect, it, vi } from 'vitest';
+import type { AudioDecoder } from '../../functions/src/speech/audio-decoder.ts';
+import { createListener } from '../../functions/src/speech/listener.ts';
+import {
+  createWhisperSpeech,
+  type WhisperSpeechDeps,
+} from '../../functions/src/speech/whisper-speech.ts';
+import { noDecoder } from '../support/listeners.ts';
+import { silentWav, toneWav } from '../support/sounds.ts';
+import { describeSpeechEngine, hints } from './speech-engine.ts';
+
+const speech = { bytes: toneWav(), type: 'wav' } as const;
+const silence = { bytes: silentWav(), type: 'wav' } as const;
+const signal = new AbortController().signal;
+
+/** The samples of the WAV files made here. */
+const decoder: AudioDecoder = {
+  decode: async (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const samples = new Int16Array((bytes.length - 44) / 2);
+    return { kind: 'samples', samples: samples.map((_, at) => view.getInt16(44 + at * 2, true)) };
+  },
+};
+
+const listenerWith = (deps: WhisperSpeechDeps) =>
+  createListener(createWhisperSpeech(deps), decoder);
+
+type Whisper = Awaited<ReturnType<NonNullable<WhisperSpeechDeps['load']>>>;
+
+/** Answers as transformers.js does, in place of a model of a hundred megabytes. */
+const hearing: Whisper = async () => ({ text: ' We met a duck. [BLANK_AUDIO]' });
+
+describeSpeechEngine('Whisper in this process', async () => {
+  const stalling = vi.fn<Whisper>(() => new Promise(() => undefined));
+  return {
+    listener: listenerWith({ load: async () => hearing }),
+    // The real loader: the package is no dependency of the project.
+    absent: listenerWith({ model: 'no/such-model' }),
+    stalled: {
+      listener: listenerWith({ load: async () => stalling }),
+      hasBegun: () => stalling.mock.calls.length > 0,
+    },
+    speech,
+    silence,
+    words: /^We met a duck\.$/,
+    dispose: async () => {},
+  };
+});
+
+it('Whisper gets samples between -1 and 1, and the language unless its model knows but one', async () => {
+  const whisper = vi.fn<Whisper>(hearing);
+  const load = async () => whisper;
+  await listenerWith({ load }).hear(speech, { ...hints, language: 'de-AT' }, signal);
+  await listenerWith({ load, model: 'tiny.en' }).hear(speech, hints, signal);
+  const [[samples, options] = [], [, english] = []] = whisper.mock.calls;
+  expect(samples).toHaveLength(32_000);
+  expect(Math.max(...(samples ?? []))).toBeCloseTo(8_000 / 32_768, 3);
+  expect(options).toMatchObject({ language: 'de', task: 'transcribe' });
+  expect(english).not.toHaveProperty('language');
+});
+
+it('a model is loaded once, and again only after it could not be', async () => {
+  const load = vi.fn<() => Promise<Whisper>>(async () => hearing);
+  load.mockRejectedValueOnce(new Error('no network'));
+  const listener = listenerWith({ load });
+  const hear = () => listener.hear(speech, hints, signal);
+  expect(await hear()).toEqual({ kind: 'unavailable', reason: 'no-model' });
+  expect(await hear()).toMatchObject({ kind: 'text' });
+  expect(await hear()).toMatchObject({ kind: 'text' });
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('without ffmpeg Whisper hears nothing, and says why', async () => {
+  const listener = createListener(createWhisperSpeech({ load: async () => hearing }), noDecoder);
+  const heard = await listener.hear(speech, hints, signal);
+  expect(heard).toEqual({ kind: 'unavailable', reason: 'no-decoder' });
+});
