@@ -1,31 +1,43 @@
 import * as v from 'valibot';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Listener } from '../../functions/src/speech/listener.ts';
+import type { Clock } from '../../functions/src/transcription/ports.ts';
 import { createStorageFiles } from '../../replication/firebase/storage-files.ts';
 import {
   transcribeAnswerSchema,
   transcribeErrorSchema,
   transcribePath,
 } from '../../schemas/transcription.ts';
-import { createEmbeddedTranscription } from '../../scripts/embedded-transcription.ts';
+import {
+  createEmbeddedTranscription,
+  openEmbeddedListener,
+} from '../../scripts/embedded-transcription.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { startTestBackend } from '../support/backend-in-process.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openFirestoreClient } from '../support/firestore-client.ts';
 import { createFakeListener } from '../support/listeners.ts';
-import { toneWav } from '../support/sounds.ts';
+import { silentWav, toneWav } from '../support/sounds.ts';
+import { requireSpeechTools, speak } from '../support/speech-tools.ts';
 
 /** For a busy machine; nothing here waits for time to pass. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const fileLocation = 'pets/rex/audios/voice-note-1.wav';
 
-async function setUp({ isDeaf = false } = {}) {
+interface Own {
+  readonly listener?: Listener | null;
+  readonly clock?: Clock;
+}
+
+async function setUp(own: Own = {}) {
   const fake = createFakeListener();
   const clock = createFakeClock();
   const logged: string[] = [];
   const transcription = createEmbeddedTranscription({
-    listener: isDeaf ? null : fake.listener,
+    listener: fake.listener,
     clock,
+    ...own,
     log: (event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`),
   });
   const backend = await startTestBackend({ httpFunctions: transcription.httpFunctions });
@@ -55,8 +67,8 @@ async function setUp({ isDeaf = false } = {}) {
     const json = v.parse(schema, await answer.json());
     return { status: answer.status, json, type: answer.headers.get('content-type') };
   };
-  const upload = () => {
-    const bytes = toneWav().buffer;
+  const upload = (recording = toneWav()) => {
+    const bytes = recording.buffer;
     const file = { objectName: fileLocation, contentType: 'audio/wav', bytes };
     return files.upload(file, new AbortController().signal);
   };
@@ -123,7 +135,22 @@ it('an engine is stopped when nobody waits for it any more', async () => {
 });
 
 it('where nothing can hear, it says so', async () => {
-  const { ask, upload } = await setUp({ isDeaf: true });
+  const { ask, upload } = await setUp({ listener: null });
   await upload();
   expect(await ask()).toMatchObject({ status: 503, json: { error: { code: 'no-engine' } } });
 });
+
+it('what is spoken comes back as the words of a real engine, and silence as none', async () => {
+  requireSpeechTools();
+  const listener = openEmbeddedListener({ PAWPALS_SPEECH_ENGINE: 'pocketsphinx' });
+  const { ask, upload } = await setUp({ listener, clock: systemClock });
+  await upload(await speak('yesterday we went away for two hours', 'webm'));
+  expect(await ask()).toMatchObject({
+    status: 200,
+    json: { text: expect.stringMatching(/went away/) },
+  });
+  await upload(silentWav());
+  expect(await ask()).toMatchObject({ status: 200, json: { text: '' } });
+  await upload(new TextEncoder().encode('<!doctype html><title>No sound</title>'));
+  expect(await ask()).toMatchObject({ status: 415, json: { error: { code: 'not-audio' } } });
+}, 600_000);

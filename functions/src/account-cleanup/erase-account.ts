@@ -28,7 +28,6 @@ type Page = readonly string[];
 export async function eraseAccount(ports: CleanupPorts, uid: string): Promise<Erased> {
   const erased: Erased = { entries: 0, pets: 0, files: 0 };
   await ports.documents.closeSync(uid);
-  await ports.documents.delete([transcriptionLimitPath(uid)]);
   const own: DocumentQuery = {
     collection: 'journalEntries',
     isGroup: true,
@@ -46,6 +45,8 @@ export async function eraseAccount(ports: CleanupPorts, uid: string): Promise<Er
       for (const pet of page) await erasePet(ports, pet, erased);
     },
   );
+  // Without a pet nothing of theirs is transcribed any more, so nothing is counted.
+  await ports.documents.delete([transcriptionLimitPath(uid)]);
   return erased;
 }
 

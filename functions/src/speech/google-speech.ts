@@ -45,7 +45,6 @@ export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
       headers: {
         Authorization: `Bearer ${await accessToken()}`,
         'Content-Type': 'application/json',
-        'x-goog-user-project': projectId,
       },
       body: JSON.stringify({
         config: toConfig(model, hints),

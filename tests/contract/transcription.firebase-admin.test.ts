@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startGoogleServer } from '../support/google-server.ts';
+import { serveFunction } from '../support/serve-function.ts';
+import { writeServiceAccount } from '../support/service-account.ts';
+import { describeTranscription } from './transcription.ts';
+
+/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+const google = await startGoogleServer();
+const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
+const account = join(folder, 'service-account.json');
+await writeServiceAccount(account);
+const projectId = 'demo-pawpals';
+const storageBucket = 'demo-pawpals.firebasestorage.app';
+Object.assign(process.env, {
+  GOOGLE_APPLICATION_CREDENTIALS: account,
+  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket }),
+  GCLOUD_PROJECT: projectId,
+  FIRESTORE_EMULATOR_HOST: google.host,
+  FIREBASE_STORAGE_EMULATOR_HOST: google.host,
+  FIREBASE_AUTH_EMULATOR_HOST: google.host,
+});
+// They read the environment when they are loaded.
+const { openAdminTranscriptionPorts } =
+  await import('../../functions/src/firebase/admin-transcription-ports.ts');
+
+afterAll(async () => {
+  await google.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As the emulator signs: not at all. */
+function tokenOf(uid: string, changes: Readonly<Record<string, unknown>> = {}): string {
+  const nowS = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    sub: uid,
+    user_id: uid,
+    auth_time: nowS,
+    iat: nowS,
+    exp: nowS + 3_600,
+    ...changes,
+  };
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+}
+
+const { firestore, contents } = google;
+
+describeTranscription('firebase-admin', async (listener) => ({
+  ports: openAdminTranscriptionPorts(listener),
+  alice: { uid: 'alice', idToken: tokenOf('alice') },
+  bob: { uid: 'bob', idToken: tokenOf('bob') },
+  putPet: (petId, data) => firestore.commit([{ set: `pets/${petId}`, data }]),
+  upload: async (name, bytes) => void contents.set(name, bytes),
+  dispose: async () => {
+    contents.clear();
+    const paths = ['pets', 'transcriptionLimits'].flatMap((collection) =>
+      firestore.find({ collection, limit: 100 }).map(({ path }) => path),
+    );
+    await firestore.commit(paths.map((path) => ({ delete: path })));
+  },
+}));
+
+it('the function that is deployed answers over Express', async () => {
+  const { transcribe } = await import('../../functions/src/index.ts');
+  const port = await serveFunction(transcribe);
+  const ask = async (body: string, token: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, Origin: 'https://localhost' },
+      body,
+    });
+    const json: unknown = await answer.json();
+    const allowed = answer.headers.get('access-control-allow-origin');
+    return { status: answer.status, json, allowed };
+  };
+  expect(await ask('{}', 'nobody')).toMatchObject({
+    status: 401,
+    json: { error: { code: 'unauthenticated' } },
+    allowed: 'https://localhost',
+  });
+  const body = JSON.stringify({ fileLocation: 'pets/rex/audios/voice-note-1.webm' });
+  expect(await ask(body, tokenOf('alice'))).toMatchObject({
+    status: 403,
+    json: { error: { code: 'permission-denied' } },
+  });
+});
+
+it('a token of another project or of yesterday is no token', async () => {
+  const ports = openAdminTranscriptionPorts(null);
+  expect(await ports.verifyToken(tokenOf('alice'))).toEqual({ uid: 'alice' });
+  expect(await ports.verifyToken(tokenOf('alice', { aud: 'other' }))).toBeNull();
+  expect(await ports.verifyToken(tokenOf('alice', { exp: 1, iat: 0 }))).toBeNull();
+});
+
+it('of requests at the same time each is counted', async () => {
+  const { limiter } = openAdminTranscriptionPorts(null);
+  expect(await limiter.charge('dave')).toBe(0);
+  const waits = await Promise.all(Array.from({ length: 4 }, () => limiter.charge('dave')));
+  const passed = waits.filter((waitMs) => waitMs === 0).length + 1;
+  expect(passed).toBeGreaterThan(1);
+  const level = Number(firestore.get('transcriptionLimits/dave')?.['level']);
+  expect(level).toBeGreaterThan(passed - 0.5);
+  expect(level).toBeLessThanOrEqual(passed);
+});
+
+it('what a user has asked for is counted for all instances, and goes with the account', async () => {
+  const { limiter } = openAdminTranscriptionPorts(null);
+  expect(await limiter.charge('carol')).toBe(0);
+  expect(await openAdminTranscriptionPorts(null).limiter.charge('carol')).toBe(0);
+  const stored = firestore.get('transcriptionLimits/carol');
+  expect(stored?.['level']).toBeGreaterThan(1.5);
+  const { eraseAccount } = await import('../../functions/src/account-cleanup/erase-account.ts');
+  const { openAdminPorts } = await import('../../functions/src/firebase/admin-ports.ts');
+  await eraseAccount(openAdminPorts(), 'carol');
+  expect(firestore.get('transcriptionLimits/carol')).toBeNull();
+});
