@@ -132,6 +132,15 @@ export interface RemoteFiles {
   remove(objectName: string, signal: AbortSignal): Promise<void>;
 }
 
+/** Has the server listen to a recording of the signed-in owner that it has. */
+export interface Transcriber {
+  /**
+   * Fails with a {@link RemoteError}, whose codes begin with `words-` where the server itself has answered, or with the
+   * signal's reason once it is aborted. @returns '' if nobody speaks in it.
+   */
+  transcribe(fileLocation: string, signal: AbortSignal): Promise<string>;
+}
+
 /** Says that the server may have something new. A hint only: sync is correct without it. */
 export interface Bell {
   /** @returns a function that stops listening. */

@@ -31,3 +31,12 @@ export const fileMaxBytes = 10 * 1_024 * 1_024;
 export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;
 /** Of audio that is turned into words; longer than any recording made here. */
 export const transcribedMaxSeconds = 120;
+/** Recordings that the server has, kept to be heard without a connection, in all: some two hundred of the longest. */
+export const audioCacheMaxBytes = 30 * 1_024 * 1_024;
+/** Of one recording. */
+export const recordingMinMs = 1_000;
+export const recordingMaxMs = 30_000;
+/** Before the end, from when on the seconds that remain are told. */
+export const recordingWarningMs = 5_000;
+/** Between the press and the recording, on a touch screen. */
+export const holdDelayMs = 80;

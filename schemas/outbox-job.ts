@@ -38,6 +38,8 @@ export interface OutboxJob {
   readonly byteLength: number;
   /** Base64, as the server writes it. */
   readonly md5: string;
+  /** Of a voice note, as it was measured while it was recorded. */
+  readonly durationMs?: number;
   /** Epoch milliseconds; the oldest goes first. */
   readonly createdAtMs: number;
   /** Failures in a row. */
@@ -51,6 +53,11 @@ export interface OutboxJob {
 /** It waits for its owner's decision, and not to be sent. */
 export function isParked({ stage }: OutboxJob): boolean {
   return stage === 'failed';
+}
+
+/** The server has its bytes, whatever is still to be done. */
+export function isOnServer({ stage }: OutboxJob): boolean {
+  return stage === 'transcribing' || stage === 'done';
 }
 
 /** A picture of a dog that the server has, kept for a look without a connection. */

@@ -1,11 +1,8 @@
-import { ensureInstalled, requireNode, root } from './install.mjs';
 import { buildApp, buildServer } from './builds.mjs';
+import { ensureInstalled, requireNode } from './install.mjs';
 
 requireNode();
 ensureInstalled();
 const code = buildApp() || buildServer();
 if (code !== 0) process.exit(code);
-
-// In this very process, so that a signal to it, even kill -9, reaches the server.
-const { serve } = await import('../.cache/server/serve.js');
-await serve({ root, args: process.argv.slice(2), env: process.env });
+await import('./serve-built.mjs');

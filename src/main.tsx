@@ -14,6 +14,7 @@ import {
   loadBriefSessions,
   loadRemoteFiles,
   loadSync,
+  loadTranscriber,
   readOrganizations,
   tellFoundUnsent,
 } from './app/lazy-services.ts';
@@ -29,7 +30,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations,
   eraseDatabases,
-  openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles }),
+  openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });

@@ -22,6 +22,7 @@ export function openSession(uid: string): Promise<OwnerSession> {
     onThawed: () => undefined,
     onReadError: failOnReadError,
     loadRemoteFiles: () => Promise.reject(new Error('The bench fetches no pictures')),
+    loadTranscriber: () => Promise.reject(new Error('The bench listens to nothing')),
     loadSync: () => Promise.reject(new Error('The bench does not start sync by itself')),
     readOrganizations: () => Promise.resolve([]),
   });

@@ -14,6 +14,8 @@ export interface JobPolicy {
   readiness(job: OutboxJob): Promise<Readiness>;
   /** Tells the documents of this device that the server has the file. */
   settle(job: OutboxJob): Promise<void>;
+  /** Has a machine listen to what was uploaded, and writes down what it heard. Without it there is nothing to hear. */
+  transcribe?(job: OutboxJob, signal: AbortSignal): Promise<void>;
   /** Lets go of job and bytes, together. */
   complete(job: OutboxJob): Promise<void>;
   /** As {@link complete}, for a job whose readiness is `drop`. */

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import type { CachedPicture, OutboxJob } from '../../schemas/outbox-job.ts';
+import type { CachedAudio, RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
 import { databaseName } from '../store/database.ts';
 
 /** The bytes of a job. The token tells them from those of a job before it under the same id. */
@@ -21,9 +22,13 @@ export interface OutboxDatabase extends Dexie {
   readonly jobs: Table<OutboxJob, string>;
   readonly bytes: Table<JobBytes, string>;
   readonly pictures: Table<CachedPicture, string>;
+  readonly recordings: Table<StoredRecording, string>;
+  /** By recording and index. */
+  readonly chunks: Table<RecordingChunk, [string, number]>;
+  readonly audios: Table<CachedAudio, string>;
 }
 
-/** When each picture was looked at last, and its size. */
+/** When each picture or recording was used last, and its size. */
 export const useIndex = '[usedAtMs+byteLength]';
 
 export function outboxDatabaseName(uid: string): string {
@@ -36,6 +41,11 @@ export function openOutboxDatabase(uid: string): OutboxDatabase {
     jobs: 'id, createdAtMs',
     bytes: 'id',
     pictures: `petId, ${useIndex}`,
+  });
+  database.version(2).stores({
+    recordings: 'id',
+    chunks: '[recordingId+index]',
+    audios: `objectName, ${useIndex}`,
   });
   database.on('versionchange', () => {
     database.close({ disableAutoOpen: true });

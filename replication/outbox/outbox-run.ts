@@ -15,6 +15,7 @@ import type { OutboxQueue } from './outbox-queue.ts';
  *
  * - What a stage gives is stored before the next stage begins; a pass that was cut off anywhere is gone on with.
  * - A job that cannot go on is passed over; the others are not held up by it.
+ * - Words are asked for after all files have had their turn: listening takes longer than sending.
  */
 export interface OutboxRunDeps {
   readonly queue: OutboxQueue;
@@ -49,7 +50,16 @@ function isAtRest({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'recorded';
 }
 
+/** Files go up in the first lap; what the server has of them is listened to in the second. */
+type Lap = 'files' | 'words';
+const laps: readonly Lap[] = ['files', 'words'];
+
+function isOfLap({ stage }: OutboxJob, lap: Lap): boolean {
+  return (stage === 'transcribing') === (lap === 'words');
+}
+
 interface JobRun {
+  readonly lap: Lap;
   readonly deps: OutboxRunDeps;
   readonly policy: JobPolicy;
   readonly signal: AbortSignal;
@@ -90,9 +100,15 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
     case 'queued':
     case 'uploading':
       return readiness === 'ready' ? upload(run, job) : null;
-    case 'uploaded':
+    case 'uploaded': {
       await policy.settle(job);
-      return deps.queue.move(job, { stage: 'done', attempts: 0, nextAttemptAtMs: 0 });
+      const stage = policy.transcribe === undefined ? 'done' : 'transcribing';
+      return deps.queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
+    }
+    case 'transcribing':
+      if (run.lap === 'files') return null;
+      await policy.transcribe?.(job, run.signal);
+      return deps.queue.move(job, { stage: 'done', attempts: 0, nextAttemptAtMs: 0, code: null });
     case 'done':
       await policy.complete(job);
       return null;
@@ -157,13 +173,17 @@ export async function runOutbox(
 ): Promise<number | null> {
   const { signal, isUrgent } = options;
   const startedMs = deps.clock.now();
-  try {
+  const runLap = async (lap: Lap): Promise<void> => {
     for (const job of await deps.queue.list()) {
-      if (!deps.online.isOnline()) return null;
+      if (!deps.online.isOnline()) return;
       const policy = deps.policies[job.kind];
-      if (policy === undefined || isAtRest(job)) continue;
-      if (isUrgent || isDue(job, startedMs)) await runJob({ deps, policy, signal }, job);
+      if (policy === undefined || isAtRest(job) || !isOfLap(job, lap)) continue;
+      if (isUrgent || isDue(job, startedMs)) await runJob({ lap, deps, policy, signal }, job);
     }
+  };
+  try {
+    for (const lap of laps) await runLap(lap);
+    if (!deps.online.isOnline()) return null;
     return nextTime(await deps.queue.list(), startedMs);
   } catch (error) {
     signal.throwIfAborted();

@@ -2,13 +2,19 @@ import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
 import { createFileRemovals } from './file-removals.ts';
+import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import type { Outbox } from './outbox.ts';
+import { createVoiceNotePolicy, type VoiceNotePolicyDeps } from './voice-note-policy.ts';
 
 export interface OutboxWorkerDeps
-  extends Omit<OutboxRunDeps, 'queue' | 'policies' | 'clock'>, Omit<PicturePolicyDeps, 'outbox'> {
+  extends
+    Omit<OutboxRunDeps, 'queue' | 'policies' | 'clock'>,
+    Omit<PicturePolicyDeps, 'outbox'>,
+    Pick<VoiceNotePolicyDeps, 'transcriber'>,
+    Pick<FollowEntriesDeps, 'successorId'> {
   readonly clock: Clock;
   readonly outbox: Outbox;
 }
@@ -34,7 +40,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     hasWritten = true;
     deps.onWritten();
   };
-  const policies = { 'profile-picture': createPicturePolicy({ ...deps, onWritten }) };
+  const policies = {
+    'profile-picture': createPicturePolicy({ ...deps, onWritten }),
+    'voice-note': createVoiceNotePolicy({ ...deps, onWritten }),
+  };
   const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
 
   const removals = createFileRemovals(deps);
@@ -43,6 +52,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     const urgent = isUrgent;
     isUrgent = false;
     try {
+      await followEntries(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });
       return earlier(nextMs, await removals.run({ isUrgent: urgent, signal }));

@@ -9,7 +9,10 @@ import { liveQuery } from 'dexie';
 import { md5Base64 } from './md5.ts';
 import { openOutboxDatabase } from './outbox-database.ts';
 import { createOutboxQueue, type OutboxQueue, type Watchable } from './outbox-queue.ts';
+import { createAudioCache, type AudioCache } from './audio-cache.ts';
 import { createPictureCache, type PictureCache } from './picture-cache.ts';
+import { createRecordings, type Recordings } from './recordings.ts';
+import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
 
 /** What this device can show of a dog without asking anybody. */
 export interface LocalPicture {
@@ -31,6 +34,9 @@ export interface NewPicture {
 export interface Outbox {
   readonly queue: OutboxQueue;
   readonly pictures: PictureCache;
+  readonly recordings: Recordings;
+  readonly audios: AudioCache;
+  readonly voiceNotes: VoiceNoteFiles;
   /** Durable when it resolves. Takes the place of one that waits for the same dog. */
   addPicture(picture: NewPicture): Promise<void>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
@@ -47,6 +53,7 @@ export interface OutboxDeps {
   readonly now: () => number;
   readonly newId: () => string;
   readonly pictureCacheMaxBytes?: number;
+  readonly audioCacheMaxBytes?: number;
 }
 
 function toLocal(picture: CachedPicture): LocalPicture {
@@ -82,6 +89,12 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const { now, pictureCacheMaxBytes: maxBytes } = deps;
   const cacheDeps = { database, now, ...(maxBytes === undefined ? {} : { maxBytes }) };
   const pictures = createPictureCache(cacheDeps);
+  const { audioCacheMaxBytes } = deps;
+  const audios = createAudioCache({
+    database,
+    now,
+    ...(audioCacheMaxBytes !== undefined && { maxBytes: audioCacheMaxBytes }),
+  });
   const { jobs, bytes: allBytes } = database;
   const tables = [jobs, allBytes, database.pictures];
 
@@ -98,6 +111,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   return {
     queue,
     pictures,
+    recordings: createRecordings({ ...deps, database }),
+    audios,
+    voiceNotes: createVoiceNoteFiles({ ...deps, database, queue, audios }),
     addPicture: (picture) => queue.put(pictureJob(picture, deps), picture.bytes),
     watchPicture: (petId) =>
       liveQuery(() => database.transaction('r', tables, () => readPicture(petId))),

@@ -1,6 +1,7 @@
 import { pictureCacheMaxBytes } from '../../schemas/limits.ts';
 import type { CachedPicture } from '../../schemas/outbox-job.ts';
-import { useIndex, type OutboxDatabase } from './outbox-database.ts';
+import { makeRoom } from './make-room.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
 
 /**
  * Pictures that the server has, for a look without a connection.
@@ -24,26 +25,9 @@ export interface PictureCacheDeps {
   readonly maxBytes?: number;
 }
 
-/** The second part of a key of {@link useIndex}. */
-function byteLengthOf(use: unknown): number {
-  return Array.isArray(use) ? Number(use[1]) : 0;
-}
-
 export function createPictureCache(deps: PictureCacheDeps): PictureCache {
   const { database, now, maxBytes = pictureCacheMaxBytes } = deps;
   const { pictures } = database;
-
-  /** From the index alone, without reading a picture. One that is too large for the cache goes at once. */
-  const makeRoom = async (): Promise<void> => {
-    const byUse = pictures.orderBy(useIndex);
-    const [uses, petIds] = [await byUse.keys(), await byUse.primaryKeys()];
-    let total = 0;
-    const tooMany = petIds.toReversed().filter((_petId, index) => {
-      total += byteLengthOf(uses.at(-1 - index));
-      return total > maxBytes;
-    });
-    await pictures.bulkDelete(tooMany);
-  };
 
   return {
     get: async (petId) => (await pictures.get(petId)) ?? null,
@@ -52,7 +36,8 @@ export function createPictureCache(deps: PictureCacheDeps): PictureCache {
       database.transaction('rw', pictures, async () => {
         const byteLength = picture.bytes.byteLength;
         await pictures.put({ ...picture, byteLength, usedAtMs: now() });
-        await makeRoom();
+        // One that is too large for the cache goes at once.
+        await makeRoom(pictures, maxBytes);
       }),
     remove: (petId) => pictures.delete(petId),
     touch: async (petId) => {

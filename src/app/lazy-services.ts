@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai';
-import type { RemoteFiles } from '../../replication/ports.ts';
+import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import { eraseDatabases } from '../../replication/store/erase.ts';
 import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
@@ -54,14 +54,29 @@ export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   });
 }
 
+/** Listens for that owner, whoever is signed in: without them it refuses. */
+export async function loadTranscriber(uid: string): Promise<Transcriber> {
+  const [service, { createTranscriber }] = await Promise.all([
+    loadAuth(),
+    import('../../replication/firebase/transcriber.ts'),
+  ]);
+  return createTranscriber({
+    origin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
+    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
+    clock: systemClock,
+  });
+}
+
 export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
-  const [service, remoteFiles, { outbox }, { startSync }] = await Promise.all([
+  const [service, remoteFiles, transcriber, { outbox }, { startSync }] = await Promise.all([
     loadAuth(),
     loadRemoteFiles(request.uid),
+    loadTranscriber(request.uid),
     request.loadFiles(),
     import('./start-sync.ts'),
   ]);
-  return startSync({ ...request, service, remoteFiles, outbox, config: firebaseConfigOfBuild() });
+  const config = firebaseConfigOfBuild();
+  return startSync({ ...request, service, remoteFiles, transcriber, outbox, config });
 }
 
 /** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */

@@ -1,9 +1,11 @@
-import type { RemoteFiles } from '../../replication/ports.ts';
+import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
-import { createFiles, type OpenFiles } from '../data/outbox-files.ts';
+import type { Commands } from '../data/commands.ts';
+import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';
 import { newId } from '../platform/new-id.ts';
 import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { recordingLocks } from '../platform/recording-locks.ts';
 import { systemClock } from '../platform/system-clock.ts';
 
 /** The files of one owner on this device, open. Their code and their database come after the first view. */
@@ -13,11 +15,25 @@ export interface OwnerFiles extends OpenFiles {
 
 export interface OpenFilesOptions {
   readonly uid: string;
-  readonly database: Pick<PawPalsDatabase, 'pets'>;
-  /** For pictures that are not on this device. */
+  readonly database: Pick<PawPalsDatabase, 'pets' | 'journal_entries'>;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  /** For files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;
+  readonly loadTranscriber: () => Promise<Transcriber>;
   readonly onWritten: () => void;
   readonly onReadError: (error: unknown) => void;
+}
+
+type LoadRemote = Pick<OpenFilesOptions, 'loadRemoteFiles' | 'loadTranscriber'>;
+
+/** Up to the server, and listened to there, while its owner waits. */
+function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['hear'] {
+  return async ({ objectName, contentType, md5 }, bytes, signal) => {
+    const [remote, transcriber] = await Promise.all([loadRemoteFiles(), loadTranscriber()]);
+    const stored = await remote.upload({ objectName, contentType, bytes }, signal);
+    if (stored.md5 !== md5) throw new RemoteError('transient', 'not-confirmed');
+    return transcriber.transcribe(objectName, signal);
+  };
 }
 
 export function openFiles(options: OpenFilesOptions): OwnerFiles {
@@ -28,6 +44,10 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     ...options,
     outbox,
     collections: database,
+    locks: recordingLocks,
+    newId,
+    now: systemClock.now,
+    hear: hearWith(options),
     toUrl: ({ bytes, contentType }) =>
       URL.createObjectURL(new Blob([bytes], { type: contentType })),
     revokeUrl: (url) => URL.revokeObjectURL(url),

@@ -1,4 +1,4 @@
-import type { Log, RemoteFiles } from '../../replication/ports.ts';
+import type { Log, RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
@@ -32,6 +32,7 @@ export interface OwnerSessionOptions {
   /** Asks the server for all organizations. */
   readonly readOrganizations: Data['organizations'];
   readonly loadRemoteFiles: (uid: string) => Promise<RemoteFiles>;
+  readonly loadTranscriber: (uid: string) => Promise<Transcriber>;
 }
 
 /** Answers that only the server has. */
@@ -74,7 +75,9 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     // What is opened after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
-    return openFiles({ ...options, database, loadRemoteFiles, onWritten });
+    const loadTranscriber = () => options.loadTranscriber(uid);
+    const remote = { loadRemoteFiles, loadTranscriber };
+    return openFiles({ ...options, ...remote, database, commands, onWritten });
   }, whenIdle);
   const startSync = () =>
     createLazySync({ ...options, database, correctedNow, loadFiles: files.load });

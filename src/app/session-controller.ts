@@ -40,7 +40,7 @@ export interface SessionControllerDeps extends ErasureDeps {
   readonly loadSync: OwnerSessionOptions['loadSync'];
   readonly readOrganizations: OwnerSessionOptions['readOrganizations'];
   readonly openOwner: (
-    options: Omit<OwnerSessionOptions, 'loadRemoteFiles'>,
+    options: Omit<OwnerSessionOptions, 'loadRemoteFiles' | 'loadTranscriber'>,
   ) => Promise<OwnerSession>;
   readonly loadBriefSessions: () => Promise<BriefSessions>;
   /** An owner has come back to what an ended session had not sent. */

@@ -12,8 +12,9 @@ import {
 import { createProbe } from '../../replication/firebase/probe.ts';
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
-import type { RemoteFiles } from '../../replication/ports.ts';
+import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { derivedId } from '../data/derived-id.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
 import { browserOnlineSignal } from '../platform/online-signal.ts';
@@ -25,6 +26,7 @@ import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles'> {
   readonly outbox: Outbox;
   readonly remoteFiles: RemoteFiles;
+  readonly transcriber: Transcriber;
   readonly service: FirebaseAuthService;
   readonly config: FirebaseConfig;
 }
@@ -61,6 +63,8 @@ function openCoordinator(options: StartSyncOptions): Coordinator {
     outbox: options.outbox,
     store,
     files: options.remoteFiles,
+    transcriber: options.transcriber,
+    successorId: derivedId,
     confirmAccount: async () => void (await readHead(remote)),
     correctedNow: async () => options.correctedNow(),
     onWritten: () => coordinator.poke('local-write'),

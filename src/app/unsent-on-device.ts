@@ -10,6 +10,8 @@ import {
 import { lazyLive } from '../lib/lazy-live.ts';
 import { openFiles } from './open-files.ts';
 
+const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
+
 /** Whether this device alone has something of an owner who is not here. @throws if it cannot be read. */
 export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openDatabase({ uid });
@@ -22,7 +24,9 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         database,
         onReadError,
         onWritten: () => undefined,
-        loadRemoteFiles: () => Promise.reject(new Error('Nothing is fetched here')),
+        commands: { addVoiceNote: refuse, awaitWords: refuse },
+        loadRemoteFiles: refuse,
+        loadTranscriber: refuse,
       });
       closes.push(() => opened.close());
       const files = lazyLive(

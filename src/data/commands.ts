@@ -26,6 +26,16 @@ export interface NewNote {
   readonly createdDate?: number;
 }
 
+export interface NewVoiceNote {
+  /** That of its recording. */
+  readonly id: string;
+  readonly petId: string;
+  readonly contentType: string;
+  readonly durationMs: number;
+  /** Epoch milliseconds at which the recording began. */
+  readonly createdDate: number;
+}
+
 /** Done again, it changes nothing. */
 export type UndoDelete = () => Promise<void>;
 
@@ -58,6 +68,12 @@ export interface Commands extends Repairs {
   deletePet(petId: string): Promise<void>;
   /** Adding a note whose id is stored already is done. @returns the entry's id. */
   addNote(note: NewNote): Promise<string>;
+  /** The entry of a recording that is on this device. Adding one whose id is stored already is done. */
+  addVoiceNote(note: NewVoiceNote): Promise<string>;
+  /** The owner's own words for a voice note: no machine writes over them. */
+  editTranscript(entryId: string, text: string): Promise<void>;
+  /** The words of a voice note are waited for, once more. */
+  awaitWords(entryId: string): Promise<void>;
   /** @returns takes the deletion back, also after it was sent: what was deleted is written anew, under an id of its own. */
   deleteEntry(entryId: string): Promise<UndoDelete>;
 }

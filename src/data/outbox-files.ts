@@ -1,18 +1,19 @@
+import { isAboutWords } from './file-words.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
-import { pictureExtensions } from '../../schemas/outbox-job.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { isOnServer, pictureExtensions, type OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
-import type { Collections } from './collections.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { LocalPicture, OutboxPort } from './outbox-port.ts';
+import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
-export interface FilesDeps extends PictureFetcherDeps {
+export interface FilesDeps
+  extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
   readonly outbox: OutboxPort;
-  readonly collections: Pick<Collections, 'pets'>;
+  readonly download: PictureFetcherDeps['download'];
   /** An address of bytes within this page, until it is given back. */
   readonly toUrl: (picture: Picture) => string;
   readonly revokeUrl: (url: string) => void;
@@ -78,6 +79,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const { queue } = outbox;
   const urls = createUrls(deps);
   const fetcher = createPictureFetcher(deps);
+  recoverRecordings(deps).catch(onReadError);
 
   const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
     const { id, profilePicturePath: path, profilePictureVersion: version } = pet;
@@ -104,8 +106,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   const readFile = async (jobId: string): Promise<Picture> => {
     const job = await jobOf(jobId);
-    const bytes = await queue.readBytes(job);
-    if (bytes === null) throw new CommandError('not-found', fileGone);
+    const bytes = (await queue.readBytes(job)) ?? (await outbox.audios.use(job.objectName))?.bytes;
+    if (bytes === undefined) throw new CommandError('not-found', fileGone);
     return { bytes, contentType: job.contentType };
   };
 
@@ -123,12 +125,14 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   const retryFile = async (jobId: string): Promise<void> => {
-    const again = { stage: 'queued', attempts: 0, nextAttemptAtMs: 0, code: null } as const;
+    const again = { attempts: 0, nextAttemptAtMs: 0, code: null };
     const job = await jobOf(jobId);
-    if (job.stage === 'failed') await queue.move(job, again);
+    const stage = isAboutWords(job.code) ? 'transcribing' : 'queued';
+    if (job.stage === 'failed') await queue.move(job, { ...again, stage });
   };
 
   return {
+    voice: createVoiceFiles(deps),
     picture: (pet): Live<string | null> => {
       const live = liveFrom(
         () => outbox.watchPicture(pet.id),
@@ -146,7 +150,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     jobs: () =>
       liveFrom(
         () => queue.watch(),
-        (jobs) => jobs.filter(({ stage }) => stage !== 'done'),
+        (jobs) => jobs.filter((job) => !isOnServer(job)),
         onReadError,
       ),
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),

@@ -1,4 +1,5 @@
 import type { CachedPicture, OutboxJob } from '../../schemas/outbox-job.ts';
+import type { CachedAudio, RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
 
 /** A value that changes, as RxJS and Dexie have it. */
 export interface Watchable<T> {
@@ -31,6 +32,25 @@ export interface OutboxPort {
   readonly pictures: {
     keep(picture: Omit<CachedPicture, 'usedAtMs' | 'byteLength'>): Promise<void>;
     touch(petId: string): Promise<void>;
+  };
+  readonly recordings: {
+    begin(recording: StoredRecording): Promise<void>;
+    append(chunk: RecordingChunk): Promise<void>;
+    finish(id: string, durationMs?: number): Promise<OutboxJob | null>;
+    discard(id: string): Promise<void>;
+    list(): Promise<readonly StoredRecording[]>;
+  };
+  readonly audios: {
+    use(objectName: string): Promise<CachedAudio | null>;
+    keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
+  };
+  readonly voiceNotes: {
+    askForWords(audio: {
+      readonly entryId: string;
+      readonly petId: string;
+      readonly objectName: string;
+      readonly contentType: string;
+    }): Promise<void>;
   };
   addPicture(picture: {
     readonly petId: string;

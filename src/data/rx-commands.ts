@@ -12,6 +12,7 @@ import {
   CommandError,
   type Commands,
   type NewNote,
+  type NewVoiceNote,
   type Repairs,
   type UndoDelete,
 } from './commands.ts';
@@ -93,6 +94,21 @@ export function createCommands(deps: CommandsDeps): Commands {
     for (const [id, data] of jobs) await local.incrementalUpsert({ id, kind: data.kind, data });
   };
 
+  const addVoiceNote = async ({ id, petId, ...content }: NewVoiceNote): Promise<string> => {
+    const fields = { ...content, type: 'voice-note', transcript: 'waiting' };
+    return documents.add({ collection: 'entries', id, petId, fields });
+  };
+
+  const changeTranscript = (entryId: string, changes: Readonly<Record<string, string>>) =>
+    documents.change('entries', entryId, (entry) =>
+      entry.deleted ? entry : documents.edited(entry, changes),
+    );
+
+  const editTranscript = async (entryId: string, written: string): Promise<void> => {
+    const text = v.parse(noteTextSchema, written);
+    await changeTranscript(entryId, { text, transcript: 'edited' });
+  };
+
   const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
     await noteFileOf(entryId);
     const entry = await documents.remove('entries', entryId);
@@ -133,6 +149,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     updatePet: (...change) => run(() => updatePet(...change)),
     deletePet: (petId) => run(() => deletePet(petId)),
     addNote: (note) => run(() => addNote(note)),
+    addVoiceNote: (note) => run(() => addVoiceNote(note)),
+    editTranscript: (...edit) => run(() => editTranscript(...edit)),
+    awaitWords: (entryId) => run(() => changeTranscript(entryId, { transcript: 'waiting' })),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),

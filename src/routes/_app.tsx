@@ -3,6 +3,7 @@ import { requireSignedIn } from '../features/account/guard.ts';
 import { MenuButton } from '../features/account/menu-button.tsx';
 import { SignedInGate } from '../features/account/signed-in-gate.tsx';
 import { SyncStatus } from '../features/sync-status/sync-status.tsx';
+import { RecoveredSlot } from '../features/voice-notes/recovered-slot.tsx';
 import { useDocumentTitle } from '../lib/document-title.ts';
 import { useHeader } from '../features/shell/use-header.ts';
 import { AppFrame } from '../ui/app-frame.tsx';
@@ -26,6 +27,7 @@ function AppLayout() {
         status={<SyncStatus />}
         action={hasSave && <SaveButton />}
       >
+        <RecoveredSlot />
         <Outlet />
       </AppFrame>
     </SignedInGate>

@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { browserArgs } from './browser-args.ts';
 
 const browser = process.env['PAWPALS_BROWSER'];
 if (browser === undefined) throw new Error('Run the browser tests through npm test');
@@ -18,15 +19,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: browser,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...browserArgs],
     },
   },
 });

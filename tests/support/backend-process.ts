@@ -33,13 +33,26 @@ interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly flags?: readonly string[];
+  /** With it, all that `npm start` serves, and this engine to make words of voice notes. */
+  readonly speechEngine?: string;
 }
 
-async function startOn({ port, dataDir, flags = [] }: StartOptions): Promise<Started> {
-  const args = ['.cache/server/backend.js'];
-  args.push('--port', String(port), '--data', dataDir, '--static', 'dist');
-  args.push(...deployedFlags, ...flags);
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+function commandOf({ port, dataDir, flags = [], speechEngine }: StartOptions) {
+  if (speechEngine === undefined) {
+    const args = ['.cache/server/backend.js', '--port', String(port), '--data', dataDir];
+    return { args: [...args, '--static', 'dist', ...deployedFlags, ...flags], env: process.env };
+  }
+  const own = { PORT: String(port), PAWPALS_DATA: dataDir, PAWPALS_SPEECH_ENGINE: speechEngine };
+  return { args: ['scripts/serve-built.mjs', ...flags], env: { ...process.env, ...own } };
+}
+
+async function startOn(options: StartOptions): Promise<Started> {
+  const { args, env } = commandOf(options);
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const problems: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -69,15 +82,17 @@ async function readMails(folder: string): Promise<string[]> {
   );
 }
 
-export async function startBackendProcess(): Promise<BackendProcess> {
+export async function startBackendProcess(
+  own: Pick<StartOptions, 'speechEngine'> = {},
+): Promise<BackendProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
-  let current = await startOn({ port: 0, dataDir });
+  let current = await startOn({ ...own, port: 0, dataDir });
   const { port } = current;
   return {
     url: `http://localhost:${port}`,
     kill: () => end(current.child, 'SIGKILL'),
     restart: async (flags = []) => {
-      current = await startOn({ port, dataDir, flags });
+      current = await startOn({ ...own, port, dataDir, flags });
     },
     mailsTo: async (email) => {
       const mails = await readMails(join(dataDir, 'mail'));

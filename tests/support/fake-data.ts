@@ -1,7 +1,6 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data } from '../../src/data/data-context.ts';
-import type { Files } from '../../src/data/files.ts';
 import type { Commands } from '../../src/data/commands.ts';
 import type {
   FeedRange,
@@ -12,7 +11,7 @@ import type {
 } from '../../src/data/queries.ts';
 import type { Live } from '../../src/lib/live.ts';
 import { cell, type Cell } from './cell.ts';
-import { fakeFiles, type FakeFiles } from './fake-files.ts';
+import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
 
 /** What a query makes of a cell: the same object until the cell changes. */
 function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live<Value> {
@@ -82,6 +81,9 @@ const noCommands: Commands = {
   updatePet: unexpected,
   deletePet: unexpected,
   addNote: unexpected,
+  addVoiceNote: unexpected,
+  editTranscript: unexpected,
+  awaitWords: unexpected,
   deleteEntry: unexpected,
   retry: unexpected,
   discard: unexpected,
@@ -93,7 +95,7 @@ const noCommands: Commands = {
 /** An owner's data in memory. Commands fail unless they are given. */
 export function fakeData(
   commands: Partial<Commands> = {},
-  fileCommands: Partial<Files> = {},
+  fileCommands: FakeFileCommands = {},
 ): FakeData {
   const pets = cell<readonly NamedPet[]>([]);
   const entries = cell<readonly EntryRow[]>([]);

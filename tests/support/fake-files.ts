@@ -1,23 +1,63 @@
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Files } from '../../src/data/files.ts';
+import type { VoiceFiles, VoiceWork } from '../../src/data/voice-files.ts';
 import type { LazyLive } from '../../src/lib/lazy-live.ts';
 import { cell, type Cell } from './cell.ts';
+
+export interface FakeVoice extends VoiceFiles {
+  readonly recoveredJobs: Cell<readonly OutboxJob[]>;
+  readonly works: Cell<Readonly<Record<string, OutboxJob>>>;
+}
 
 export interface FakeFiles extends LazyLive<Files> {
   /** Addresses of pictures, by dog. */
   readonly pictures: Cell<Readonly<Record<string, string>>>;
   readonly jobs: Cell<readonly OutboxJob[]>;
+  readonly voice: FakeVoice;
 }
+
+export type FakeFileCommands = Partial<Omit<Files, 'voice'>> & {
+  readonly voice?: Partial<VoiceFiles>;
+};
 
 function unexpected(): Promise<never> {
   return Promise.reject(new Error('this command was not expected'));
 }
 
+function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
+  const recoveredJobs = cell<readonly OutboxJob[]>([]);
+  const works = cell<Readonly<Record<string, OutboxJob>>>({});
+  const noWork: VoiceWork = { job: null };
+  const byJob = new WeakMap<OutboxJob, VoiceWork>();
+  const workOf = (job: OutboxJob | undefined): VoiceWork => {
+    if (job === undefined) return noWork;
+    const work = byJob.get(job) ?? { job };
+    byJob.set(job, work);
+    return work;
+  };
+  return {
+    recoveredJobs,
+    works,
+    begin: unexpected,
+    keep: unexpected,
+    discard: unexpected,
+    recovered: () => recoveredJobs,
+    work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
+    open: unexpected,
+    openRecovered: unexpected,
+    wordsNow: unexpected,
+    makeWordsAgain: unexpected,
+    ...commands,
+  };
+}
+
 /** An owner's files in memory, loaded already. Commands fail unless they are given. */
-export function fakeFiles(commands: Partial<Files> = {}): FakeFiles {
+export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands = {}): FakeFiles {
+  const voice = fakeVoice(spoken);
   const pictures = cell<Readonly<Record<string, string>>>({});
   const jobs = cell<readonly OutboxJob[]>([]);
   const files: Files = {
+    voice,
     picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
     jobs: () => jobs,
     setProfilePicture: unexpected,
@@ -29,6 +69,7 @@ export function fakeFiles(commands: Partial<Files> = {}): FakeFiles {
   return {
     pictures,
     jobs,
+    voice,
     load: async () => files,
     getSnapshot: () => files,
     subscribe: () => () => undefined,
@@ -54,4 +95,17 @@ export function pictureJob(petId: string, part: Partial<OutboxJob> = {}): Outbox
     code: null,
     ...part,
   };
+}
+
+/** The recording of that entry on its way. */
+export function voiceJob(entryId: string, part: Partial<OutboxJob> = {}): OutboxJob {
+  return pictureJob('pet', {
+    id: `voice-note:${entryId}`,
+    kind: 'voice-note',
+    entryId,
+    objectName: 'pets/pet/audios/voice-note-1.webm',
+    contentType: 'audio/webm',
+    durationMs: 4_000,
+    ...part,
+  });
 }

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { createFiles, type FilesDeps } from '../../src/data/outbox-files.ts';
 import type { FetchedPicture } from '../../src/data/picture-fetcher.ts';
+import { newId } from '../../src/platform/new-id.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { setUpData } from './data-kit.ts';
 import { md5Of } from './memory-remote-files.ts';
@@ -16,6 +17,8 @@ export async function setUpFiles() {
   const data = await setUpData();
   const clock = createFakeClock();
   const outbox = openTestOutbox();
+  const heldIds = new Set<string>();
+  const hear = vi.fn<FilesDeps['hear']>(async () => 'went away');
   const petId = await data.commands.createPet({ name: 'Bramble' });
   const server = new Map<string, FetchedPicture>();
   const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
@@ -26,6 +29,17 @@ export async function setUpFiles() {
   const files = createFiles({
     outbox,
     collections: data.database,
+    commands: data.commands,
+    locks: {
+      hold: async (id) => {
+        heldIds.add(id);
+        return () => heldIds.delete(id);
+      },
+      held: async () => heldIds,
+    },
+    newId,
+    now: Date.now,
+    hear,
     download,
     toUrl: ({ bytes }) => {
       urls += 1;
@@ -46,6 +60,8 @@ export async function setUpFiles() {
   return {
     database: data.database,
     commands: data.commands,
+    heldIds,
+    hear,
     clock,
     outbox,
     petId,

@@ -30,6 +30,8 @@ export function createOutboxRig(options: RigOptions = {}) {
   const queue = options.wrapQueue ? options.wrapQueue(real.queue) : real.queue;
   const outbox: Outbox = { ...real, queue };
   const state = { isOnline: true, isAccountGood: true };
+  const asked: string[] = [];
+  let hear: (fileLocation: string) => Promise<string> = async () => 'went away';
   const events: string[] = [];
   let edits = 0;
   for (const id of ['p1', 'p2', 'p3']) store.put(clean(newPet(id), 1));
@@ -39,6 +41,13 @@ export function createOutboxRig(options: RigOptions = {}) {
     store,
     files: options.wrapFiles ? options.wrapFiles(files) : files,
     clock,
+    transcriber: {
+      transcribe: (fileLocation) => {
+        asked.push(fileLocation);
+        return hear(fileLocation);
+      },
+    },
+    successorId: async (id) => `after-${id}`,
     online: { isOnline: () => state.isOnline },
     random: () => 0.999_999,
     log: (event) => events.push(event),
@@ -50,6 +59,7 @@ export function createOutboxRig(options: RigOptions = {}) {
       edits += 1;
     },
   });
+  const entry = (id: string) => store.documents('entries').find((document) => document.id === id);
   const pet = (id: string) => store.documents('pets').find((document) => document.id === id);
   return {
     clock,
@@ -60,7 +70,13 @@ export function createOutboxRig(options: RigOptions = {}) {
     state,
     events,
     edits: () => edits,
+    /** What the server was asked to listen to, in order. */
+    asked,
+    hearWith: (next: typeof hear) => {
+      hear = next;
+    },
     pet,
+    entry,
     /** One pass. */
     pass: () => worker.runOnce(new AbortController().signal),
   };

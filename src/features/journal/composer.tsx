@@ -1,5 +1,11 @@
 import { SendHorizontal } from 'lucide-react';
-import { useLayoutEffect, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react';
+import {
+  useLayoutEffect,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
 export interface ComposerProps {
@@ -8,6 +14,8 @@ export interface ComposerProps {
   readonly problem: string | null;
   readonly onType: (text: string) => void;
   readonly onSend: () => void;
+  /** The microphone: it has the place of Send while the box is empty. */
+  readonly microphone: ReactNode;
 }
 
 const boxMaxHeightPx = 160;
@@ -20,7 +28,8 @@ function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): bool
   return key === 'Enter' && !shiftKey && !isComposing;
 }
 
-export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { boxRef, text, problem, onType, onSend, microphone } = props;
   // After each render, and it renders when the text changes.
   useLayoutEffect(() => {
     const box = boxRef.current;
@@ -37,10 +46,10 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
   return (
     <form
       onSubmit={submit}
-      className="composer mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="composer relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <div className="flex items-end gap-2">
+      <div className="relative flex items-end gap-2">
         <textarea
           ref={boxRef}
           aria-label="Write a note"
@@ -55,14 +64,15 @@ export function Composer({ boxRef, text, problem, onType, onSend }: ComposerProp
             if (isSendKey(event)) submit(event);
           }}
         />
+        {microphone}
         <button
           type="submit"
           aria-label="Send"
           title="Send"
-          disabled={text.trim() === ''}
+          hidden={text.trim() === ''}
           // The box keeps the focus, and a phone its keyboard.
           onMouseDown={(event) => event.preventDefault()}
-          className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong disabled:bg-card-strong disabled:text-ink-soft"
+          className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
         >
           <SendHorizontal aria-hidden size={22} />
         </button>

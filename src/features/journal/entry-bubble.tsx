@@ -15,6 +15,8 @@ const bubbleStyle =
 
 const richBubble = lazyPart(async () => (await import('./rich-bubble.tsx')).RichBubble);
 
+const voiceBubble = lazyPart(async () => (await import('./voice-bubble.tsx')).VoiceBubble);
+
 /** As high as what takes its place, within a line or so. */
 const foldedStyle = 'mb-8.5 line-clamp-12';
 
@@ -34,7 +36,8 @@ function Bubble({ entry }: { readonly entry: EntryRow }) {
   const { id, petId, text = '' } = entry;
   const style = classNames(bubbleStyle, toneOf(entry));
   const isKnown = !isOfNewerVersion(entry);
-  if (!isKnown || !isPlain(text)) {
+  const isSpoken = entry.type === 'voice-note';
+  if (!isKnown || isSpoken || !isPlain(text)) {
     const content = (
       <div className={style}>
         <EntryContent entry={entry}>
@@ -43,9 +46,10 @@ function Bubble({ entry }: { readonly entry: EntryRow }) {
       </div>
     );
     if (!isKnown) return content;
+    const Rich = (isSpoken ? voiceBubble : richBubble).Component;
     return (
       <Suspense fallback={content}>
-        <richBubble.Component entry={entry} className={style} />
+        <Rich entry={entry} className={style} />
       </Suspense>
     );
   }

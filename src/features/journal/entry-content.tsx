@@ -4,28 +4,36 @@ import type { EntryRow } from '../../../schemas/document.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { isOfNewerVersion } from './entry-state.ts';
 
+/** What an entry without text says, by how far its words are. */
+const noTextBy: Readonly<Record<string, string>> = {
+  none: 'No speech detected',
+  failed: 'No text could be made of this recording',
+};
+
 const noTextYet = 'AI Generation In Progress';
 
 export interface EntryContentProps {
   readonly entry: EntryRow;
   /** Its text, where it is more than that. */
   readonly children?: ReactNode;
+  /** The recording of a voice note, to be heard. */
+  readonly player?: ReactNode;
 }
 
 /** What an entry says, whatever its type. */
-export function EntryContent({ entry, children }: EntryContentProps) {
+export function EntryContent({ entry, children, player }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
     return <p className="text-ink-soft italic">Written by a newer version of PawPals</p>;
   }
   const hasText = entry.text !== undefined && entry.text !== '';
   return (
     <>
-      {entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />}
+      {player ?? (entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />)}
       <p
         dir="auto"
         className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}
       >
-        {hasText ? (children ?? entry.text) : noTextYet}
+        {hasText ? (children ?? entry.text) : (noTextBy[entry.transcript ?? ''] ?? noTextYet)}
       </p>
     </>
   );

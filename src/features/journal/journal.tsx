@@ -12,6 +12,7 @@ import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { createJournalFeed } from './journal-feed.ts';
+import { JournalVoiceProvider, type JournalVoice } from './journal-voice.ts';
 import { JournalList } from './journal-list.tsx';
 import { journalPlace } from './journal-places.ts';
 import { createNoteWriting, withoutShown } from './note-writing.ts';
@@ -50,13 +51,15 @@ export interface JournalProps {
   readonly petId: string;
   /** Of the step in the history: a step back leads to where one was reading. */
   readonly stepKey: string;
+  readonly voice: JournalVoice;
 }
 
 /** The entries of one dog and the box to write the next. */
-export function Journal({ petId, stepKey }: JournalProps) {
+export function Journal({ petId, stepKey, voice }: JournalProps) {
   const { place, state } = usePlace(petId, stepKey);
   const { writing, written } = useNoteWriting(petId);
   const boxRef = useRef<HTMLTextAreaElement>(null);
+  const [sentCount, setSentCount] = useState(0);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [newest] = state.ranges;
   const rows = newest?.rows ?? null;
@@ -71,7 +74,10 @@ export function Journal({ petId, stepKey }: JournalProps) {
   }, [writing, newest]);
 
   const send = (): void => {
-    if (writing.send()) scroller?.scrollTo({ top: 0 });
+    if (writing.send()) {
+      scroller?.scrollTo({ top: 0 });
+      setSentCount((count) => count + 1);
+    }
     boxRef.current?.focus();
   };
 
@@ -80,13 +86,15 @@ export function Journal({ petId, stepKey }: JournalProps) {
       {rows === null && outgoing.length === 0 && <BubbleSkeletons />}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (rows !== null || outgoing.length > 0) && (
-        <JournalList
-          place={place}
-          state={state}
-          outgoing={outgoing}
-          scroller={scroller}
-          onScroller={setScroller}
-        />
+        <JournalVoiceProvider value={voice}>
+          <JournalList
+            place={place}
+            state={state}
+            outgoing={outgoing}
+            scroller={scroller}
+            onScroller={setScroller}
+          />
+        </JournalVoiceProvider>
       )}
       <Composer
         boxRef={boxRef}
@@ -94,6 +102,14 @@ export function Journal({ petId, stepKey }: JournalProps) {
         problem={written.problem}
         onType={writing.type}
         onSend={send}
+        microphone={
+          <voice.Composer
+            petId={petId}
+            isBoxEmpty={written.text.trim() === ''}
+            sentCount={sentCount}
+            onText={writing.add}
+          />
+        }
       />
     </div>
   );

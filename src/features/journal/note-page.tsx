@@ -16,11 +16,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { forgetEntry } from './forget-entry.ts';
-import { NoteView } from './note-view.tsx';
+import { NoteView, type NoteVoice } from './note-view.tsx';
 
 export interface NotePageProps {
   readonly petId: string;
   readonly noteId: string;
+  readonly voice: NoteVoice;
   /** Leads back, once the note is deleted. */
   readonly onDeleted: () => Promise<void>;
   /** Which dog it is about. */
@@ -46,7 +47,7 @@ function useOfferUndo(): (undo: UndoDelete) => void {
   };
 }
 
-export function NotePage({ petId, noteId, onDeleted, children }: NotePageProps) {
+export function NotePage({ petId, noteId, voice, onDeleted, children }: NotePageProps) {
   const { queries, commands } = useData();
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
@@ -72,7 +73,13 @@ export function NotePage({ petId, noteId, onDeleted, children }: NotePageProps) 
   if (entry === undefined) return <NoteSkeleton />;
   if (entry === null) return <MissingNote petId={petId} />;
   return (
-    <NoteView entry={entry} problem={problem} dog={children} onDelete={() => void remove(entry)} />
+    <NoteView
+      entry={entry}
+      problem={problem}
+      dog={children}
+      voice={voice}
+      onDelete={() => void remove(entry)}
+    />
   );
 }
 

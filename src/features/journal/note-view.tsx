@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { exactTimeText } from '../../lib/exact-time-text.ts';
@@ -16,15 +16,24 @@ const deleteDialog = lazyPart(
   async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
 );
 
+/** What a note needs of voice notes, which are a feature of their own. */
+export interface NoteVoice {
+  readonly Player: ComponentType<{ readonly entry: EntryRow }>;
+  /** What can be done to it. */
+  readonly Tools: ComponentType<{ readonly entry: EntryRow }>;
+}
+
 export interface NoteViewProps {
   readonly entry: EntryRow;
   readonly problem: string | null;
   /** Which dog it is about. */
   readonly dog: ReactNode;
+  readonly voice: NoteVoice;
   readonly onDelete: () => void;
 }
 
-export function NoteView({ entry, problem, dog, onDelete }: NoteViewProps) {
+export function NoteView({ entry, problem, dog, voice, onDelete }: NoteViewProps) {
+  const isSpoken = entry.type === 'voice-note' && !isOfNewerVersion(entry);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -35,9 +44,13 @@ export function NoteView({ entry, problem, dog, onDelete }: NoteViewProps) {
             <ExactTime ms={entry.createdDate} />
             <EntryMark entry={entry} isInWords />
           </p>
-          <EntryContent entry={entry}>
+          <EntryContent
+            entry={entry}
+            player={isSpoken ? <voice.Player entry={entry} /> : undefined}
+          >
             <LinkedText text={entry.text ?? ''} />
           </EntryContent>
+          {isSpoken && <voice.Tools entry={entry} />}
         </div>
       </article>
       <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">

@@ -36,6 +36,8 @@ export interface NoteWriting {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => NoteWritingState;
   readonly type: (text: string) => void;
+  /** Puts words after what is in the box, which may have changed since they were asked for. */
+  readonly add: (text: string) => void;
   /** @returns true if there was something to send. */
   readonly send: () => boolean;
   /** Forgets the notes that what was just read has made superfluous. */
@@ -113,7 +115,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     });
   };
 
-  const add = (notes: readonly SendingNote[], isOwn: boolean): void => {
+  const addOutgoing = (notes: readonly SendingNote[], isOwn: boolean): void => {
     const added = notes.map((note) => ({ ...note, isStored: false }));
     update({ outgoing: [...state.outgoing, ...added] });
     for (const note of added) void store(note, isOwn);
@@ -123,13 +125,15 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
   const resume = (): void => {
     const known = new Set(state.outgoing.map(({ id }) => id));
     const cutOff = sending.all().filter(({ id }) => !known.has(id));
-    if (cutOff.length > 0) add(cutOff, false);
+    if (cutOff.length > 0) addOutgoing(cutOff, false);
   };
 
   const start = (): void => {
     unfollow = watchDraft(place, (text) => show({ text, problem: problemOf(text) }));
     resume();
   };
+
+  const type = (text: string): void => update({ text, problem: problemOf(text) });
 
   return {
     getSnapshot: () => state,
@@ -141,7 +145,11 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
         if (watchers.size === 0) unfollow?.();
       };
     },
-    type: (text) => update({ text, problem: problemOf(text) }),
+    type,
+    add: (text) => {
+      const before = state.text.trimEnd();
+      type(before === '' ? text : `${before} ${text}`);
+    },
     send: () => {
       const text = state.text.trim();
       if (text === '' || text.length > noteTextMaxLength) return false;
@@ -150,7 +158,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
       const note = { id: newId(), text, sentMs: lastSentMs };
       sending.keep(note);
       update({ text: '', problem: null });
-      add([note], true);
+      addOutgoing([note], true);
       return true;
     },
     settle: (newest) => {

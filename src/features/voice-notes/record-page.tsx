@@ -1,17 +1,59 @@
-import { Mic } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { ComingSoon } from '../../ui/coming-soon.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useState, type ReactNode } from 'react';
+import { recordingMaxMs } from '../../../schemas/limits.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { RecordButton } from './record-button.tsx';
+import { RecordingMeter } from './recording-meter.tsx';
+import { useVoiceRecorder } from './use-voice-recorder.ts';
 
-/** @param children what can be done instead. */
-export function RecordPage({ children }: { readonly children: ReactNode }) {
+export interface RecordPageProps {
+  readonly petId: string;
+  /** Leads away once it is in the journal. */
+  readonly onSaved: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+const hint = `Tap to start and stop, or hold while you speak. Up to ${String(recordingMaxMs / 1_000)} seconds.`;
+
+export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
+  const { files } = useData();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const keep = async (id: string): Promise<void> => {
+    try {
+      await (await files.load()).voice.keep(id);
+      await onSaved();
+    } catch (error) {
+      setProblem(commandSentence(error));
+    }
+  };
+  const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));
+  const { phase } = state;
+  const isActive = phase === 'recording' || phase === 'starting';
+
+  const shownProblem = state.problem ?? (phase === 'idle' ? problem : null);
   return (
-    <EmptyState
-      sentence="Voice notes are on their way. Until then, write it down."
-      picture={<Mic aria-hidden size={48} className="text-heather" />}
-    >
-      <ComingSoon />
+    <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-6 px-5 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
       {children}
-    </EmptyState>
+      <div className="flex flex-1 flex-col items-center justify-center gap-6">
+        {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}
+        <div className="flex min-h-11 w-full max-w-80 items-center text-bracken">
+          {isActive ? (
+            <RecordingMeter recorder={recorder} state={state} />
+          ) : (
+            <p role="status" className="w-full text-center text-ink-soft">
+              {phase === 'processing' ? 'Keeping your voice note…' : hint}
+            </p>
+          )}
+        </div>
+        <RecordButton recorder={recorder} state={state} size="large" />
+        <Button className={isActive ? '' : 'invisible'} onClick={recorder.cancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PetLine, WithPet } from '../../../../../features/pets/with-pet.tsx';
+import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 import { RecordPage } from '../../../../../features/voice-notes/record-page.tsx';
-import { buttonStyle } from '../../../../../ui/button-style.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/add-voice-note')({
   staticData: { header: { title: 'Record Voice Note', lead: 'back' } },
@@ -9,16 +10,14 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/add-voice-note')
 
 function RecordRoute() {
   const { petId } = Route.useParams();
+  const leave = useLeave(2);
   return (
-    <RecordPage>
-      <Link
-        to="/pets/$petId/actions/add-note"
-        params={{ petId }}
-        replace
-        className={buttonStyle('primary')}
-      >
-        Write a note
-      </Link>
-    </RecordPage>
+    <WithPet key={petId} petId={petId}>
+      {(pet) => (
+        <RecordPage petId={petId} onSaved={leave}>
+          <PetLine pet={pet} />
+        </RecordPage>
+      )}
+    </WithPet>
   );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
 import { PetLineById } from '../../../../../../features/pets/with-pet.tsx';
+import { noteVoice } from '../../../../../../features/voice-notes/note-voice-slots.tsx';
 import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
   return (
-    <NotePage key={noteId} petId={petId} noteId={noteId} onDeleted={useLeave(1)}>
+    <NotePage key={noteId} petId={petId} noteId={noteId} voice={noteVoice} onDeleted={useLeave(1)}>
       <PetLineById petId={petId} />
     </NotePage>
   );

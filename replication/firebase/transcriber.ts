@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import {
+  transcribeAnswerSchema,
+  transcribeErrorSchema,
+  transcribePath,
+} from '../../schemas/transcription.ts';
+import { linkAbort } from '../connectivity/linked-abort.ts';
+import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
+import type { IdTokenSource } from './storage-files.ts';
+
+/**
+ * The transcription function.
+ *
+ * - Only its own words are a refusal: a web page with any status comes from somebody else.
+ * - A request ends at its limit and counts as unanswered then; the function itself gives up earlier.
+ * - A token that it does not take is renewed, once.
+ */
+export interface TranscriberOptions {
+  /** Where the app is served, with the function beside it. */
+  readonly origin: string;
+  readonly idToken: IdTokenSource;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly fetch?: typeof fetch;
+}
+
+export const transcribeTimeoutMs = 120_000;
+
+/** The same request would be refused again. */
+const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 413, 415]);
+
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function readText(answer: Response): Promise<string> {
+  const json = await readJson(answer);
+  if (answer.ok) {
+    const parsed = v.safeParse(transcribeAnswerSchema, json);
+    if (parsed.success) return parsed.output.text;
+  }
+  const refusal = v.safeParse(transcribeErrorSchema, json);
+  if (answer.ok || !refusal.success) throw new RemoteError('transient', 'not-transcription');
+  if (answer.status === 401) throw new RemoteError('transient', 'unauthenticated');
+  const kind = permanentStatuses.has(answer.status) ? 'permanent' : 'transient';
+  throw new RemoteError(kind, `words-${refusal.output.error.code}`);
+}
+
+function toRemoteError(error: unknown): RemoteError {
+  if (error instanceof RemoteError) return error;
+  return new RemoteError('transient', 'unavailable', { cause: error });
+}
+
+export function createTranscriber(options: TranscriberOptions): Transcriber {
+  const { origin, idToken, clock, fetch: send = fetch } = options;
+
+  const ask = async (fileLocation: string, signal: AbortSignal, isRenewed = false) => {
+    const token = await idToken(isRenewed);
+    if (token === null) throw new RemoteError('transient', 'unauthenticated');
+    return send(`${origin}${transcribePath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fileLocation }),
+      signal,
+      cache: 'no-store',
+    });
+  };
+
+  return {
+    transcribe: async (fileLocation, signal) => {
+      const limit = new AbortController();
+      const either = linkAbort(signal, limit.signal);
+      const cancel = clock.after(transcribeTimeoutMs, () => limit.abort());
+      try {
+        const answer = await ask(fileLocation, either.signal);
+        const isExpired = answer.status === 401;
+        return await readText(isExpired ? await ask(fileLocation, either.signal, true) : answer);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (limit.signal.aborted) throw new RemoteError('transient', 'timeout', { cause: error });
+        throw toRemoteError(error);
+      } finally {
+        cancel();
+        either.unlink();
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { audioCacheMaxBytes } from '../../schemas/limits.ts';
+import type { CachedAudio } from '../../schemas/voice-note.ts';
+import { makeRoom } from './make-room.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
+
+/**
+ * Recordings that the server has, to be heard without a connection. Beyond the limit those go that were not heard for
+ * longest; they can be fetched again.
+ */
+export interface AudioCache {
+  /** It is being listened to. */
+  use(objectName: string): Promise<CachedAudio | null>;
+  keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
+}
+
+export interface AudioCacheDeps {
+  readonly database: Pick<OutboxDatabase, 'audios' | 'transaction'>;
+  readonly now: () => number;
+  readonly maxBytes?: number;
+}
+
+export function createAudioCache(deps: AudioCacheDeps): AudioCache {
+  const { database, now, maxBytes = audioCacheMaxBytes } = deps;
+  const { audios } = database;
+  return {
+    use: async (objectName) => {
+      const found = (await audios.get(objectName)) ?? null;
+      // A full device can still be listened to.
+      if (found !== null) {
+        await audios.update(objectName, { usedAtMs: now() }).catch(() => undefined);
+      }
+      return found;
+    },
+    keep: (audio) =>
+      database.transaction('rw', audios, async () => {
+        await audios.put({ ...audio, byteLength: audio.bytes.byteLength, usedAtMs: now() });
+        await makeRoom(audios, maxBytes);
+      }),
+  };
+}

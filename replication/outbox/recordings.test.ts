@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { md5Of } from '../../tests/support/memory-remote-files.ts';
+import { bytesOf, onlyJob, openTestOutbox, textOf } from '../../tests/support/test-outbox.ts';
+import type { Outbox } from './outbox.ts';
+
+const recording = {
+  id: 'ent1',
+  petId: 'p1',
+  contentType: 'audio/webm;codecs=opus',
+  startedAtMs: 1_700_000_000_123,
+};
+
+async function record({ recordings }: Outbox, texts: readonly string[], own = recording) {
+  await recordings.begin(own);
+  for (const [index, text] of texts.entries()) {
+    const untilMs = (index + 1) * 500;
+    await recordings.append({ recordingId: own.id, index, bytes: bytesOf(text), untilMs });
+  }
+}
+
+describe('recordings', () => {
+  it('O1.4 pieces become one job with their bytes, unchanged, over a restart', async () => {
+    const uid = crypto.randomUUID();
+    const before = openTestOutbox({ uid });
+    await record(before, ['yester', 'day we ', 'went away']);
+    before.close();
+    const outbox = openTestOutbox({ uid });
+    expect(await outbox.recordings.list()).toEqual([recording]);
+    const job = await outbox.recordings.finish('ent1');
+    const whole = bytesOf('yesterday we went away');
+    expect(job).toMatchObject({
+      id: 'voice-note:ent1',
+      kind: 'voice-note',
+      entryId: 'ent1',
+      petId: 'p1',
+      stage: 'recorded',
+      contentType: 'audio/webm;codecs=opus',
+      durationMs: 1_500,
+      byteLength: whole.byteLength,
+      md5: md5Of(whole),
+      createdAtMs: recording.startedAtMs,
+    });
+    expect(job?.objectName).toMatch(/^pets\/p1\/audios\/voice-note-1700000000123\d{3}\.webm$/);
+    expect(await onlyJob(outbox)).toEqual(job);
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe(
+      'yesterday we went away',
+    );
+    expect(await outbox.recordings.list()).toEqual([]);
+  });
+
+  it('O1.4 finished again it finds the job that is there, at whatever stage', async () => {
+    const outbox = openTestOutbox();
+    await record(outbox, ['a']);
+    const job = await outbox.recordings.finish('ent1', 1_234.5);
+    expect(job?.durationMs).toBe(1_235);
+    expect(await outbox.recordings.finish('ent1')).toEqual(job);
+    if (job !== null) await outbox.queue.move(job, { stage: 'queued' });
+    expect(await outbox.recordings.finish('ent1')).toMatchObject({ stage: 'queued' });
+  });
+
+  it('O1.4 of more than ten pieces the order is that in which they were recorded', async () => {
+    const outbox = openTestOutbox();
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    await record(outbox, letters);
+    await outbox.recordings.finish('ent1');
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe(letters.join(''));
+  });
+
+  it('O1.4 a recording that cannot become a job keeps its pieces', async () => {
+    const outbox = openTestOutbox();
+    await record(outbox, ['a'], { ...recording, contentType: 'video/mp4' });
+    await expect(outbox.recordings.finish('ent1')).rejects.toThrow('Not a type of recording');
+    expect(await outbox.recordings.list()).toHaveLength(1);
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('nothing was recorded: there is no job; discarded, there is nothing at all', async () => {
+    const outbox = openTestOutbox();
+    await record(outbox, []);
+    expect(await outbox.recordings.finish('ent1')).toBeNull();
+    await record(outbox, ['a', 'b']);
+    await outbox.recordings.discard('ent1');
+    expect(await outbox.recordings.finish('ent1')).toBeNull();
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('two that run at once do not mix', async () => {
+    const outbox = openTestOutbox();
+    await record(outbox, ['one']);
+    await record(outbox, ['other'], { ...recording, id: 'ent10' });
+    const one = await outbox.recordings.finish('ent1');
+    const other = await outbox.recordings.finish('ent10');
+    expect(one && textOf(await outbox.queue.readBytes(one))).toBe('one');
+    expect(other && textOf(await outbox.queue.readBytes(other))).toBe('other');
+    expect(one?.objectName).not.toBe(other?.objectName);
+  });
+});

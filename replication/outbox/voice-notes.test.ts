@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { asDeleted, withEdit } from '../../schemas/document.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
+import { clean, newEntry } from '../../tests/support/sync-documents.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
+import { goneGraceMs } from './voice-note-policy.ts';
+
+type Rig = ReturnType<typeof createOutboxRig>;
+
+const spoken = { type: 'voice-note', text: '', transcript: 'waiting', durationMs: 4_000 };
+
+function voiceEntry(id: string, petId = 'p1') {
+  const { text: _, ...fields } = spoken;
+  const entry = newEntry({ id, petId, fields });
+  const { text: __, ...content } = entry.fields;
+  return { ...entry, fields: content };
+}
+
+async function record({ outbox }: Rig, id: string, text = `sound of ${id}`): Promise<OutboxJob> {
+  const contentType = 'audio/webm;codecs=opus';
+  await outbox.recordings.begin({ id, petId: 'p1', contentType, startedAtMs: Date.now() });
+  await outbox.recordings.append({ recordingId: id, index: 0, bytes: bytesOf(text), untilMs: 500 });
+  const job = await outbox.recordings.finish(id, 4_000);
+  if (job === null) throw new Error('nothing was recorded');
+  return job;
+}
+
+/** Recorded, and its entry on the server. */
+async function recordAndWrite(rig: Rig, id = 'e1'): Promise<OutboxJob> {
+  const job = await record(rig, id);
+  rig.store.put(clean(voiceEntry(id), 5));
+  return job;
+}
+
+describe('voice notes in the outbox', () => {
+  it('O4.4 a recording goes up, its entry learns of the file, then of the words, and the bytes move to the cache', async () => {
+    const rig = createOutboxRig();
+    const { objectName, contentType } = await recordAndWrite(rig);
+    expect(await rig.pass()).toBe(true);
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound of e1');
+    expect(rig.asked).toEqual([objectName]);
+    expect(rig.entry('e1')).toMatchObject({
+      pending: 1,
+      fields: {
+        fileLocation: objectName,
+        contentType,
+        durationMs: 4_000,
+        text: 'went away',
+        transcript: 'done',
+      },
+    });
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(textOf((await rig.outbox.audios.use(objectName))?.bytes)).toBe('sound of e1');
+  });
+
+  it('O1.5 without an entry it rests; once that is written it goes', async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'recorded' });
+    expect(rig.server.uploads).toEqual([]);
+    rig.store.put(clean(voiceEntry('e1'), 5));
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(1);
+  });
+
+  it('O2.6 waits until its entry is on the server', async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    rig.store.put(voiceEntry('e1'));
+    await rig.pass();
+    expect(rig.server.uploads).toEqual([]);
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'queued', attempts: 0 });
+    rig.store.put(clean(voiceEntry('e1'), 5));
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(1);
+  });
+
+  it('O2.7 all files have had their turn when words are asked for', async () => {
+    const rig = createOutboxRig();
+    await recordAndWrite(rig, 'e1');
+    await rig.clock.advance(1);
+    await recordAndWrite(rig, 'e2');
+    await rig.outbox.addPicture(pictureOf('p2'));
+    const uploadsThen: number[] = [];
+    rig.hearWith(async () => {
+      uploadsThen.push(rig.server.uploads.length);
+      return 'words';
+    });
+    await rig.pass();
+    expect(uploadsThen).toEqual([3, 3]);
+  });
+
+  it('O4.7 while nobody can make words, the note waits: it has its file, and never fails', async () => {
+    const rig = createOutboxRig();
+    const { objectName } = await recordAndWrite(rig);
+    rig.hearWith(() => Promise.reject(lostWith('words-no-engine')));
+    for (let round = 0; round < 12; round += 1) {
+      await rig.pass();
+      await rig.clock.advance(600_000);
+    }
+    expect(await onlyJob(rig.outbox)).toMatchObject({
+      stage: 'transcribing',
+      code: 'words-no-engine',
+    });
+    expect(rig.entry('e1')?.fields).toMatchObject({
+      fileLocation: objectName,
+      transcript: 'waiting',
+    });
+    expect(rig.server.uploads).toHaveLength(1);
+    rig.hearWith(async () => 'at last');
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'at last', transcript: 'done' });
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O4.7 what the server refuses to listen to is parked with its reason, and the entry says so', async () => {
+    const rig = createOutboxRig();
+    await recordAndWrite(rig);
+    rig.hearWith(() => Promise.reject(refusedWith('words-not-audio')));
+    await rig.pass();
+    const parked = await onlyJob(rig.outbox);
+    expect(parked).toMatchObject({ stage: 'failed', code: 'words-not-audio' });
+    expect(rig.entry('e1')?.fields['transcript']).toBe('failed');
+    rig.hearWith(async () => 'now it can');
+    await rig.outbox.queue.move(parked, { stage: 'transcribing', attempts: 0, code: null });
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'now it can', transcript: 'done' });
+  });
+
+  it('O4.7 a stalled listener holds up no upload', async () => {
+    const rig = createOutboxRig();
+    await recordAndWrite(rig, 'e1');
+    rig.hearWith(() => Promise.reject(lostWith('timeout')));
+    await rig.pass();
+    await recordAndWrite(rig, 'e2');
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(2);
+  });
+
+  it.each([
+    ['', undefined, { transcript: 'none' }],
+    ['  ', 'from before', { transcript: 'done', text: 'from before' }],
+  ])('O4.4 %o heard where the text was %o leaves %o', async (heard, text, fields) => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    const entry = clean(voiceEntry('e1'), 5);
+    rig.store.put(text === undefined ? entry : { ...entry, fields: { ...entry.fields, text } });
+    rig.hearWith(async () => heard);
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject(fields);
+    expect('text' in (rig.entry('e1')?.fields ?? {})).toBe(text !== undefined);
+  });
+
+  it('O4.4 what a person wrote meanwhile stays', async () => {
+    const rig = createOutboxRig();
+    await recordAndWrite(rig);
+    rig.hearWith(async () => {
+      const entry = rig.entry('e1');
+      if (entry === undefined) throw new Error('not there');
+      rig.store.put(withEdit(entry, { text: 'my words', transcript: 'edited' }, 9_000));
+      return 'machine words';
+    });
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'my words', transcript: 'edited' });
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O4.4 words that are waited for once more are asked for without the bytes', async () => {
+    const rig = createOutboxRig();
+    const { objectName } = await recordAndWrite(rig);
+    await rig.pass();
+    const entry = rig.entry('e1');
+    if (entry !== undefined) rig.store.put(withEdit(entry, { transcript: 'waiting' }, 9_000));
+    rig.hearWith(async () => 'better');
+    await rig.outbox.voiceNotes.askForWords({
+      entryId: 'e1',
+      petId: 'p1',
+      objectName,
+      contentType: 'audio/webm',
+    });
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'better', fileLocation: objectName });
+    expect(rig.server.uploads).toHaveLength(1);
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O4.5 a deleted entry keeps its recording until the deletion cannot be taken back', async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    rig.store.put(asDeleted(clean(voiceEntry('e1'), 5)));
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toHaveLength(1);
+    expect(rig.server.uploads).toEqual([]);
+    await rig.clock.advance(goneGraceMs);
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(rig.server.uploads).toEqual([]);
+  });
+
+  it('O4.5 the recording comes back with its entry, under its new id', async () => {
+    const rig = createOutboxRig();
+    const { objectName } = await record(rig, 'e1');
+    rig.store.put(asDeleted(clean(voiceEntry('e1'), 5)));
+    await rig.pass();
+    rig.store.put(clean(voiceEntry('after-e1'), 6));
+    await rig.pass();
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound of e1');
+    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName });
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O4.5 the recording goes with its entry to another dog', async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    rig.store.put(clean(voiceEntry('e1', 'p2'), 5));
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(1);
+    expect(rig.server.uploads[0]).toMatch(/^pets\/p2\/audios\/voice-note-\d+\.webm$/);
+    expect(rig.entry('e1')?.fields['fileLocation']).toBe(rig.server.uploads[0]);
+  });
+
+  it('O2.2 an answer that was lost after storing does not cost a second upload', async () => {
+    const rig = createOutboxRig({
+      wrapFiles: (files) => ({
+        ...files,
+        upload: async (...args) => {
+          await files.upload(...args);
+          throw lostWith('unavailable');
+        },
+      }),
+    });
+    await recordAndWrite(rig);
+    await rig.pass();
+    await rig.clock.advance(600_000);
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(1);
+    expect(rig.asked).toHaveLength(1);
+    expect(rig.entry('e1')?.fields).toMatchObject({ transcript: 'done' });
+  });
+});

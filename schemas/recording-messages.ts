@@ -1,0 +1,7 @@
+/** Sentences of the specification for recordings, word for word. */
+export const microphoneUnavailable = 'Could not access microphone.';
+export const microphoneDenied = 'Microphone permission denied or unavailable.';
+export const recordingNotAssembled = 'Failed to assemble recording.';
+export const recordingNotStopped = 'Could not stop recording.';
+export const recordingTooShort = 'Recording too short — hold for at least 1 second.';
+export const transcribing = 'Transcribing your voice note… this may take a moment.';

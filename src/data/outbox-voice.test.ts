@@ -1,0 +1,210 @@
+import { describe, expect, it, vi } from 'vitest';
+import { expectLive } from '../../tests/support/data-kit.ts';
+import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
+import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
+import { recoverRecordings } from './outbox-voice.ts';
+
+const contentType = 'audio/webm;codecs=opus';
+
+async function setUp() {
+  const kit = await setUpFiles();
+  const { voice } = kit.files;
+  const record = async (text = 'sound', petId = kit.petId) => {
+    const recording = await voice.begin({ petId, contentType });
+    await recording.append(bytesOf(text), 4_000);
+    expect(await recording.finish(4_000)).toBe(true);
+    return recording.id;
+  };
+  const entry = async (id: string) =>
+    (await kit.database.journal_entries.findOne(id).exec())?.toMutableJSON();
+  return { ...kit, voice, record, entry };
+}
+
+describe('a voice note', () => {
+  it('is bytes and job before it is an entry; kept, it is both, and sync hears of it', async () => {
+    const { voice, record, entry, outbox, petId, onWritten } = await setUp();
+    const id = await record();
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'recorded', entryId: id });
+    expect(await entry(id)).toBeUndefined();
+    onWritten.mockClear();
+    await voice.keep(id);
+    expect(await entry(id)).toMatchObject({
+      petId,
+      type: 'voice-note',
+      transcript: 'waiting',
+      contentType,
+      durationMs: 4_000,
+      createdDate: (await onlyJob(outbox)).createdAtMs,
+      pending: 1,
+    });
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'queued' });
+    expect(onWritten).toHaveBeenCalledOnce();
+    await expectLive(voice.work(id), ({ job }) => expect(job?.stage).toBe('queued'));
+  });
+
+  it('is kept once, however often it is asked for', async () => {
+    const { voice, record, database } = await setUp();
+    const id = await record();
+    await Promise.all([voice.keep(id), voice.keep(id)]);
+    expect(await database.journal_entries.count().exec()).toBe(1);
+  });
+
+  it('that holds nothing is none', async () => {
+    const { voice, petId, heldIds, outbox } = await setUp();
+    const recording = await voice.begin({ petId, contentType });
+    expect(heldIds).toContain(recording.id);
+    expect(await recording.finish(2_000)).toBe(false);
+    expect(heldIds.size).toBe(0);
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('discarded leaves nothing, before and after it was finished', async () => {
+    const { voice, petId, record, outbox, heldIds } = await setUp();
+    const recording = await voice.begin({ petId, contentType });
+    await recording.append(bytesOf('x'), 500);
+    await recording.discard();
+    await voice.discard(await record());
+    expect(await outbox.queue.list()).toEqual([]);
+    expect(await outbox.recordings.list()).toEqual([]);
+    expect(heldIds.size).toBe(0);
+  });
+
+  it('is refused with a clear sentence when the device is full, and what was there stays', async () => {
+    const { voice, petId, record, outbox, heldIds } = await setUp();
+    const id = await record('kept');
+    await voice.keep(id);
+    vi.spyOn(outbox.recordings, 'begin').mockRejectedValue(new Error('QuotaExceededError'));
+    await expect(voice.begin({ petId, contentType })).rejects.toThrow(
+      'Your device has no room for a recording.',
+    );
+    expect(heldIds.size).toBe(0);
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('kept');
+  });
+});
+
+describe('a recording that was cut off', () => {
+  it('is offered, unless a tab has it in its hands, and can be heard, kept and discarded', async () => {
+    const { voice, outbox, heldIds, files, record, entry, petId } = await setUp();
+    for (const id of ['dead', 'alive']) {
+      await outbox.recordings.begin({ id, petId, contentType, startedAtMs: 1 });
+      const chunk = { recordingId: id, index: 0, bytes: bytesOf(id), untilMs: 11_900 };
+      await outbox.recordings.append(chunk);
+    }
+    heldIds.add('alive');
+    // In the hands of this tab: its words are waited for.
+    await record();
+    await recoverRecordings({ outbox, locks: { hold: vi.fn(), held: async () => heldIds } });
+    expect((await outbox.recordings.list()).map(({ id }) => id)).toEqual(['alive']);
+    await expectLive(voice.recovered(), (jobs) =>
+      expect(jobs.map(({ entryId, durationMs }) => [entryId, durationMs])).toEqual([
+        ['dead', 11_900],
+      ]),
+    );
+    await expectLive(files.jobs(), (jobs) => expect(jobs).toHaveLength(2));
+    const [job] = (await outbox.queue.list()).filter(({ entryId }) => entryId === 'dead');
+    if (job === undefined) throw new Error('not there');
+    expect(textOf((await voice.openRecovered(job)).bytes)).toBe('dead');
+    await voice.keep('dead');
+    expect(await entry('dead')).toMatchObject({ type: 'voice-note', durationMs: 11_900 });
+    await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
+  });
+
+  it('is not offered when its entry was written before the crash', async () => {
+    const { voice, outbox, heldIds, record, commands, petId } = await setUp();
+    const id = await record();
+    await commands.addVoiceNote({ id, petId, contentType, durationMs: 1, createdDate: 1 });
+    heldIds.clear();
+    await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'recorded' });
+  });
+});
+
+describe('the sound of an entry', () => {
+  const location = 'pets/p/audios/voice-note-1.webm';
+
+  it('comes from the bytes on this device, then from the cache, then from the server', async () => {
+    const { voice, record, outbox, server, download, petId } = await setUp();
+    const id = await record('here');
+    await voice.keep(id);
+    expect(await voice.open({ id, petId })).toEqual({ bytes: bytesOf('here'), contentType });
+    server.set(location, { ...fetched('there'), contentType: 'audio/webm' });
+    const elsewhere = { id: 'other', petId, fileLocation: location, contentType };
+    expect(await voice.open(elsewhere)).toEqual({ bytes: bytesOf('there'), contentType });
+    expect(textOf((await voice.open(elsewhere)).bytes)).toBe('there');
+    expect(download).toHaveBeenCalledOnce();
+    expect(textOf((await outbox.audios.use(location))?.bytes)).toBe('there');
+  });
+
+  it('says honestly why it cannot be had', async () => {
+    const { voice, download, petId } = await setUp();
+    await expect(voice.open({ id: 'x', petId })).rejects.toThrow('is not on the server yet');
+    const entry = { id: 'x', petId, fileLocation: location };
+    await expect(voice.open(entry)).rejects.toThrow('not on the server any more');
+    download.mockRejectedValue(new Error('unavailable'));
+    await expect(voice.open(entry)).rejects.toMatchObject({
+      name: 'CommandError',
+      message: 'This recording is not on this device. Playing it needs a connection.',
+    });
+  });
+});
+
+describe('words', () => {
+  const never = new AbortController().signal;
+
+  async function onServer(kit: Awaited<ReturnType<typeof setUp>>) {
+    const pet = await kit.database.pets.findOne(kit.petId).exec();
+    await pet?.incrementalPatch({ pending: 0, seq: 1 });
+  }
+
+  it('come at once where the dog is on the server; kept all the same, the upload may have arrived', async () => {
+    const kit = await setUp();
+    const { voice, record, outbox, hear } = kit;
+    const id = await record('sound');
+    await expect(voice.wordsNow(id, never)).rejects.toThrow('follows by itself');
+    expect(hear).not.toHaveBeenCalled();
+    await onServer(kit);
+    expect(await voice.wordsNow(id, never)).toBe('went away');
+    const [job, bytes] = hear.mock.calls[0] ?? [];
+    expect(job?.entryId).toBe(id);
+    expect(textOf(bytes)).toBe('sound');
+    await voice.keep(id);
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'uploading' });
+  });
+
+  it('do not come without a user', async () => {
+    const kit = await setUp();
+    await onServer(kit);
+    const id = await kit.record();
+    kit.hear.mockRejectedValue(Object.assign(new Error('x'), { code: 'unauthenticated' }));
+    await expect(kit.voice.wordsNow(id, never)).rejects.toThrow(/^Not signed in$/);
+  });
+
+  it('are made again for an entry, and corrected by its owner for good', async () => {
+    const { voice, record, entry, commands, outbox, petId } = await setUp();
+    const id = await record();
+    await voice.keep(id);
+    await commands.editTranscript(id, '  my words ');
+    expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'edited' });
+    await expect(commands.editTranscript(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(voice.makeWordsAgain({ id, petId })).rejects.toThrow('not on the server yet');
+    await outbox.queue.remove(await onlyJob(outbox));
+    const fileLocation = 'pets/p/audios/voice-note-1.webm';
+    await voice.makeWordsAgain({ id, petId, fileLocation });
+    expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'waiting' });
+    expect(await onlyJob(outbox)).toMatchObject({
+      stage: 'transcribing',
+      objectName: fileLocation,
+      entryId: id,
+    });
+  });
+
+  it('of a parked recording are asked for again by Retry, and nothing is uploaded', async () => {
+    const { files, voice, record, outbox } = await setUp();
+    const id = await record();
+    await voice.keep(id);
+    const job = await onlyJob(outbox);
+    await outbox.queue.move(job, { stage: 'failed', code: 'words-not-audio' });
+    await files.retryFile(job.id);
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', code: null });
+  });
+});

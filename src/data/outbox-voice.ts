@@ -1,0 +1,222 @@
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+import type { Collections } from './collections.ts';
+import { CommandError, type Commands } from './commands.ts';
+import type { Sound, SpokenEntry, VoiceFiles, OpenRecording } from './voice-files.ts';
+import { liveFrom, type OnReadError } from './live-query.ts';
+import type { OutboxPort, Watchable } from './outbox-port.ts';
+import { voiceSentences } from './voice-words.ts';
+
+/** A recording is in somebody's hands while that tab lives. */
+export interface RecordingLocks {
+  /** @returns a function that lets go. */
+  hold(id: string): Promise<() => void>;
+  /** The ids that are held, in all tabs. */
+  held(): Promise<ReadonlySet<string>>;
+}
+
+export interface VoiceDeps {
+  readonly outbox: OutboxPort;
+  readonly collections: Pick<Collections, 'pets' | 'journal_entries'>;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  readonly locks: RecordingLocks;
+  readonly newId: () => string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** From the server, compared with its hash; null: it is not there. */
+  readonly download: (path: string) => Promise<Sound | null>;
+  /** Uploads it and has the server listen. */
+  readonly hear: (job: OutboxJob, bytes: ArrayBuffer, signal: AbortSignal) => Promise<string>;
+  readonly onReadError: OnReadError;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
+
+/** @throws {CommandError} and nothing else. */
+async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('storage', sentence, { cause: error });
+  }
+}
+
+export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
+  const { outbox, collections, commands, locks } = deps;
+  const { queue, recordings, audios } = outbox;
+  /** Lets go of the recordings of this tab. */
+  const releases = new Map<string, () => void>();
+  /** Uploads that this tab has begun by itself: they may have arrived. */
+  const begunIds = new Set<string>();
+
+  const release = (id: string): void => {
+    releases.get(id)?.();
+    releases.delete(id);
+  };
+
+  const jobOf = (id: string): Promise<OutboxJob | null> => queue.get(voiceNoteJobId(id));
+
+  const requireJob = async (id: string): Promise<OutboxJob> => {
+    const job = await jobOf(id);
+    if (job === null) throw new CommandError('not-found', voiceSentences.gone);
+    return job;
+  };
+
+  const discard = async (id: string): Promise<void> => {
+    await recordings.discard(id);
+    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
+      if (await queue.remove(job)) break;
+    }
+    release(id);
+  };
+
+  const begin = async (petId: string, contentType: string): Promise<OpenRecording> => {
+    const id = deps.newId();
+    releases.set(id, await locks.hold(id));
+    try {
+      await recordings.begin({ id, petId, contentType, startedAtMs: deps.now() });
+    } catch (error) {
+      release(id);
+      throw error;
+    }
+    let count = 0;
+    return {
+      id,
+      append: (bytes, untilMs) => {
+        const chunk = { recordingId: id, index: count, bytes, untilMs };
+        count += 1;
+        return told(voiceSentences.deviceFull, () => recordings.append(chunk));
+      },
+      finish: (durationMs) =>
+        told(voiceSentences.notAssembled, async () => {
+          const job = await recordings.finish(id, durationMs);
+          if (job === null) release(id);
+          return job !== null;
+        }),
+      discard: () => told(voiceSentences.notChanged, () => discard(id)),
+    };
+  };
+
+  const keep = async (id: string): Promise<void> => {
+    const job = await requireJob(id);
+    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
+    await commands.addVoiceNote({ id, petId, contentType, createdDate, durationMs });
+    await queue.move(job, {
+      stage: begunIds.has(id) ? 'uploading' : 'queued',
+      attempts: 0,
+      nextAttemptAtMs: 0,
+      code: null,
+    });
+    release(id);
+    deps.onWritten();
+  };
+
+  const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
+    const left = jobs.filter(({ stage }) => stage === 'recorded');
+    if (left.length === 0) return left;
+    const held = await locks.held();
+    const ids = left.map(({ entryId }) => entryId ?? '');
+    const written = await collections.journal_entries.findByIds(ids).exec();
+    return left.filter(({ entryId }) => !held.has(entryId ?? '') && !written.has(entryId ?? ''));
+  };
+
+  const watchRecovered = (): Watchable<readonly OutboxJob[]> => ({
+    subscribe: (observer) => {
+      let newest = 0;
+      return queue.watch().subscribe({
+        error: observer.error,
+        next: (jobs) => {
+          newest += 1;
+          const own = newest;
+          inNobodysHands(jobs).then((found) => {
+            if (own === newest) observer.next(found);
+          }, observer.error);
+        },
+      });
+    },
+  });
+
+  const openAudio = async (entry: SpokenEntry): Promise<Sound> => {
+    const { id, fileLocation, contentType } = entry;
+    const job = await jobOf(id);
+    const own = job === null ? null : await queue.readBytes(job);
+    if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
+    if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
+    const cached = await audios.use(fileLocation);
+    if (cached !== null) return cached;
+    const fetched = await told(voiceSentences.needsConnection, () => deps.download(fileLocation));
+    if (fetched === null) throw new CommandError('not-found', voiceSentences.notOnServer);
+    const sound = { bytes: fetched.bytes, contentType: contentType ?? fetched.contentType };
+    // It is heard all the same if there is no room for it.
+    await audios.keep({ objectName: fileLocation, ...sound }).catch(() => undefined);
+    return sound;
+  };
+
+  const wordsNow = async (id: string, signal: AbortSignal): Promise<string> => {
+    const job = await requireJob(id);
+    const pet = await collections.pets.findOne(job.petId).exec();
+    const bytes = await queue.readBytes(job);
+    if (pet === null || pet.seq === null || bytes === null) {
+      throw new CommandError('storage', voiceSentences.notHeardYet);
+    }
+    begunIds.add(id);
+    try {
+      return await deps.hear(job, bytes, signal);
+    } catch (error) {
+      const isUnknown = codeOf(error) === 'unauthenticated';
+      const sentence = isUnknown ? voiceSentences.notSignedIn : voiceSentences.notHeardYet;
+      throw new CommandError('storage', sentence, { cause: error });
+    }
+  };
+
+  /** The entry first: a job that finds no words waited for ends at once. */
+  const makeWordsAgain = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
+    const { petId, fileLocation, contentType = 'audio/webm' } = entry;
+    if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
+    await commands.awaitWords(id);
+    const audio = { entryId: id, petId, objectName: fileLocation, contentType };
+    await outbox.voiceNotes.askForWords(audio);
+    deps.onWritten();
+  };
+
+  return {
+    begin: ({ petId, contentType }) =>
+      told(voiceSentences.deviceFull, () => begin(petId, contentType)),
+    keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
+    discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
+    recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
+    work: (entryId) =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => ({ job: jobs.find((job) => job.entryId === entryId) ?? null }),
+        deps.onReadError,
+      ),
+    open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
+    openRecovered: (job) =>
+      told(voiceSentences.notRead, async () => {
+        const bytes = await queue.readBytes(job);
+        if (bytes === null) throw new CommandError('not-found', voiceSentences.gone);
+        return { bytes, contentType: job.contentType };
+      }),
+    wordsNow: (id, signal) => told(voiceSentences.notHeardYet, () => wordsNow(id, signal)),
+    makeWordsAgain: (entry) => told(voiceSentences.notChanged, () => makeWordsAgain(entry)),
+  };
+}
+
+/** Makes what was cut off whole, so that it can be offered. */
+export async function recoverRecordings({
+  outbox: { recordings },
+  locks,
+}: Pick<VoiceDeps, 'outbox' | 'locks'>): Promise<void> {
+  const cutOff = await recordings.list();
+  if (cutOff.length === 0) return;
+  const held = await locks.held();
+  for (const { id } of cutOff) {
+    if (!held.has(id)) await recordings.finish(id);
+  }
+}

@@ -1,0 +1,51 @@
+import type { EntryRow } from '../../schemas/document.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { Live } from '../lib/live.ts';
+
+export interface Sound {
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+}
+
+/** A recording under way. Nobody else takes it for one that was cut off. */
+export interface OpenRecording {
+  /** That of the entry it becomes. */
+  readonly id: string;
+  /** Durable when it resolves. @param untilMs how long the recording is with it. */
+  append(bytes: ArrayBuffer, untilMs: number): Promise<void>;
+  /** It is whole and on this device, and waits to be kept or discarded. @returns false if nothing was recorded. */
+  finish(durationMs: number): Promise<boolean>;
+  discard(): Promise<void>;
+}
+
+/** What of an entry decides where its recording is. */
+export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
+
+export interface VoiceWork {
+  /** null: nothing that this device knows of. */
+  readonly job: OutboxJob | null;
+}
+
+/** The part of {@link Files} for voice notes. All fail with a `CommandError` only. */
+export interface VoiceFiles {
+  /** Fails, with a sentence, if the device has no room. */
+  begin(recording: {
+    readonly petId: string;
+    readonly contentType: string;
+  }): Promise<OpenRecording>;
+  /** Writes the entry of a finished recording, which is uploaded when that is possible. */
+  keep(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  /** Finished or cut off without an entry, and in nobody's hands. */
+  recovered(): Live<readonly OutboxJob[]>;
+  /** What is still to be done for the recording of an entry. */
+  work(entryId: string): Live<VoiceWork>;
+  /** From this device, else from the server. */
+  open(entry: SpokenEntry): Promise<Sound>;
+  /** The bytes of a recovered recording. */
+  openRecovered(job: OutboxJob): Promise<Sound>;
+  /** Has the server listen to a finished recording at once. @returns '' if nobody speaks in it. */
+  wordsNow(id: string, signal: AbortSignal): Promise<string>;
+  /** Has the server listen once more to the recording of an entry. */
+  makeWordsAgain(entry: SpokenEntry): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import { Mic } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
+import type { ComposerVoiceProps } from './composer-voice.tsx';
+
+const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
+
+type SlotProps = Omit<ComposerVoiceProps, 'startsAtOnce'>;
+
+/** The microphone of the composer. Its code comes when the page is idle, or when it is pressed. */
+export function ComposerVoiceSlot(props: SlotProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
+  useEffect(() => whenIdle(() => setIsWanted(true)), []);
+
+  const button = (
+    <button
+      type="button"
+      aria-label="Record"
+      title="Record"
+      hidden={!props.isBoxEmpty}
+      onClick={() => {
+        setIsPressed(true);
+        setIsWanted(true);
+      }}
+      className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-heather text-paper [[hidden]]:hidden"
+    >
+      <Mic aria-hidden size={22} />
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <composerVoice.Component {...props} startsAtOnce={isPressed} />
+    </Suspense>
+  );
+}

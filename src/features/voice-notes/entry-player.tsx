@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { liveInside } from '../../lib/lazy-live.ts';
+import { useLive } from '../../lib/live.ts';
+import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { Player } from './player.tsx';
+import { waitingWords } from './waiting-words.ts';
+
+export interface EntryPlayerProps {
+  readonly entry: EntryRow;
+}
+
+/** The recording of a voice note, and why something of it is still to come. */
+export function EntryPlayer({ entry }: EntryPlayerProps) {
+  const { files } = useData();
+  const { id, fileLocation, durationMs, transcript } = entry;
+  const playable = {
+    id,
+    title: 'Voice note',
+    durationMs,
+    open: async () => (await files.load()).voice.open(entry),
+  };
+  const isAwaited = fileLocation === undefined || transcript === 'waiting';
+  return (
+    <>
+      <Player playable={playable} />
+      {isAwaited && <Waiting id={id} hasFile={fileLocation !== undefined} />}
+    </>
+  );
+}
+
+function Waiting({ id, hasFile }: { readonly id: string; readonly hasFile: boolean }) {
+  const { files } = useData();
+  const work = useLive(
+    useMemo(() => liveInside(files, (opened) => opened.voice.work(id)), [files, id]),
+  );
+  if (work === undefined || work === null) return null;
+  const words = waitingWords({ job: work.job, hasFile, isOnline: browserOnlineSignal.isOnline() });
+  return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { EntryRow } from '../../../schemas/document.ts';
+import { audioExtension } from '../../../schemas/voice-note.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { downloadFile } from '../../lib/download-file.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TranscriptForm } from './transcript-form.tsx';
+
+export interface NoteToolsProps {
+  readonly entry: EntryRow;
+}
+
+function fileNameOf({ fileLocation, createdDate = 0 }: EntryRow, contentType: string): string {
+  const extension = audioExtension(contentType) ?? 'audio';
+  return fileLocation?.split('/').at(-1) ?? `voice-note-${String(createdDate)}.${extension}`;
+}
+
+/** What can be done to a voice note: its text corrected or made again, its recording saved to a file. */
+export function NoteTools({ entry }: NoteToolsProps) {
+  const { files } = useData();
+  const action = useAction(commandSentence);
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { transcript, fileLocation, text = '' } = entry;
+
+  const save = async (): Promise<void> => {
+    const { bytes, contentType } = await (await files.load()).voice.open(entry);
+    downloadFile(fileNameOf(entry, contentType), new Blob([bytes], { type: contentType }));
+  };
+  const makeAgain = async (): Promise<void> => {
+    await (await files.load()).voice.makeWordsAgain(entry);
+  };
+  const askOrMakeAgain = (): void => {
+    const isOwn = transcript === 'edited';
+    if (!isOwn || isAsking) action.run(makeAgain, '', 'Its text is made again.');
+    setIsAsking(isOwn && !isAsking);
+  };
+
+  if (isEditing) {
+    return <TranscriptForm entryId={entry.id} text={text} onDone={() => setIsEditing(false)} />;
+  }
+  return (
+    <div className="mt-6 flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setIsEditing(true)}>
+          {text === '' ? 'Write its text' : 'Correct the text'}
+        </Button>
+        {fileLocation !== undefined && transcript !== 'waiting' && (
+          <Button onClick={askOrMakeAgain} onBlur={() => setIsAsking(false)}>
+            {isAsking ? 'Replace your own words' : 'Make the text again'}
+          </Button>
+        )}
+        <Button onClick={() => action.run(save, '', 'Saved.')}>Save the recording</Button>
+      </div>
+      <p role="status" className="text-ink-soft empty:hidden">
+        {action.done}
+      </p>
+      {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type SyntheticEvent } from 'react';
+import * as v from 'valibot';
+import { noteTextSchema } from '../../../schemas/journal-entry.ts';
+import { noteTextMaxLength } from '../../../schemas/limits.ts';
+import { commandSentence } from '../../data/commands.ts';
+import { useData } from '../../data/data-context.ts';
+import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+
+export interface TranscriptFormProps {
+  readonly entryId: string;
+  readonly text: string;
+  readonly onDone: () => void;
+}
+
+const textRequired = 'Text is required';
+
+/** The owner's own words for a voice note. */
+export function TranscriptForm({ entryId, text: before, onDone }: TranscriptFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<string>();
+
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const checked = v.safeParse(noteTextSchema, text);
+    if (!checked.success) {
+      setProblem(text.trim() === '' ? textRequired : checked.issues[0].message);
+      return;
+    }
+    saving.run(async () => {
+      await commands.editTranscript(entryId, checked.output);
+      onDone();
+    });
+  };
+
+  return (
+    <form onSubmit={submit} className="mt-6 flex flex-col gap-3">
+      <TextAreaField
+        label="Text"
+        rows={5}
+        value={text}
+        limit={noteTextMaxLength}
+        problem={problem}
+        autoFocus
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      {saving.failure !== null && <ProblemNote>{saving.failure}</ProblemNote>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary">
+          Save the text
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

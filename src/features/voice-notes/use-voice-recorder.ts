@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useData } from '../../data/data-context.ts';
+import { openMicrophoneAtom } from '../../platform/microphone.ts';
+import { clockAtom } from '../../platform/system-clock.ts';
+import { keepAwake } from '../../platform/wake-lock.ts';
+import {
+  createVoiceRecorder,
+  type FinishedRecording,
+  type RecorderState,
+  type VoiceRecorder,
+} from './voice-recorder.ts';
+
+/** A recorder of this page. Leaving the page ends a recording and keeps it; Escape cancels it. */
+export function useVoiceRecorder(
+  petId: string,
+  onRecorded: (recording: FinishedRecording) => void,
+): { readonly recorder: VoiceRecorder; readonly state: RecorderState } {
+  const { files } = useData();
+  const { open } = useAtomValue(openMicrophoneAtom);
+  const clock = useAtomValue(clockAtom);
+  const latest = useRef(onRecorded);
+  useEffect(() => {
+    latest.current = onRecorded;
+  });
+  const recorder = useMemo(
+    () =>
+      createVoiceRecorder({
+        petId,
+        loadVoice: async () => (await files.load()).voice,
+        openMicrophone: open,
+        keepAwake,
+        clock,
+        onRecorded: (recording) => latest.current(recording),
+      }),
+    [petId, files, open, clock],
+  );
+  const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
+  const isActive = state.phase === 'starting' || state.phase === 'recording';
+
+  useEffect(
+    () => () => {
+      if (recorder.getSnapshot().phase === 'starting') recorder.cancel();
+      else recorder.stop();
+    },
+    [recorder],
+  );
+
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') recorder.cancel();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [recorder, isActive]);
+
+  return { recorder, state };
+}

@@ -1,0 +1,36 @@
+export interface MediaControls {
+  readonly play: () => void;
+  readonly pause: () => void;
+  /** Milliseconds from where it is. */
+  readonly move: (ms: number) => void;
+  readonly seek: (ms: number) => void;
+}
+
+export interface MediaPosition {
+  readonly positionMs: number;
+  readonly durationMs: number;
+  readonly rate: number;
+  readonly isPlaying: boolean;
+}
+
+const stepMs = 5_000;
+
+/** Lets the keys of a keyboard, a headset and the lock screen control what plays, where there are such. */
+export function controlByMediaKeys(title: string, controls: MediaControls): void {
+  const { mediaSession } = navigator;
+  if (mediaSession === undefined || typeof MediaMetadata === 'undefined') return;
+  mediaSession.metadata = new MediaMetadata({ title, artist: 'PawPals' });
+  mediaSession.setActionHandler('play', controls.play);
+  mediaSession.setActionHandler('pause', controls.pause);
+  mediaSession.setActionHandler('seekbackward', () => controls.move(-stepMs));
+  mediaSession.setActionHandler('seekforward', () => controls.move(stepMs));
+  mediaSession.setActionHandler('seekto', ({ seekTime = 0 }) => controls.seek(seekTime * 1_000));
+}
+
+export function tellMediaKeys({ positionMs, durationMs, rate, isPlaying }: MediaPosition): void {
+  const { mediaSession } = navigator;
+  if (mediaSession === undefined) return;
+  mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
+  const [position, duration] = [Math.min(positionMs, durationMs) / 1_000, durationMs / 1_000];
+  if (duration > 0) mediaSession.setPositionState?.({ position, duration, playbackRate: rate });
+}

@@ -1,0 +1,148 @@
+import type { Page, Request } from 'playwright/test';
+import { expect } from './fixtures.ts';
+import {
+  addDog,
+  expectSynced,
+  newEmail,
+  openDog,
+  register,
+  signIn,
+  status,
+  waitForOfflineReady,
+} from './owner.ts';
+import {
+  createLastingBrowser,
+  expectPlays,
+  expectRecorded,
+  heard,
+  record,
+  recordButton,
+  soundsOnDevice,
+  stopButton,
+  test,
+  voiceNotes,
+} from './voice.ts';
+
+async function ownerWithDog(page: Page): Promise<{ email: string; profile: string }> {
+  const email = newEmail();
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  await expect(recordButton(page)).toBeVisible();
+  return { email, profile: new URL(page.url()).pathname };
+}
+
+function isUpload(request: Request): boolean {
+  return request.method() === 'POST' && request.url().includes('/v0/b/');
+}
+
+test('five notes on a walk, the browser killed during the fifth: all are heard and read everywhere, once', async ({
+  backend,
+  newDevice,
+  voiceArgs,
+}) => {
+  test.setTimeout(240_000);
+  const phone = await createLastingBrowser(backend.url, voiceArgs);
+  const first = await phone.open();
+  const { email, profile } = await ownerWithDog(first.page);
+  await first.context.setOffline(true);
+  for (let count = 1; count <= 4; count += 1) {
+    await record(first.page, 2);
+    await expect(voiceNotes(first.page)).toHaveCount(count);
+  }
+  const recorded = await soundsOnDevice(first.page);
+  expect(Object.keys(recorded)).toHaveLength(4);
+  await recordButton(first.page).click();
+  await expectRecorded(first.page, 3);
+  await phone.kill();
+
+  const { context, page } = await phone.open();
+  await context.setOffline(true);
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (isUpload(request) || request.url().endsWith('/api/transcribe')) {
+      sent.push(isUpload(request) ? 'upload' : 'words');
+    }
+  });
+  await page.goto(profile);
+  const offer = page.getByRole('region', { name: 'Recovered recordings' });
+  await expect(offer).toContainText(/Recovered recording, [234] s/);
+  await expect(voiceNotes(page)).toHaveCount(4);
+  for (const note of await voiceNotes(page).all()) await expectPlays(page, note);
+  await offer.getByRole('button', { name: 'Keep' }).click();
+  await expect(voiceNotes(page)).toHaveCount(5);
+  await expect(offer).toBeHidden();
+  await expect(status(page)).toHaveText(/^Offline/);
+  const kept = await soundsOnDevice(page);
+  expect(kept).toMatchObject(recorded);
+  expect(Object.keys(kept)).toHaveLength(5);
+
+  await context.setOffline(false);
+  await expect(voiceNotes(page).getByText(heard)).toHaveCount(5, { timeout: 90_000 });
+  await expectSynced(page);
+  expect(sent.toSorted()).toEqual([...Array(5).fill('upload'), ...Array(5).fill('words')]);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await expect(voiceNotes(other).getByText(heard)).toHaveCount(5);
+  for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
+  expect(await soundsOnDevice(other)).toEqual(kept);
+  await phone.dispose();
+});
+
+test('held on a touch screen, what is said lands in the composer, after what was typed meanwhile', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await ownerWithDog(page);
+  const button = await recordButton(page).boundingBox();
+  if (button === null) throw new Error('no button');
+  const point = { x: button.x + button.width / 2, y: button.y + button.height / 2 };
+  const touch = await device.context.newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await expectRecorded(page, 4);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+
+  await expect(
+    page.getByText('Transcribing your voice note… this may take a moment.'),
+  ).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Write a note' });
+  await box.fill('On the beach:');
+  await expect(box).toHaveValue(/^On the beach: .*went away/);
+  await box.press('Enter');
+  await expect(page.getByRole('list', { name: 'Journal' }).getByText(heard)).toBeVisible();
+  await expect(voiceNotes(page)).toHaveCount(0);
+  await expectSynced(page);
+  expect(await soundsOnDevice(page)).toEqual({});
+});
+
+test('the page to record on leads back to the journal, where the note gets its text', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await ownerWithDog(page);
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.goto(page.url().replace('/actions', '/actions/add-voice-note'));
+  await expect(page.getByRole('heading', { name: 'Record Voice Note' })).toBeVisible();
+  await recordButton(page).click();
+  await expect(stopButton(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(recordButton(page)).toBeVisible();
+  await record(page, 3);
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expect(voiceNotes(page).getByText(heard)).toBeVisible();
+  await voiceNotes(page).getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Correct the text' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('We were away for two hours.');
+  await page.getByRole('button', { name: 'Save the text' }).click();
+  await expect(page.getByText('We were away for two hours.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the recording' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^voice-note-\d+\.webm$/);
+  await page.getByRole('button', { name: 'Make the text again' }).click();
+  await page.getByRole('button', { name: 'Replace your own words' }).click();
+  await expect(page.getByText(heard)).toBeVisible();
+});

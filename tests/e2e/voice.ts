@@ -1,0 +1,171 @@
+import { chromium, type BrowserContext, type Locator, type Page } from 'playwright/test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBackendProcess } from '../support/backend-process.ts';
+import { requireSpeechTools, speak } from '../support/speech-tools.ts';
+import { browserArgs } from './browser-args.ts';
+import { expect, test as base } from './fixtures.ts';
+import { journal } from './owner.ts';
+
+/** What is said into the microphone of these browsers, again and again. */
+const spoken = 'yesterday we went away for two hours';
+
+/** Of it, what a small recognizer understands every time. */
+export const heard = /went away/;
+
+interface VoiceWorker {
+  /** The arguments of a browser whose microphone speaks. */
+  readonly voiceArgs: readonly string[];
+}
+
+/** Browsers with a microphone that speaks, and a server that listens. */
+export const test = base.extend<object, VoiceWorker>({
+  voiceArgs: [
+    // Playwright wants the first argument to be a pattern, also an empty one.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      requireSpeechTools();
+      const folder = await mkdtemp(join(tmpdir(), 'pawpals-voice-'));
+      const wav = join(folder, 'spoken.wav');
+      await writeFile(wav, await speak(spoken, 'wav'));
+      await use([
+        ...browserArgs,
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        `--use-file-for-fake-audio-capture=${wav}`,
+      ]);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ voiceArgs }, use) => {
+      await use({ executablePath: process.env['PAWPALS_BROWSER'] ?? '', args: [...voiceArgs] });
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  backend: async ({}, use) => {
+    const backend = await startBackendProcess({ speechEngine: 'pocketsphinx' });
+    await use(backend);
+    await backend.dispose();
+  },
+});
+
+export function recordButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Record', exact: true });
+}
+
+export function stopButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Stop', exact: true });
+}
+
+/** As the screen tells it. */
+export async function expectRecorded(page: Page, seconds: number): Promise<void> {
+  const timer = page.getByRole('timer', { name: 'Recorded' });
+  await expect
+    .poll(async () => Number((await timer.textContent())?.split(':')[1] ?? -1))
+    .toBeGreaterThanOrEqual(seconds);
+}
+
+/** Taps to start and to stop. */
+export async function record(page: Page, seconds: number): Promise<void> {
+  await recordButton(page).click();
+  await expectRecorded(page, seconds);
+  await stopButton(page).click();
+}
+
+export function voiceNotes(page: Page): Locator {
+  return journal(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('group', { name: 'Voice note' }) });
+}
+
+/** It plays: the position moves, and the other buttons say Play. */
+export async function expectPlays(page: Page, note: Locator): Promise<void> {
+  const position = note.getByRole('slider', { name: 'Position' });
+  await note.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2);
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(1);
+  await note.getByRole('button', { name: 'Pause' }).click();
+}
+
+/** SHA-256 of all recordings on this device, by their names on the server. */
+export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const answerOf = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('not read')));
+      });
+    interface Row {
+      readonly id: string;
+      readonly objectName: string;
+      readonly bytes: ArrayBuffer;
+    }
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    const database = await answerOf(
+      indexedDB.open(names.find((name) => name.endsWith('--outbox')) ?? 'none'),
+    );
+    const all = (store: string): Promise<Row[]> =>
+      answerOf<Row[]>(database.transaction(store).objectStore(store).getAll());
+    const jobs = await all('jobs');
+    const waiting = (await all('bytes')).map(({ id, bytes }) => ({
+      objectName: jobs.find((job) => job.id === id)?.objectName ?? id,
+      bytes,
+    }));
+    const rows = [...waiting, ...(await all('audios'))];
+    database.close();
+    const hashed = rows.map(async ({ objectName, bytes }) => {
+      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+      return [objectName, [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')];
+    });
+    return Object.fromEntries(await Promise.all(hashed)) as Record<string, string>;
+  });
+}
+
+/** A browser whose profile outlives it, as that of a phone does. */
+export interface LastingBrowser {
+  open(): Promise<{ readonly context: BrowserContext; readonly page: Page }>;
+  /** kill -9. Resolves when it is gone. */
+  kill(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function createLastingBrowser(
+  baseURL: string,
+  args: readonly string[],
+): Promise<LastingBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'pawpals-profile-'));
+  let context: BrowserContext | null = null;
+  return {
+    open: async () => {
+      context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env['PAWPALS_BROWSER'] ?? '',
+        args: [...args],
+        baseURL,
+        locale: 'en-GB',
+      });
+      return { context, page: context.pages()[0] ?? (await context.newPage()) };
+    },
+    kill: async () => {
+      const browser = context?.browser();
+      if (!context || !browser) throw new Error('no browser');
+      const session = await browser.newBrowserCDPSession();
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      const main = processInfo.find(({ type }) => type === 'browser');
+      if (main === undefined) throw new Error('no process');
+      const closed = new Promise<void>((resolve) => {
+        context?.on('close', () => resolve());
+      });
+      process.kill(main.id, 'SIGKILL');
+      await closed;
+      context = null;
+    },
+    dispose: async () => {
+      await context?.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
