@@ -1,18 +1,18 @@
 import { chromium, type BrowserContext, type Locator, type Page } from 'playwright/test';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBackendProcess } from '../support/backend-process.ts';
-import { requireSpeechTools, speak } from '../support/speech-tools.ts';
+import { requireSpeechTools, speakInto } from '../support/speech-tools.ts';
 import { browserArgs } from './browser-args.ts';
 import { expect, test as base } from './fixtures.ts';
 import { journal } from './owner.ts';
 
-/** What is said into the microphone of these browsers, again and again. */
+/** What is said into the microphone of these browsers each time that it is opened. */
 const spoken = 'yesterday we went away for two hours';
 
 /** Of it, what a small recognizer understands every time. */
-export const heard = /went away/;
+export const heard = /yesterday we went/;
 
 interface VoiceWorker {
   /** The arguments of a browser whose microphone speaks. */
@@ -28,12 +28,12 @@ export const test = base.extend<object, VoiceWorker>({
       requireSpeechTools();
       const folder = await mkdtemp(join(tmpdir(), 'pawpals-voice-'));
       const wav = join(folder, 'spoken.wav');
-      await writeFile(wav, await speak(spoken, 'wav'));
+      await speakInto(wav, spoken);
       await use([
         ...browserArgs,
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
-        `--use-file-for-fake-audio-capture=${wav}`,
+        `--use-file-for-fake-audio-capture=${wav}%noloop`,
       ]);
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,6 +14,19 @@ export function requireSpeechTools(): void {
 }
 
 const run = promisify(execFile);
+
+/** A file for the microphone of a browser: half a second to begin in, the words, and silence after them. */
+export async function speakInto(file: string, words: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pawpals-spoken-'));
+  try {
+    const wav = join(folder, 'spoken.wav');
+    await writeFile(wav, await speak(words, 'wav'));
+    const filter = 'adelay=500:all=1,apad=pad_dur=40';
+    await run('ffmpeg', ['-v', 'error', '-y', '-i', wav, '-af', filter, '-ar', '48000', file]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Said by espeak-ng, as a small recognizer understands it best. @param format an end of a file's name that ffmpeg knows. */
 export async function speak(words: string, format: string): Promise<Uint8Array<ArrayBuffer>> {

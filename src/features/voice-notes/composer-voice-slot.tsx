@@ -14,15 +14,22 @@ export function ComposerVoiceSlot(props: SlotProps) {
   const [isPressed, setIsPressed] = useState(false);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
+  const press = (): void => {
+    setIsPressed(true);
+    setIsWanted(true);
+  };
+
   const button = (
     <button
       type="button"
       aria-label="Record"
       title="Record"
       hidden={!props.isBoxEmpty}
-      onClick={() => {
-        setIsPressed(true);
-        setIsWanted(true);
+      aria-busy="true"
+      onClick={press}
+      // Who holds it speaks already: the recording begins as soon as it can, and a tap ends it.
+      onPointerDown={({ pointerType }) => {
+        if (pointerType !== 'mouse') press();
       }}
       className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-heather text-paper [[hidden]]:hidden"
     >
