@@ -1,5 +1,5 @@
 /** By type, the name's end. The types are those that a browser records; in the order of the specification. */
-export const audioExtensions: Readonly<Record<string, string>> = {
+const audioExtensions: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
   'audio/mp4': 'mp4',
   'audio/ogg': 'ogg',

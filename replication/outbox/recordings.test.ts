@@ -60,7 +60,7 @@ describe('recordings', () => {
 
   it('O1.4 of more than ten pieces the order is that in which they were recorded', async () => {
     const outbox = openTestOutbox();
-    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
     await record(outbox, letters);
     await outbox.recordings.finish('ent1');
     expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe(letters.join(''));

@@ -51,7 +51,10 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
  * write over each other.
  */
 function timestampOf({ id, startedAtMs }: StoredRecording): number {
-  const digits = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000, 0);
+  const digits = Array.from(id).reduce(
+    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000,
+    0,
+  );
   return startedAtMs * 1_000 + digits;
 }
 

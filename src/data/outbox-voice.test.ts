@@ -93,7 +93,8 @@ describe('a recording that was cut off', () => {
     heldIds.add('alive');
     // In the hands of this tab: its words are waited for.
     await record();
-    await recoverRecordings({ outbox, locks: { hold: vi.fn(), held: async () => heldIds } });
+    const hold = () => Promise.reject(new Error('nothing is held here'));
+    await recoverRecordings({ outbox, locks: { hold, held: async () => heldIds } });
     expect((await outbox.recordings.list()).map(({ id }) => id)).toEqual(['alive']);
     await expectLive(voice.recovered(), (jobs) =>
       expect(jobs.map(({ entryId, durationMs }) => [entryId, durationMs])).toEqual([

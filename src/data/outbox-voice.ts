@@ -133,9 +133,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
         next: (jobs) => {
           newest += 1;
           const own = newest;
-          inNobodysHands(jobs).then((found) => {
+          const tell = async (): Promise<void> => {
+            const found = await inNobodysHands(jobs);
             if (own === newest) observer.next(found);
-          }, observer.error);
+          };
+          tell().catch(observer.error);
         },
       });
     },

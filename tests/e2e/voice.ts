@@ -119,9 +119,10 @@ export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
     database.close();
     const hashed = rows.map(async ({ objectName, bytes }) => {
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-      return [objectName, [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')];
+      const text = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      return [objectName, text] as const;
     });
-    return Object.fromEntries(await Promise.all(hashed)) as Record<string, string>;
+    return Object.fromEntries(await Promise.all(hashed));
   });
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { transcribing as transcribingText } from '../../../schemas/recording-messages.ts';
 import { useData } from '../../data/data-context.ts';
 import { durationText } from '../../lib/duration-text.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { browserOnlineSignal } from '../../platform/online-signal.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,19 +28,16 @@ export interface ComposerVoiceProps {
 function useDictation(onText: (text: string) => void): Dictation {
   const { files } = useData();
   const toasts = useToasts();
-  const latest = useRef(onText);
-  useEffect(() => {
-    latest.current = onText;
-  });
+  const addText = useLatest(onText);
   return useMemo(
     () =>
       createDictation({
         loadVoice: async () => (await files.load()).voice,
         isOnline: browserOnlineSignal.isOnline,
-        onText: (text) => latest.current(text),
+        onText: addText,
         tell: (message, variant) => void toasts.show({ message, variant }),
       }),
-    [files, toasts],
+    [files, toasts, addText],
   );
 }
 

@@ -30,8 +30,8 @@ export interface HoldGestureDeps {
 }
 
 /** A shorter press is a tap. */
-export const tapMaxMs = 300;
-export const slideCancelPx = 90;
+const tapMaxMs = 300;
+const slideCancelPx = 90;
 
 interface Press extends Touch {
   readonly atMs: number;

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useData } from '../../data/data-context.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { openMicrophoneAtom } from '../../platform/microphone.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
@@ -19,10 +20,7 @@ export function useVoiceRecorder(
   const { files } = useData();
   const { open } = useAtomValue(openMicrophoneAtom);
   const clock = useAtomValue(clockAtom);
-  const latest = useRef(onRecorded);
-  useEffect(() => {
-    latest.current = onRecorded;
-  });
+  const handOver = useLatest(onRecorded);
   const recorder = useMemo(
     () =>
       createVoiceRecorder({
@@ -31,9 +29,9 @@ export function useVoiceRecorder(
         openMicrophone: open,
         keepAwake,
         clock,
-        onRecorded: (recording) => latest.current(recording),
+        onRecorded: handOver,
       }),
-    [petId, files, open, clock],
+    [petId, files, open, clock, handOver],
   );
   const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
   const isActive = state.phase === 'starting' || state.phase === 'recording';

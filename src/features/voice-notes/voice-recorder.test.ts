@@ -162,7 +162,9 @@ describe('the voice recorder', () => {
     [new MicrophoneError('unavailable'), 'Could not access microphone.'],
   ])('says so when there is no microphone: %s', async (error, sentence) => {
     const rig = setUp();
-    rig.faults.open = () => Promise.reject(error);
+    rig.faults.open = async () => {
+      throw error;
+    };
     rig.recorder.start();
     await rig.settled('idle');
     expect(rig.problem()).toBe(sentence);
