@@ -10,7 +10,7 @@ export interface RecordingMeterProps {
 }
 
 /** Whole seconds that are left, in the last few; null before. */
-export function secondsLeft(elapsedMs: number): number | null {
+function secondsLeft(elapsedMs: number): number | null {
   const leftMs = recordingMaxMs - elapsedMs;
   return leftMs > recordingWarningMs ? null : Math.ceil(leftMs / 1_000);
 }

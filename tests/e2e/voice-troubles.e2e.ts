@@ -1,0 +1,167 @@
+import type { Page, Route } from 'playwright/test';
+import { expect } from './fixtures.ts';
+import { addDog, expectSynced, newEmail, openDog, register, signIn, status } from './owner.ts';
+import {
+  expectPlays,
+  heard,
+  record,
+  recordButton,
+  soundsOnDevice,
+  test,
+  voiceNotes,
+} from './voice.ts';
+
+const uploads = '**/v0/b/*/o?name=*';
+const words = '**/api/transcribe';
+
+// What the tests have the server answer, or what it has not got; and the bell's session, which a killed server forgets.
+test.use({ expectedErrors: /status of (403|404|413|415|503) |status of 400 .*Listen\/channel/ });
+
+async function ownerWithDog(page: Page): Promise<string> {
+  const email = newEmail();
+  await register(page, email);
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await expect(recordButton(page)).not.toHaveAttribute('aria-busy', 'true');
+  return email;
+}
+
+/** By the page of its own, so that nobody waits for its words. */
+async function recordNote(page: Page): Promise<void> {
+  const profile = page.url();
+  await page.goto(profile.replace('/profile', '/actions/add-voice-note'));
+  await record(page, 3);
+  await expect(voiceNotes(page)).toHaveCount(1);
+}
+
+async function expectOnSecondDevice(page: Page, email: string, from: Page): Promise<void> {
+  await signIn(page, email);
+  await openDog(page, 'Bramble');
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expect(voiceNotes(page).getByText(heard)).toBeVisible();
+  await expectPlays(page, voiceNotes(page));
+  expect(await soundsOnDevice(page)).toEqual(await soundsOnDevice(from));
+}
+
+for (const [code, reason] of [
+  [403, 'The server says that it is not yours to change.'],
+  [413, 'It is too large for the server.'],
+] as const) {
+  test(`an upload refused with ${String(code)} is kept with its reason, plays, and goes up on request`, async ({
+    newDevice,
+  }) => {
+    const page = await (await newDevice()).open('/auth/register');
+    const email = await ownerWithDog(page);
+    const json = { error: { code, message: 'no' } };
+    await page.route(uploads, (route) => route.fulfill({ status: code, json }), { times: 1 });
+    await recordNote(page);
+    await expect(voiceNotes(page).getByText(reason)).toBeVisible();
+    await expectPlays(page, voiceNotes(page));
+    await expect(status(page)).toHaveText('1 could not be sent');
+    await page.getByRole('button', { name: /Sync details/ }).click();
+    const item = page.getByRole('dialog').getByRole('listitem');
+    await expect(item).toContainText('A voice note of Bramble');
+    await expect(item).toContainText(reason);
+    await item.getByRole('button', { name: 'Retry' }).click();
+    await expectSynced(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(voiceNotes(page).getByText(heard)).toBeVisible();
+    await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+  });
+}
+
+test('a web page in place of an answer, and an answer that is lost after storing: nothing lost, nothing twice', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  const email = await ownerWithDog(page);
+  const names = new Set<string>();
+  let stored = 0;
+  const html = '<html>Sign in to this Wi-Fi</html>';
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: html }),
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(200);
+      stored += 1;
+      await route.abort();
+    },
+  ];
+  await page.route(uploads, async (route) => {
+    names.add(route.request().url());
+    const answer = answers.shift();
+    if (answer !== undefined) await answer(route);
+    else {
+      stored += 1;
+      await route.continue();
+    }
+  });
+  let asked = 0;
+  await page.route(words, async (route) => {
+    asked += 1;
+    if (asked > 1) await route.continue();
+    else await route.fulfill({ status: 200, contentType: 'text/html', body: html });
+  });
+  await recordNote(page);
+  await expect(async () => {
+    await page.getByRole('button', { name: /Sync details/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(voiceNotes(page).getByText(heard)).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  expect(stored).toBe(1);
+  expect(names.size).toBe(1);
+  await expectSynced(page);
+  await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+});
+
+test('a server that stalls and is killed in the middle of an upload gets the note when it is back', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice()).open('/auth/register');
+  const email = await ownerWithDog(page);
+  const stalled = new Promise<Route>((resolve, reject) => {
+    page.route(uploads, resolve, { times: 1 }).catch(reject);
+  });
+  await recordNote(page);
+  const route = await stalled;
+  await expect(voiceNotes(page).getByText('Uploading…')).toBeVisible();
+  await backend.kill();
+  await route.abort();
+  await expectPlays(page, voiceNotes(page));
+  await backend.restart();
+  await expect(voiceNotes(page).getByText(heard)).toBeVisible({ timeout: 60_000 });
+  await expectSynced(page);
+  await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+});
+
+test('refused words are told and asked for again; while no engine is there a note waits, playable', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await ownerWithDog(page);
+  const refuse = (status: number, code: string) => async (route: Route) =>
+    route.fulfill({ status, json: { error: { code, message: 'no' } } });
+  await page.route(words, refuse(503, 'no-engine'));
+  await recordNote(page);
+  await expect(
+    voiceNotes(page).getByText(
+      'The server makes no texts at present. It is asked again by itself.',
+    ),
+  ).toBeVisible();
+  await expect(voiceNotes(page).getByText('AI Generation In Progress')).toBeVisible();
+  await expectSynced(page);
+  await expectPlays(page, voiceNotes(page));
+  await page.unroute(words);
+  await page.route(words, refuse(415, 'not-audio'), { times: 1 });
+  await page.reload();
+  await expect(voiceNotes(page).getByText('No text could be made of this recording')).toBeVisible();
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  const item = page.getByRole('dialog').getByRole('listitem');
+  await expect(item).toContainText('The server cannot read this type of recording.');
+  await item.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(voiceNotes(page).getByText(heard)).toBeVisible();
+  await expectSynced(page);
+});
