@@ -71,7 +71,7 @@ function openMeter(stream: MediaStream): Meter {
       level: () => {
         analyser.getFloatTimeDomainData(samples);
         const sum = samples.reduce((total, sample) => total + sample * sample, 0);
-        return Math.min(1, Math.sqrt(sum / samples.length) * 5);
+        return Math.min(1, Math.sqrt(sum / samples.length) * 4);
       },
       close: () => void context.close().catch(() => undefined),
     };

@@ -30,10 +30,19 @@ export function RecordingMeter({ recorder, state: { phase, elapsedMs } }: Record
       <span role="timer" aria-label="Recorded" className="flex-none font-semibold tabular-nums">
         {isStarting ? 'Starting…' : elapsedText(elapsedMs)}
       </span>
-      <span role="status" className="flex-none text-sm tabular-nums">
-        {left !== null && !isStarting && `${countText(left, 'second')} left`}
+      <span role="status" className="flex-none tabular-nums">
+        {left !== null && !isStarting && <Left seconds={left} />}
       </span>
     </div>
+  );
+}
+
+function Left({ seconds }: { readonly seconds: number }) {
+  return (
+    <>
+      <span aria-hidden>{`${String(seconds)} s left`}</span>
+      <span className="sr-only">{`${countText(seconds, 'second')} left`}</span>
+    </>
   );
 }
 
