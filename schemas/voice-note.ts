@@ -45,6 +45,8 @@ export interface RecordingChunk {
 export interface CachedAudio {
   /** Its name on the server. Nothing else is ever stored under it. */
   readonly objectName: string;
+  /** It goes when that is deleted. */
+  readonly entryId: string;
   readonly contentType: string;
   readonly bytes: ArrayBuffer;
   readonly byteLength: number;

@@ -3,6 +3,7 @@ import { bytesOf, openTestOutbox, textOf } from '../../tests/support/test-outbox
 
 const audio = (objectName: string, text: string) => ({
   objectName,
+  entryId: `entry of ${objectName}`,
   contentType: 'audio/webm',
   bytes: bytesOf(text),
 });

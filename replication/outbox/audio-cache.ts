@@ -11,6 +11,9 @@ export interface AudioCache {
   /** It is being listened to. */
   use(objectName: string): Promise<CachedAudio | null>;
   keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
+  /** Of all recordings that are here. */
+  entryIds(): Promise<readonly string[]>;
+  removeOf(entryId: string): Promise<void>;
 }
 
 export interface AudioCacheDeps {
@@ -30,6 +33,10 @@ export function createAudioCache(deps: AudioCacheDeps): AudioCache {
         await audios.update(objectName, { usedAtMs: now() }).catch(() => undefined);
       }
       return found;
+    },
+    entryIds: async () => (await audios.orderBy('entryId').uniqueKeys()).map(String),
+    removeOf: async (entryId) => {
+      await audios.where('entryId').equals(entryId).delete();
     },
     keep: (audio) =>
       database.transaction('rw', audios, async () => {

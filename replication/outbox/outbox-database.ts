@@ -45,7 +45,7 @@ export function openOutboxDatabase(uid: string): OutboxDatabase {
   database.version(2).stores({
     recordings: 'id',
     chunks: '[recordingId+index]',
-    audios: `objectName, ${useIndex}`,
+    audios: `objectName, entryId, ${useIndex}`,
   });
   database.on('versionchange', () => {
     database.close({ disableAutoOpen: true });

@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
+import { sweepAudios } from './audio-sweep.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,9 +20,9 @@ export interface OutboxWorkerDeps
   readonly outbox: Outbox;
 }
 
-function earlier(oneMs: number | null, otherMs: number | null): number | null {
-  if (oneMs === null || otherMs === null) return oneMs ?? otherMs;
-  return Math.min(oneMs, otherMs);
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /**
@@ -40,12 +41,12 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     hasWritten = true;
     deps.onWritten();
   };
+  const voiceNotes = createVoiceNotePolicy({ ...deps, onWritten });
   const policies = {
     'profile-picture': createPicturePolicy({ ...deps, onWritten }),
-    'voice-note': createVoiceNotePolicy({ ...deps, onWritten }),
+    'voice-note': voiceNotes,
   };
   const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
-
   const removals = createFileRemovals(deps);
 
   const pass = async (signal: AbortSignal): Promise<number | null> => {
@@ -55,7 +56,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       await followEntries(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });
-      return earlier(nextMs, await removals.run({ isUrgent: urgent, signal }));
+      await sweepAudios({ audios: outbox.audios, store: deps.store });
+      const removalMs = await removals.run({ isUrgent: urgent, signal });
+      return earliest(nextMs, voiceNotes.nextDropMs(), removalMs);
     } catch {
       // Aborted, or the device cannot read: the next pass sees.
       return null;

@@ -62,8 +62,8 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
       database.transaction('rw', allBytes, database.audios, async () => {
         const bytes = await queue.readBytes(job);
         if (bytes === null) return;
-        const { objectName, contentType } = job;
-        await audios.keep({ objectName, contentType, bytes });
+        const { objectName, contentType, entryId } = job;
+        await audios.keep({ objectName, entryId: entryId ?? '', contentType, bytes });
         await allBytes.delete(job.id);
       }),
     askForWords: (audio) =>

@@ -46,7 +46,12 @@ function isNewsFor({ fields }: LocalDocument, changes: Changes): boolean {
   return Object.entries(changes).some(([name, value]) => fields[name] !== value);
 }
 
-export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
+export interface VoiceNotePolicy extends JobPolicy {
+  /** When a recording whose entry is gone goes too, in epoch milliseconds; null if none does. */
+  nextDropMs(): number | null;
+}
+
+export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): VoiceNotePolicy {
   const { outbox, store, transcriber } = deps;
   /** By job: when its entry was first seen gone, in this session. */
   const goneSinceMs = new Map<string, number>();
@@ -105,6 +110,13 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     },
     transcribe,
     complete: async (job) => void (await outbox.queue.remove(job)),
-    drop: async (job) => void (await outbox.queue.remove(job)),
+    drop: async (job) => {
+      await outbox.queue.remove(job);
+      goneSinceMs.delete(job.id);
+    },
+    nextDropMs: () => {
+      const first = Math.min(...goneSinceMs.values());
+      return Number.isFinite(first) ? first + goneGraceMs : null;
+    },
   };
 }

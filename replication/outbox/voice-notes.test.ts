@@ -199,6 +199,41 @@ describe('voice notes in the outbox', () => {
     expect(rig.server.uploads).toEqual([]);
   });
 
+  it('O4.5 a deleted entry takes its cached recording with it, once the server knows', async () => {
+    const rig = createOutboxRig();
+    const { objectName } = await recordAndWrite(rig);
+    await recordAndWrite(rig, 'e2');
+    await rig.pass();
+    const entry = rig.entry('e1');
+    if (entry === undefined) throw new Error('not there');
+    rig.store.put(asDeleted(entry));
+    await rig.pass();
+    expect(await rig.outbox.audios.use(objectName)).not.toBeNull();
+    rig.store.put({ ...asDeleted(entry), pending: 0 });
+    await rig.pass();
+    expect(await rig.outbox.audios.use(objectName)).toBeNull();
+    expect(await rig.outbox.audios.entryIds()).toEqual(['e2']);
+  });
+
+  it('O4.5 what is dropped later is dropped by itself', async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    rig.store.put(asDeleted(clean(voiceEntry('e1'), 5)));
+    const stop = new AbortController();
+    const working = rig.worker.work(stop.signal);
+    rig.worker.poke('documents');
+    await rig.clock.advance(1_000);
+    expect(await rig.outbox.queue.list()).toHaveLength(1);
+    await expect
+      .poll(async () => {
+        await rig.clock.advance(goneGraceMs);
+        return rig.outbox.queue.list();
+      })
+      .toEqual([]);
+    stop.abort();
+    await working;
+  });
+
   it('O4.5 the recording comes back with its entry, under its new id', async () => {
     const rig = createOutboxRig();
     const { objectName } = await record(rig, 'e1');

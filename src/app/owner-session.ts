@@ -77,7 +77,9 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
     const loadTranscriber = () => options.loadTranscriber(uid);
     const remote = { loadRemoteFiles, loadTranscriber };
-    return openFiles({ ...options, ...remote, database, commands, onWritten });
+    const opened = openFiles({ ...options, ...remote, database, commands, onWritten });
+    await opened.ready;
+    return opened;
   }, whenIdle);
   const startSync = () =>
     createLazySync({ ...options, database, correctedNow, loadFiles: files.load });

@@ -30,7 +30,10 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
       });
       closes.push(() => opened.close());
       const files = lazyLive(
-        async () => opened,
+        async () => {
+          await opened.ready;
+          return opened;
+        },
         (run) => run(),
       );
       const queries = createQueries({ collections: database, files, onReadError });

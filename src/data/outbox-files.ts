@@ -23,6 +23,8 @@ export interface FilesDeps
 }
 
 export interface OpenFiles extends Files {
+  /** Recordings that were cut off are found: nothing that is here alone goes uncounted. Never rejects. */
+  readonly ready: Promise<void>;
   /** Gives back all addresses; what is stored stays. */
   close(): void;
 }
@@ -79,7 +81,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const { queue } = outbox;
   const urls = createUrls(deps);
   const fetcher = createPictureFetcher(deps);
-  recoverRecordings(deps).catch(onReadError);
+  const ready = recoverRecordings(deps).catch(onReadError);
 
   const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
     const { id, profilePicturePath: path, profilePictureVersion: version } = pet;
@@ -132,6 +134,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   return {
+    ready,
     voice: createVoiceFiles(deps),
     picture: (pet): Live<string | null> => {
       const live = liveFrom(

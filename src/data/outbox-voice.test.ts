@@ -69,6 +69,13 @@ describe('a voice note', () => {
     expect(heldIds.size).toBe(0);
   });
 
+  it('of a type that nobody else could play is refused before anybody speaks', async () => {
+    const { voice, petId, heldIds } = await setUp();
+    const begun = voice.begin({ petId, contentType: 'audio/x-unknown' });
+    await expect(begun).rejects.toMatchObject({ code: 'invalid' });
+    expect(heldIds.size).toBe(0);
+  });
+
   it('is refused with a clear sentence when the device is full, and what was there stays', async () => {
     const { voice, petId, record, outbox, heldIds } = await setUp();
     const id = await record('kept');

@@ -1,5 +1,5 @@
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
 import type { Sound, SpokenEntry, VoiceFiles, OpenRecording } from './voice-files.ts';
@@ -76,6 +76,9 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   const begin = async (petId: string, contentType: string): Promise<OpenRecording> => {
+    if (audioExtension(contentType) === null) {
+      throw new CommandError('invalid', voiceSentences.unknownType);
+    }
     const id = deps.newId();
     releases.set(id, await locks.hold(id));
     try {
@@ -155,7 +158,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (fetched === null) throw new CommandError('not-found', voiceSentences.notOnServer);
     const sound = { bytes: fetched.bytes, contentType: contentType ?? fetched.contentType };
     // It is heard all the same if there is no room for it.
-    await audios.keep({ objectName: fileLocation, ...sound }).catch(() => undefined);
+    await audios.keep({ objectName: fileLocation, entryId: id, ...sound }).catch(() => undefined);
     return sound;
   };
 
@@ -219,6 +222,7 @@ export async function recoverRecordings({
   if (cutOff.length === 0) return;
   const held = await locks.held();
   for (const { id } of cutOff) {
-    if (!held.has(id)) await recordings.finish(id);
+    // One that cannot be made whole stays as it is, and keeps none of the others.
+    if (!held.has(id)) await recordings.finish(id).catch(() => null);
   }
 }

@@ -56,6 +56,7 @@ export async function setUpFiles() {
     },
     after: (delayMs, run) => clock.after(delayMs, run),
   });
+  await files.ready;
   onTestFinished(() => files.close());
   return {
     database: data.database,
