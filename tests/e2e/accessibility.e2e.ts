@@ -1,22 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { scenes } from '../scenes/scenes.ts';
 import { openStage, type Stage } from '../scenes/stage.ts';
+import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
-
-/** What WCAG 2.2 AA asks for, as far as a tool can see it, and what is good practice beside. */
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);
 });
 test.afterAll(() => stage.close());
-
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Whether something sticks out to the right, where nobody scrolls to. */
 function overflowOf(page: Page): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright/test';
+import { faultsOf } from './faults.ts';
 import { expect } from './fixtures.ts';
 import {
   addDog,
@@ -106,9 +107,8 @@ test('held on a touch screen, what is said lands in the composer, after what was
   await expectRecorded(page, 4);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 
-  await expect(
-    page.getByText('Transcribing your voice note… this may take a moment.'),
-  ).toBeVisible();
+  const overlay = page.getByText('Transcribing your voice note… this may take a moment.');
+  await expect(overlay).toBeVisible();
   const box = page.getByRole('textbox', { name: 'Write a note' });
   await box.fill('On the beach:');
   await expect(box).toHaveValue(/^On the beach: .*yesterday we went/);
@@ -129,12 +129,19 @@ test('the page to record on leads back to the journal, where the note gets its t
   await expect(page.getByRole('heading', { name: 'Record Voice Note' })).toBeVisible();
   await recordButton(page).click();
   await expect(stopButton(page)).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(recordButton(page)).toBeVisible();
   await record(page, 4);
   await expect(voiceNotes(page)).toHaveCount(1);
   await expect(voiceNotes(page).getByText(heard)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect.poll(() => faultsOf(page)).toEqual([]);
+  }
   await voiceNotes(page).getByRole('link', { name: 'Open' }).click();
+  await expect(page.getByRole('button', { name: 'Save the recording' })).toBeVisible();
+  await expect.poll(() => faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Correct the text' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('We were away for two hours.');
   await page.getByRole('button', { name: 'Save the text' }).click();

@@ -48,7 +48,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
         <Button onClick={() => setIsEditing(true)}>
           {text === '' ? 'Write its text' : 'Correct the text'}
         </Button>
-        {fileLocation !== undefined && transcript !== 'waiting' && (
+        {fileLocation !== undefined && (
           <Button onClick={askOrMakeAgain} onBlur={() => setIsAsking(false)}>
             {isAsking ? 'Replace your own words' : 'Make the text again'}
           </Button>

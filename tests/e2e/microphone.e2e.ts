@@ -1,0 +1,20 @@
+import { expect, test } from './fixtures.ts';
+import { addDog, newEmail, register } from './owner.ts';
+
+test('without a microphone the owner is told so, when they record and not before', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await page.goto(page.url().replace('/profile', '/actions/add-voice-note'));
+  const button = page.getByRole('button', { name: 'Record', exact: true });
+  for (const press of ['first', 'second']) {
+    await expect(page.getByRole('alert'), press).toHaveCount(press === 'first' ? 0 : 1);
+    await button.click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Microphone permission denied or unavailable.',
+    );
+    await expect(button).toBeVisible();
+  }
+});
