@@ -141,8 +141,8 @@ test('refused words are told and asked for again; while no engine is there a not
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
-  const refuse = (status: number, code: string) => async (route: Route) =>
-    route.fulfill({ status, json: { error: { code, message: 'no' } } });
+  const refuse = (httpStatus: number, code: string) => async (route: Route) =>
+    route.fulfill({ status: httpStatus, json: { error: { code, message: 'no' } } });
   await page.route(words, refuse(503, 'no-engine'));
   await recordNote(page);
   await expect(
