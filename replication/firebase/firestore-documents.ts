@@ -102,7 +102,12 @@ async function countOf(from: Query): Promise<number> {
   return (await getAggregate(from, { count: count() })).data().count;
 }
 
-export function createFirestoreDocuments(options: FirestoreDocumentsOptions): RemoteDocuments {
+export interface FirestoreDocuments extends RemoteDocuments {
+  /** Resolves when no request is under way any more: the SDK ends none that was begun. */
+  idle(): Promise<void>;
+}
+
+export function createFirestoreDocuments(options: FirestoreDocumentsOptions): FirestoreDocuments {
   const { firestore, uid, clock, probe, isSignedIn } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
@@ -212,10 +217,21 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
     });
   };
 
+  const underWay = new Set<Promise<unknown>>();
+
+  const noted = <Result>(request: Promise<Result>): Promise<Result> => {
+    const ended: Promise<unknown> = request.then(
+      () => underWay.delete(ended),
+      () => underWay.delete(ended),
+    );
+    underWay.add(ended);
+    return request;
+  };
+
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isSignedIn()) throw new RemoteError('transient', 'unauthenticated');
     try {
-      return await withDeadline(clock, work());
+      return await withDeadline(clock, noted(work()));
     } catch (error) {
       throw await explained(toRemoteError(error));
     }
@@ -232,5 +248,6 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Re
       ),
     pullUnsequenced: (name) => guarded(() => pullUnsequenced(name)),
     transact: (refs, decide) => guarded(() => transact(refs, decide)),
+    idle: async () => void (await Promise.all(underWay)),
   };
 }

@@ -4,6 +4,7 @@ import { createWebLock } from '../../replication/connectivity/web-lock.ts';
 import { createCoordinator, type Coordinator } from '../../replication/documents/coordinator.ts';
 import { readHead } from '../../replication/documents/read-head.ts';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
+import { withDeadline } from '../../replication/firebase/deadline.ts';
 import type { FirebaseConfig } from '../../replication/firebase/config.ts';
 import {
   createFirestoreDocuments,
@@ -31,7 +32,15 @@ export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles'> {
   readonly config: FirebaseConfig;
 }
 
-function openCoordinator(options: StartSyncOptions): Coordinator {
+const settleLimitMs = 3_000;
+
+interface Opened {
+  readonly coordinator: Coordinator;
+  /** Waits for requests that were begun, for a moment: what a dead connection holds up ends nobody's session. */
+  readonly settle: () => Promise<void>;
+}
+
+function openCoordinator(options: StartSyncOptions): Opened {
   const { uid, database, service, config, log } = options;
   const clock = systemClock;
   const remote = createFirestoreDocuments({
@@ -70,7 +79,9 @@ function openCoordinator(options: StartSyncOptions): Coordinator {
     onWritten: () => coordinator.poke('local-write'),
   });
   const coordinator = createCoordinator({ ...common, engine, outbox, lock });
-  return coordinator;
+  const settle = (): Promise<void> =>
+    withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
+  return { coordinator, settle };
 }
 
 /**
@@ -99,7 +110,7 @@ function whileActive(coordinator: Coordinator, start: () => () => void): () => v
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
   await service.ready();
-  const coordinator = openCoordinator(options);
+  const { coordinator, settle } = openCoordinator(options);
   const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
   const stops = [
     relay.watch(onActivity),
@@ -123,6 +134,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
       for (const stop of stops) stop();
       relay.close();
       await coordinator.stop();
+      await settle();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { initializeFirestore } from 'firebase/firestore/lite';
 import { initializeApp } from 'firebase/app';
+import { describe, expect, it, vi } from 'vitest';
 import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
 import type { DocumentRef } from '../../replication/ports.ts';
 import type { Fields } from '../../schemas/sync-state.ts';
@@ -62,4 +63,23 @@ describeRemoteDocuments('Firestore SDK on the embedded backend', async () => {
       await backend.dispose();
     },
   };
+});
+
+describe('Firestore SDK on the embedded backend, when it is left', () => {
+  it('tells when nothing is under way any more', async () => {
+    const backend = await startTestBackend();
+    const { url } = backend.current();
+    const owner = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });
+    const ended = vi.fn<() => void>();
+    await owner.documents.idle();
+    // Two requests, one after the other.
+    const pulling = owner.documents.pullUnsequenced('pets').then(ended);
+    expect(ended).not.toHaveBeenCalled();
+    await owner.documents.idle();
+    await new Promise(setImmediate);
+    expect(ended).toHaveBeenCalledTimes(1);
+    await pulling;
+    await owner.close();
+    await backend.dispose();
+  });
 });

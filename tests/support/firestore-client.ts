@@ -7,8 +7,10 @@ import {
   signInWithEmailAndPassword,
 } from 'firebase/auth';
 import { initializeFirestore, setLogLevel, type Firestore } from 'firebase/firestore/lite';
-import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
-import type { RemoteDocuments } from '../../replication/ports.ts';
+import {
+  createFirestoreDocuments,
+  type FirestoreDocuments,
+} from '../../replication/firebase/firestore-documents.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 
 setLogLevel('silent');
@@ -17,7 +19,7 @@ setLogLevel('silent');
 export interface FirestoreClient {
   readonly uid: string;
   readonly firestore: Firestore;
-  readonly documents: RemoteDocuments;
+  readonly documents: FirestoreDocuments;
   readonly idToken: () => Promise<string>;
   close(): Promise<void>;
 }
