@@ -31,6 +31,8 @@ export interface OpenAppOptions {
   readonly requests?: Partial<Auth>;
   /** Instead of the provider's own success. */
   readonly deleteAccount?: () => Promise<void>;
+  /** When a sign-out has cleared the device; at once if it is not given. */
+  readonly cleared?: Promise<unknown>;
 }
 
 export interface OpenedApp {
@@ -90,6 +92,7 @@ export function openApp(options: OpenAppOptions): OpenedApp {
   const signOut = async (): Promise<void> => {
     asked.push('sign-out');
     await leave();
+    await options.cleared;
   };
   const deleteAccount = async (): Promise<void> => {
     asked.push('delete-account');

@@ -183,3 +183,15 @@ describe('the buttons of an account', () => {
     expect(settings.asked).toEqual(['sign-out']);
   });
 });
+
+describe('signing out on a slow device', () => {
+  it('leaves those alone who have gone on from the sign-in page meanwhile', async () => {
+    const cleared = deferred<undefined>();
+    const app = openApp({ path: '/settings', cleared: cleared.promise });
+    await app.user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await app.user.click(await screen.findByRole('link', { name: 'Forgot Password' }));
+    await screen.findByRole('button', { name: 'Send reset link' });
+    await act(async () => cleared.resolve(undefined));
+    expect(app.path()).toBe('/auth/reset-password');
+  });
+});

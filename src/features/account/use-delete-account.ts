@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { authStateAtom, useSession } from '../../platform/session.ts';
 import { authSentence, isUnreachable } from './auth-sentence.ts';
 import { reauthenticatingUidAtom } from './guard.ts';
 import { withPart } from './use-account-request.ts';
+import { useShowLogin } from './use-show-login.ts';
 
 export interface DeleteAccount {
   readonly step: 'confirm' | 'reauthenticate';
@@ -18,7 +18,7 @@ export interface DeleteAccount {
 
 export function useDeleteAccount(): DeleteAccount {
   const session = useSession();
-  const navigate = useNavigate();
+  const showLogin = useShowLogin();
   const { user, status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
   const setReauthenticating = useSetAtom(reauthenticatingUidAtom);
@@ -30,7 +30,7 @@ export function useDeleteAccount(): DeleteAccount {
     setState(withPart({ status: 'loading', error: null }));
     try {
       await request();
-      await navigate({ to: '/auth/login', replace: true });
+      await showLogin();
       return null;
     } catch (failure) {
       setHasFailed(true);

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useSession } from '../../platform/session.ts';
 import { hasUnsent, readUnsentCount } from './unsent-work.ts';
+import { useShowLogin } from './use-show-login.ts';
 
 export const signOutFailed = 'Signing out did not work. Nothing was lost; please try again.';
 
@@ -19,7 +19,7 @@ export interface SignOut {
 export function useSignOut(): SignOut {
   const data = useData();
   const session = useSession();
-  const navigate = useNavigate();
+  const showLogin = useShowLogin();
   const [step, setStep] = useState<SignOutStep>('idle');
   const isStarting = useRef(false);
 
@@ -27,7 +27,7 @@ export function useSignOut(): SignOut {
     setStep('leaving');
     try {
       await session.signOut();
-      await navigate({ to: '/auth/login', replace: true });
+      await showLogin();
     } catch {
       setStep('failed');
     }
