@@ -131,7 +131,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    // What is built into .cache names packages that are installed on request only.
+    doNotFollow: { path: ['node_modules', '^[.]cache/'] },
     exclude: { path: ['^dist/', '^functions/dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

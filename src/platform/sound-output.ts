@@ -47,12 +47,18 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
   });
 }
 
+/** One that is not found by then is done without: it plays all the same. */
+const findEndMs = 3_000;
+
 /** A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
   if (Number.isFinite(audio.duration)) return;
   const found = next(audio, 'durationchange');
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, findEndMs);
+  });
   audio.currentTime = beyondEndS;
-  await found;
+  await Promise.race([found, late]);
   audio.currentTime = 0;
 }
 

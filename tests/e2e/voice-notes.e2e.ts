@@ -43,7 +43,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   newDevice,
   voiceArgs,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(400_000);
   const phone = await createLastingBrowser(backend.url, voiceArgs);
   const first = await phone.open();
   const { email, profile } = await ownerWithDog(first.page);
@@ -80,7 +80,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   expect(Object.keys(kept)).toHaveLength(5);
 
   await context.setOffline(false);
-  await expect(voiceNotes(page).getByText(heard)).toHaveCount(5, { timeout: 90_000 });
+  await expect(voiceNotes(page).getByText(heard)).toHaveCount(5, { timeout: 180_000 });
   await expectSynced(page);
   expect(sent.toSorted()).toEqual([...Array(5).fill('upload'), ...Array(5).fill('words')]);
 
@@ -96,6 +96,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
 test('held on a touch screen, what is said lands in the composer, after what was typed meanwhile', async ({
   newDevice,
 }) => {
+  test.slow();
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await ownerWithDog(page);
@@ -122,6 +123,7 @@ test('held on a touch screen, what is said lands in the composer, after what was
 test('the page to record on leads back to the journal, where the note gets its text', async ({
   newDevice,
 }) => {
+  test.slow();
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
   await page.getByRole('link', { name: 'Actions' }).click();

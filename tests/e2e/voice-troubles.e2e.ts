@@ -50,6 +50,7 @@ for (const [code, reason] of [
   test(`an upload refused with ${String(code)} is kept with its reason, plays, and goes up on request`, async ({
     newDevice,
   }) => {
+    test.slow();
     const page = await (await newDevice()).open('/auth/register');
     const email = await ownerWithDog(page);
     const json = { error: { code, message: 'no' } };
@@ -73,6 +74,7 @@ for (const [code, reason] of [
 test('a web page in place of an answer, and an answer that is lost after storing: nothing lost, nothing twice', async ({
   newDevice,
 }) => {
+  test.slow();
   const page = await (await newDevice()).open('/auth/register');
   const email = await ownerWithDog(page);
   const names = new Set<string>();
@@ -139,6 +141,7 @@ test('a server that stalls and is killed in the middle of an upload gets the not
 test('refused words are told and asked for again; while no engine is there a note waits, playable', async ({
   newDevice,
 }) => {
+  test.slow();
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
   const refuse = (httpStatus: number, code: string) => async (route: Route) =>

@@ -85,10 +85,15 @@ export function voiceNotes(page: Page): Locator {
 /** It plays: the position moves, and the other buttons say Play. */
 export async function expectPlays(page: Page, note: Locator): Promise<void> {
   const position = note.getByRole('slider', { name: 'Position' });
-  await note.getByRole('button', { name: 'Play' }).click();
+  const pause = note.getByRole('button', { name: 'Pause' });
+  await expect(async () => {
+    // What comes in above may move the button from under the press.
+    await note.getByRole('button', { name: 'Play' }).click({ timeout: 2_000 });
+    await expect(pause).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2);
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(1);
-  await note.getByRole('button', { name: 'Pause' }).click();
+  await pause.click();
 }
 
 /** SHA-256 of all recordings on this device, by their names on the server. */
