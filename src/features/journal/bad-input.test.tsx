@@ -32,7 +32,7 @@ describe('the composer', () => {
       await user.click(composer);
       await user.paste(text);
       await user.type(composer, '{Enter}');
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+      expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
       expect(notes).toEqual([]);
     },
   );

@@ -1,17 +1,31 @@
+import { useAtomValue } from 'jotai';
 import { Mic } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
+import { classNames } from '../../lib/class-names.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { clockAtom } from '../../platform/system-clock.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { ComposerVoiceProps } from './composer-voice.tsx';
 
 const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
 
-type SlotProps = Omit<ComposerVoiceProps, 'startsAtOnce'>;
+type SlotProps = Omit<ComposerVoiceProps, 'startsAtOnce' | 'isResting'>;
+
+/** Longer than a second tap on Send takes to come, whose place the microphone has then. */
+const restMs = 600;
+
+function useJustSent(sentCount: number): boolean {
+  const clock = useAtomValue(clockAtom);
+  const [restedCount, setRestedCount] = useState(sentCount);
+  useEffect(() => clock.after(restMs, () => setRestedCount(sentCount)), [clock, sentCount]);
+  return restedCount !== sentCount;
+}
 
 /** The microphone of the composer. Its code comes when the page is idle, or when it is pressed. */
 export function ComposerVoiceSlot(props: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
+  const isResting = useJustSent(props.sentCount);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
   const press = (): void => {
@@ -31,7 +45,10 @@ export function ComposerVoiceSlot(props: SlotProps) {
       onPointerDown={({ pointerType }) => {
         if (pointerType !== 'mouse') press();
       }}
-      className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-heather text-paper [[hidden]]:hidden"
+      className={classNames(
+        'inline-flex size-12 flex-none items-center justify-center rounded-full bg-heather text-paper [[hidden]]:hidden',
+        isResting && 'invisible',
+      )}
     >
       <Mic aria-hidden size={22} />
     </button>
@@ -39,7 +56,7 @@ export function ComposerVoiceSlot(props: SlotProps) {
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <composerVoice.Component {...props} startsAtOnce={isPressed} />
+      <composerVoice.Component {...props} startsAtOnce={isPressed} isResting={isResting} />
     </Suspense>
   );
 }

@@ -21,6 +21,8 @@ export interface ComposerVoiceProps {
   readonly sentCount: number;
   /** Words to add to what is in the box. */
   readonly onText: (text: string) => void;
+  /** A note was sent this moment: what is pressed now was meant for Send. */
+  readonly isResting: boolean;
   /** It was asked for before its code was here. */
   readonly startsAtOnce: boolean;
 }
@@ -43,7 +45,7 @@ function useDictation(onText: (text: string) => void): Dictation {
 
 /** The microphone of the composer, and what it says while it records and while words are waited for. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, isBoxEmpty, sentCount, onText, startsAtOnce } = props;
+  const { petId, isBoxEmpty, sentCount, onText, startsAtOnce, isResting } = props;
   const dictation = useDictation(onText);
   const { transcribing, heard } = useSyncExternalStore(dictation.subscribe, dictation.getSnapshot);
   const { recorder, state } = useVoiceRecorder(petId, dictation.hear);
@@ -83,7 +85,13 @@ export function ComposerVoice(props: ComposerVoiceProps) {
           <RecordingMeter recorder={recorder} state={state} />
         </div>
       )}
-      <RecordButton recorder={recorder} state={state} size="bar" isHidden={isIdle && !isBoxEmpty} />
+      <RecordButton
+        recorder={recorder}
+        state={state}
+        size="bar"
+        isHidden={isIdle && !isBoxEmpty}
+        isResting={isIdle && isResting}
+      />
     </>
   );
 }

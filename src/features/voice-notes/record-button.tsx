@@ -11,6 +11,8 @@ export interface RecordButtonProps {
   readonly state: RecorderState;
   readonly size: 'large' | 'bar';
   readonly isHidden?: boolean;
+  /** Its place is kept, and it cannot be pressed. */
+  readonly isResting?: boolean;
 }
 
 const sizes = {
@@ -19,7 +21,8 @@ const sizes = {
 };
 
 /** Tapped or clicked it starts and stops; held on a touch screen it records for as long. */
-export function RecordButton({ recorder, state, size, isHidden = false }: RecordButtonProps) {
+export function RecordButton(props: RecordButtonProps) {
+  const { recorder, state, size, isHidden = false, isResting = false } = props;
   const clock = useAtomValue(clockAtom);
   const gesture = useMemo(
     () => createHoldGesture({ recorder, clock, onCancelled: () => undefined }),
@@ -67,6 +70,7 @@ export function RecordButton({ recorder, state, size, isHidden = false }: Record
         'transition-colors aria-disabled:opacity-60 [[hidden]]:hidden',
         isActive ? 'bg-bracken text-paper' : 'bg-heather text-paper hover:opacity-90',
         sizes[size].button,
+        isResting && 'invisible',
       )}
     >
       <Icon aria-hidden size={sizes[size].icon} fill={isActive ? 'currentColor' : 'none'} />

@@ -134,6 +134,19 @@ describe('the microphone of the composer', () => {
     await waitFor(() => expect(discard).toHaveBeenCalledWith('one'));
   });
 
+  it('does not take a second tap on Send, whose place it has, for its own', async () => {
+    const { user, pass } = open({ path: profile, commands: { addNote: async () => 'new' } });
+    const box = await screen.findByRole('textbox', { name: 'Write a note' });
+    await waitFor(async () =>
+      expect((await button('Record')).getAttribute('aria-busy')).not.toBe('true'),
+    );
+    await user.type(box, 'once');
+    await user.click(await button('Send'));
+    expect((await button('Record')).className).toContain('invisible');
+    await pass(600);
+    expect((await button('Record')).className).not.toContain('invisible');
+  });
+
   it('can be left at any time: the recording is a voice note then', async () => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const { user, pass } = open({
