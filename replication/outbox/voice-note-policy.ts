@@ -1,5 +1,6 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { removal } from '../../schemas/remove-file.ts';
 import { changeDocuments } from '../documents/compare-and-set.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
@@ -111,6 +112,12 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): VoiceNotePolic
     transcribe,
     complete: async (job) => void (await outbox.queue.remove(job)),
     drop: async (job) => {
+      // An upload may have arrived of which no document was told.
+      const { entryId, objectName, stage } = job;
+      if (entryId !== null && stage !== 'queued') {
+        const [id, record] = removal({ collection: 'entries', id: entryId }, objectName);
+        await store.writeRecord(id, record);
+      }
       await outbox.queue.remove(job);
       goneSinceMs.delete(job.id);
     },

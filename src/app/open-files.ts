@@ -15,7 +15,7 @@ export interface OwnerFiles extends OpenFiles {
 
 export interface OpenFilesOptions {
   readonly uid: string;
-  readonly database: Pick<PawPalsDatabase, 'pets' | 'journal_entries'>;
+  readonly database: PawPalsDatabase;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   /** For files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;

@@ -1,4 +1,5 @@
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
@@ -17,7 +18,7 @@ export interface RecordingLocks {
 
 export interface VoiceDeps {
   readonly outbox: OutboxPort;
-  readonly collections: Pick<Collections, 'pets' | 'journal_entries'>;
+  readonly collections: Collections;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   readonly locks: RecordingLocks;
   readonly newId: () => string;
@@ -67,10 +68,19 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     return job;
   };
 
+  /** Its words were asked for at once: the server may have it, and no entry ever tells of it. */
+  const noteFileOf = async ({ objectName }: OutboxJob, entryId: string): Promise<void> => {
+    const [id, data] = removal({ collection: 'entries', id: entryId }, objectName);
+    await collections.local.incrementalUpsert({ id, kind: data.kind, data });
+    deps.onWritten();
+  };
+
   const discard = async (id: string): Promise<void> => {
+    const job = await jobOf(id);
+    if (job !== null && begunIds.has(id)) await noteFileOf(job, id);
     await recordings.discard(id);
-    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
-      if (await queue.remove(job)) break;
+    for (let left = await jobOf(id); left !== null; left = await jobOf(id)) {
+      if (await queue.remove(left)) break;
     }
     release(id);
   };
