@@ -65,7 +65,8 @@ export function SyncStatus() {
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}
         onFocus={syncSheet.preload}
-        onClick={() => setIsOpen(true)}
+        // The second of two quick taps was meant for what was here before.
+        onClick={({ detail }) => detail < 2 && setIsOpen(true)}
       />
       {isOpen && (
         <Suspense>
