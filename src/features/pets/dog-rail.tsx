@@ -21,7 +21,12 @@ function Rail() {
               className="flex min-h-14 items-center gap-3 rounded-card px-3 py-2 hover:bg-card-strong data-[status=active]:bg-card-strong"
             >
               <PetPicture pet={pet} shape="small" />
-              <span dir="auto" className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere">{pet.name}</span>
+              <span
+                dir="auto"
+                className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere"
+              >
+                {pet.name}
+              </span>
             </Link>
           </li>
         ))}
