@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import { Route as HelpRoute } from '../../routes/_app/help.tsx';
@@ -41,7 +41,7 @@ describe('a page whose loader fails', () => {
     expect(screen.getAllByRole('main')).toHaveLength(1);
     const wayOn = screen.getByRole('link', { name: 'Back to My Dogs' });
     expect(wayOn.getAttribute('href')).toBe('/pets');
-    expect(document.title).toBe(`${sentence} · PawPals`);
+    await waitFor(() => expect(document.title).toBe(`${sentence} · PawPals`));
   });
 
   it.each([new TypeError('x is undefined'), withStatus(500), 'a text', undefined])(
