@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
@@ -7,7 +7,7 @@ describe('the settings', () => {
   it('are the Account Settings of who is signed in', async () => {
     openApp({ path: '/settings' });
     await screen.findByRole('heading', { level: 1, name: 'Settings' });
-    expect(document.title).toBe('Settings · PawPals');
+    await waitFor(() => expect(document.title).toBe('Settings · PawPals'));
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('heading', { level: 2, name: 'Account Settings' })).toBeDefined();
     expect(main.getByText('Sam Reed')).toBeDefined();

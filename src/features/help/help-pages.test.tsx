@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../tests/support/open-app.tsx';
 
@@ -21,7 +21,7 @@ describe('the privacy policy', () => {
     expect(screen.getByText('Last updated', { exact: false }).textContent).toBe(
       'Last updated 04/08/2025',
     );
-    expect(document.title).toBe('Privacy policy · PawPals');
+    await waitFor(() => expect(document.title).toBe('Privacy policy · PawPals'));
     expect(path()).toBe('/privacy');
   });
 });
