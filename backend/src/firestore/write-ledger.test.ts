@@ -141,6 +141,28 @@ describe('a batch whose answer was lost with its session', () => {
     expect(world.n('c/a')).toBe(1);
   });
 
+  it('that creates something is answered once more, when it was read but perhaps not handled', async () => {
+    let now = 0;
+    const world = await setUp(createMemoryStore(), () => now);
+    const old = connect(world, 'old');
+    await old.send(create('c/a'));
+    old.stream.onAcknowledged?.(2);
+
+    const beside = connect(world, 'beside');
+    await beside.send(create('c/a'));
+    expect(beside.sink.failure()).toBe('ALREADY_EXISTS');
+
+    old.stream.onClose();
+    const next = connect(world, 'next');
+    expect(await next.send(create('c/a'))).toMatchObject([{ writeResults: [{}] }]);
+    expect(next.sink.failure()).toBeUndefined();
+
+    now += 61_000;
+    const late = connect(world, 'late');
+    await late.send(create('c/a'));
+    expect(late.sink.failure()).toBe('ALREADY_EXISTS');
+  });
+
   it('of another user is none of ours', async () => {
     const world = await setUp();
     await connect(world, 'old').send(create('c/a'));

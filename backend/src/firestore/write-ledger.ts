@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { JsonObject } from '../json.ts';
 import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
+import { createReadAnswers, type ReadAnswers } from './read-answers.ts';
 
 /**
  * What makes a batch of a write stream take effect once, although the protocol has no id for it.
@@ -13,6 +14,8 @@ import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts'
  *   here.
  * - Of a client that came back without saying so, only a batch that cannot be meant twice (it creates
  *   a document, or names a version) is answered from here; any other is taken as a new one.
+ * - Such a batch is answered from here also for a minute after its answer was read, if it was refused
+ *   as repeated and the session is gone: the client may have read the answer and not handled it.
  * - Sessions are known by a digest: their ids are secrets.
  */
 export interface WriteLedger {
@@ -29,6 +32,8 @@ export interface SessionLedger {
    * one; undefined for a new batch. Asked in the order of the batches.
    */
   answered(batch: Batch, messageId: number): Promise<JsonObject | undefined>;
+  /** The answer to a batch that was refused because it took effect before, and was read lately. */
+  answeredLately(batch: Batch): JsonObject | undefined;
   /** To be stored with the effect of a batch whose answer will be the message of this id. */
   record(batch: Batch, answer: JsonObject, messageId: number): readonly StoreOperation[];
   /** The last recorded answer becomes the message of another id; resolves when that is stored. */
@@ -85,6 +90,7 @@ export interface WriteLedgerDeps {
 
 export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedger> {
   const sessions = await loadSessions(deps);
+  const read = createReadAnswers(deps.nowMs);
   let storing: Promise<void> = Promise.resolve();
 
   /** Not waited for by the disk: it survives the process, and a power loss only costs exactness. */
@@ -102,19 +108,22 @@ export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedge
       const session = newSession(uid, true);
       void store(dropOldest(sessions));
       sessions.set(id, session);
-      return openSession({ ...deps, id, session, sessions, store });
+      return openSession({ ...deps, id, session, sessions, read, store });
     },
     settle(sessionId, acknowledgedId) {
       const id = digest(sessionId);
       const session = sessions.get(id);
       if (session === undefined) return;
-      const read = session.entries.filter((each) => each.messageId <= acknowledgedId);
+      const heard = session.entries.filter((each) => each.messageId <= acknowledgedId);
+      for (const { isOnce, ...each } of heard) {
+        if (isOnce) read.add({ ...each, isGone: () => true });
+      }
       const missed = session.entries
         .filter((each) => each.messageId > acknowledgedId)
         .map((each) => ({ ...each, isMissed: true }));
       session.entries = missed;
       if (missed.length === 0) sessions.delete(id);
-      void store([...read.map(removal), ...missed.map(putting)]);
+      void store([...heard.map(removal), ...missed.map(putting)]);
     },
     close: () => storing,
   };
@@ -125,10 +134,11 @@ interface SessionDeps {
   readonly id: string;
   readonly session: Session;
   readonly sessions: Map<string, Session>;
+  readonly read: ReadAnswers;
   readonly store: (operations: readonly StoreOperation[]) => Promise<void>;
 }
 
-function openSession({ nowMs, id, session, sessions, store }: SessionDeps): SessionLedger {
+function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps): SessionLedger {
   let next = 0;
   /** Removals that wait for the next write. */
   let garbage: StoreOperation[] = [];
@@ -151,8 +161,13 @@ function openSession({ nowMs, id, session, sessions, store }: SessionDeps): Sess
     return operations;
   };
 
+  const keep = ({ uid, hash, answer, isOnce }: Entry): void => {
+    if (isOnce) read.add({ uid, hash, answer, isGone: () => !session.isOpen });
+  };
+
   return {
     record,
+    answeredLately: ({ hash, isOnce }) => (isOnce ? read.find(session.uid, hash) : undefined),
     async answered(batch, messageId) {
       const { answer, done } = await repetition.next(batch);
       garbage.push(...done.map(removal));
@@ -166,9 +181,11 @@ function openSession({ nowMs, id, session, sessions, store }: SessionDeps): Sess
       return store([putting(entry)]);
     },
     acknowledged(messageId) {
-      const read = session.entries.findLastIndex((each) => each.messageId <= messageId) + 1;
-      garbage.push(...session.entries.slice(0, read).map(removal));
-      session.entries = session.entries.slice(read);
+      const count = session.entries.findLastIndex((each) => each.messageId <= messageId) + 1;
+      const acknowledged = session.entries.slice(0, count);
+      for (const each of acknowledged) keep(each);
+      garbage.push(...acknowledged.map(removal));
+      session.entries = session.entries.slice(count);
       if (garbage.length < MAX_GARBAGE) return;
       void store(garbage);
       garbage = [];

@@ -85,11 +85,17 @@ async function commitOnce(deps: WriteStreamDeps, message: JsonObject): Promise<J
   let messageId = sink.nextId();
   // An answer given before is given again only after what it tells is on the disk: nothing is committed then.
   const answerBefore = await ledger.answered(batch, messageId);
-  const result = await database.commit(caller, answerBefore === undefined ? writes : [], (done) => {
+  const commit = database.commit(caller, answerBefore === undefined ? writes : [], (done) => {
     if (answerBefore !== undefined) return [];
     messageId = sink.nextId();
     return ledger.record(batch, encodeCommitResult(done), messageId);
   });
+  const result = await commit.catch((error: unknown) => {
+    const answerRead = ledger.answeredLately(batch);
+    if (answerRead === undefined) throw error;
+    return { answerRead };
+  });
+  if ('answerRead' in result) return result.answerRead;
   // A keep-alive may have taken the number meanwhile.
   while (sink.nextId() !== messageId) {
     messageId = sink.nextId();
