@@ -50,6 +50,9 @@ export interface OutboxJob {
   readonly code: string | null;
 }
 
+/** Of a job that was not tried in this stage, or is tried anew. */
+export const untried = { attempts: 0, nextAttemptAtMs: 0, code: null } as const;
+
 /** It waits for its owner's decision, and not to be sent. */
 export function isParked({ stage }: OutboxJob): boolean {
   return stage === 'failed';

@@ -6,6 +6,7 @@ import { readSpeechSettings } from '../functions/src/speech/speech-settings.ts';
 import { handleTranscription } from '../functions/src/transcription/http-handler.ts';
 import { createMemoryLimiter } from '../functions/src/transcription/memory-limiter.ts';
 import { petFactsOf } from '../functions/src/transcription/pet-facts.ts';
+import { systemClock } from '../functions/src/transcription/system-clock.ts';
 import type {
   Clock,
   TranscriptionLog,
@@ -34,14 +35,6 @@ export interface EmbeddedTranscriptionDeps {
   readonly clock?: Clock;
   readonly log?: TranscriptionLog;
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** The function that is deployed to Google, on the embedded backend. */
 export function createEmbeddedTranscription(

@@ -1,14 +1,5 @@
 import { chromium, type BrowserContext, type Page } from 'playwright';
-
-const browserArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { browserArgs } from '../../tests/support/browser-args.ts';
 
 function executablePath(): string {
   const path = process.env['PAWPALS_BROWSER'];
@@ -21,14 +12,17 @@ export function openProfile(folder: string, baseURL?: string): Promise<BrowserCo
   return chromium.launchPersistentContext(folder, {
     ...(baseURL === undefined ? {} : { baseURL }),
     executablePath: executablePath(),
-    args: browserArgs,
+    args: [...browserArgs],
     serviceWorkers: 'block',
     locale: 'en-GB',
   });
 }
 
 export async function browserVersion(): Promise<string> {
-  const browser = await chromium.launch({ executablePath: executablePath(), args: browserArgs });
+  const browser = await chromium.launch({
+    executablePath: executablePath(),
+    args: [...browserArgs],
+  });
   const version = browser.version();
   await browser.close();
   return version;

@@ -6,9 +6,9 @@ import { openAdminPorts } from './firebase/admin-ports.ts';
 import { openAdminTranscriptionPorts } from './firebase/admin-transcription-ports.ts';
 import { sendStandardResponse, toStandardRequest } from './firebase/express-adapter.ts';
 import { googleToken } from './firebase/google-access.ts';
-import type { Listener } from './speech/listener.ts';
 import { openListener } from './speech/open-listener.ts';
 import { readSpeechSettings } from './speech/speech-settings.ts';
+import type { TranscriptionPorts } from './transcription/ports.ts';
 import { handleTranscription } from './transcription/http-handler.ts';
 
 /** A failed or interrupted run is repeated for days, and goes on where the last one stopped. */
@@ -24,17 +24,18 @@ export const accountCleanup = runWith(untilDone)
 const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
 
 /** Opened by the first request: what deploys the functions loads this file without their environment. */
-let listener: Listener | null | undefined;
-const hostedListener = () =>
-  openListener(readSpeechSettings(process.env, 'google'), { googleToken });
+let ports: TranscriptionPorts | undefined;
+const openPorts = () =>
+  openAdminTranscriptionPorts(
+    openListener(readSpeechSettings(process.env, 'google'), { googleToken }),
+  );
 
 export const transcribe = onRequest(
   { cors: nativeOrigins, timeoutSeconds: 60, memory: '512MiB', invoker: 'public' },
   async (request, response) => {
-    listener ??= hostedListener();
+    ports ??= openPorts();
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const ports = openAdminTranscriptionPorts(listener);
     const answer = await handleTranscription(ports, toStandardRequest(request, gone.signal));
     await sendStandardResponse(answer, response);
   },

@@ -1,4 +1,3 @@
-import { linkAbort } from '../connectivity/linked-abort.ts';
 import { md5Base64 } from '../outbox/md5.ts';
 import {
   RemoteError,
@@ -8,6 +7,7 @@ import {
   type RemoteFiles,
 } from '../ports.ts';
 import type { FirebaseConfig } from './config.ts';
+import { withinLimit } from './request-limit.ts';
 import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 
 /**
@@ -52,11 +52,6 @@ function multipartBody({ objectName, contentType, bytes }: FileToUpload, boundar
   ]);
 }
 
-function toRemoteError(error: unknown): RemoteError {
-  if (error instanceof RemoteError) return error;
-  return new RemoteError('transient', 'unavailable', { cause: error });
-}
-
 export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   const { config, idToken, clock, fetch: send = fetch } = options;
   const bucketUrl = `${config.serverOrigin ?? hostedOrigin}/v0/b/${config.storageBucket}/o`;
@@ -75,22 +70,8 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     return answer.status === 401 ? requestOnce(call, true) : answer;
   };
 
-  /** The answer is read within the limit too: a body can stall as well as a request. */
-  const perform = async <Result>(call: Call, read: ReadAnswer<Result>): Promise<Result> => {
-    const limit = new AbortController();
-    const either = linkAbort(call.signal, limit.signal);
-    const cancel = clock.after(call.timeoutMs, () => limit.abort());
-    try {
-      return await read(await request({ ...call, signal: either.signal }));
-    } catch (error) {
-      call.signal.throwIfAborted();
-      if (limit.signal.aborted) throw new RemoteError('transient', 'timeout', { cause: error });
-      throw toRemoteError(error);
-    } finally {
-      cancel();
-      either.unlink();
-    }
-  };
+  const perform = <Result>(call: Call, read: ReadAnswer<Result>): Promise<Result> =>
+    withinLimit({ ...call, clock }, async (signal) => read(await request({ ...call, signal })));
 
   const stat = async (objectName: string, signal: AbortSignal) => {
     const path = `/${encodeURIComponent(objectName)}`;

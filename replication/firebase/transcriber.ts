@@ -4,8 +4,8 @@ import {
   transcribeErrorSchema,
   transcribePath,
 } from '../../schemas/transcription.ts';
-import { linkAbort } from '../connectivity/linked-abort.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
+import { withinLimit } from './request-limit.ts';
 import type { IdTokenSource } from './storage-files.ts';
 
 /**
@@ -50,11 +50,6 @@ async function readText(answer: Response): Promise<string> {
   throw new RemoteError(kind, `words-${refusal.output.error.code}`);
 }
 
-function toRemoteError(error: unknown): RemoteError {
-  if (error instanceof RemoteError) return error;
-  return new RemoteError('transient', 'unavailable', { cause: error });
-}
-
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const { origin, idToken, clock, fetch: send = fetch } = options;
 
@@ -71,22 +66,11 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
   };
 
   return {
-    transcribe: async (fileLocation, signal) => {
-      const limit = new AbortController();
-      const either = linkAbort(signal, limit.signal);
-      const cancel = clock.after(transcribeTimeoutMs, () => limit.abort());
-      try {
-        const answer = await ask(fileLocation, either.signal);
+    transcribe: (fileLocation, signal) =>
+      withinLimit({ clock, timeoutMs: transcribeTimeoutMs, signal }, async (limited) => {
+        const answer = await ask(fileLocation, limited);
         const isExpired = answer.status === 401;
-        return await readText(isExpired ? await ask(fileLocation, either.signal, true) : answer);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (limit.signal.aborted) throw new RemoteError('transient', 'timeout', { cause: error });
-        throw toRemoteError(error);
-      } finally {
-        cancel();
-        either.unlink();
-      }
-    },
+        return readText(isExpired ? await ask(fileLocation, limited, true) : answer);
+      }),
   };
 }

@@ -19,7 +19,7 @@ export interface AudioCache {
 export interface AudioCacheDeps {
   readonly database: Pick<OutboxDatabase, 'audios' | 'transaction'>;
   readonly now: () => number;
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 export function createAudioCache(deps: AudioCacheDeps): AudioCache {

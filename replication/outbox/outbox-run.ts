@@ -1,4 +1,4 @@
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
 import {
   RemoteError,
@@ -108,7 +108,7 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
     case 'transcribing':
       if (run.lap === 'files') return null;
       await policy.transcribe?.(job, run.signal);
-      return deps.queue.move(job, { stage: 'done', attempts: 0, nextAttemptAtMs: 0, code: null });
+      return deps.queue.move(job, { ...untried, stage: 'done' });
     case 'done':
       await policy.complete(job);
       return null;

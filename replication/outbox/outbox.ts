@@ -2,6 +2,7 @@ import {
   pictureExtensions,
   pictureJobId,
   picturePath,
+  untried,
   type CachedPicture,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
@@ -77,24 +78,16 @@ function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob 
     byteLength: bytes.byteLength,
     md5: md5Base64(bytes),
     createdAtMs: now(),
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    code: null,
+    ...untried,
   };
 }
 
 export function openOutbox(deps: OutboxDeps): Outbox {
   const database = openOutboxDatabase(deps.uid);
   const queue = createOutboxQueue(database);
-  const { now, pictureCacheMaxBytes: maxBytes } = deps;
-  const cacheDeps = { database, now, ...(maxBytes === undefined ? {} : { maxBytes }) };
-  const pictures = createPictureCache(cacheDeps);
-  const { audioCacheMaxBytes } = deps;
-  const audios = createAudioCache({
-    database,
-    now,
-    ...(audioCacheMaxBytes !== undefined && { maxBytes: audioCacheMaxBytes }),
-  });
+  const cache = { database, now: deps.now };
+  const pictures = createPictureCache({ ...cache, maxBytes: deps.pictureCacheMaxBytes });
+  const audios = createAudioCache({ ...cache, maxBytes: deps.audioCacheMaxBytes });
   const { jobs, bytes: allBytes } = database;
   const tables = [jobs, allBytes, database.pictures];
 

@@ -22,7 +22,7 @@ export interface PictureCache {
 export interface PictureCacheDeps {
   readonly database: Pick<OutboxDatabase, 'pictures' | 'transaction'>;
   readonly now: () => number;
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 export function createPictureCache(deps: PictureCacheDeps): PictureCache {

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import {
   audioExtension,
   audioPath,
@@ -74,9 +74,7 @@ function voiceNoteJob(recording: StoredRecording, bytes: ArrayBuffer, token: str
     byteLength: bytes.byteLength,
     md5: md5Base64(bytes),
     createdAtMs: startedAtMs,
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    code: null,
+    ...untried,
   };
 }
 

@@ -1,5 +1,5 @@
 import { audioExtension, audioPath, voiceNoteJobId } from '../../schemas/voice-note.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import type { AudioCache } from './audio-cache.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
@@ -52,9 +52,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     byteLength: 0,
     md5: '',
     createdAtMs: deps.now(),
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    code: null,
+    ...untried,
   });
 
   return {
@@ -69,15 +67,9 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     askForWords: (audio) =>
       database.transaction('rw', jobs, async () => {
         const known = await jobs.get(voiceNoteJobId(audio.entryId));
-        const again = {
-          stage: 'transcribing',
-          attempts: 0,
-          nextAttemptAtMs: 0,
-          code: null,
-        } as const;
         if (known === undefined) await jobs.put(wordsJob(audio));
         else if (known.stage === 'failed' || known.stage === 'transcribing') {
-          await jobs.put({ ...known, ...again, token: deps.newId() });
+          await jobs.put({ ...known, ...untried, stage: 'transcribing', token: deps.newId() });
         }
       }),
     rehome: (job, { entryId, petId }) =>

@@ -1,7 +1,12 @@
 import { isAboutWords } from './file-words.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
-import { isOnServer, pictureExtensions, type OutboxJob } from '../../schemas/outbox-job.ts';
+import {
+  isOnServer,
+  pictureExtensions,
+  untried,
+  type OutboxJob,
+} from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
@@ -127,10 +132,9 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   const retryFile = async (jobId: string): Promise<void> => {
-    const again = { attempts: 0, nextAttemptAtMs: 0, code: null };
     const job = await jobOf(jobId);
     const stage = isAboutWords(job.code) ? 'transcribing' : 'queued';
-    if (job.stage === 'failed') await queue.move(job, { ...again, stage });
+    if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
   };
 
   return {

@@ -1,4 +1,4 @@
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { Collections } from './collections.ts';
@@ -119,12 +119,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const job = await requireJob(id);
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
     await commands.addVoiceNote({ id, petId, contentType, createdDate, durationMs });
-    await queue.move(job, {
-      stage: begunIds.has(id) ? 'uploading' : 'queued',
-      attempts: 0,
-      nextAttemptAtMs: 0,
-      code: null,
-    });
+    await queue.move(job, { ...untried, stage: begunIds.has(id) ? 'uploading' : 'queued' });
     release(id);
     deps.onWritten();
   };

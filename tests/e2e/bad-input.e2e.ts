@@ -3,11 +3,11 @@ import { greyJpeg, jpegFile } from '../support/made-pictures.ts';
 import { longText, oddTexts } from '../support/odd-texts.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import {
-  addDog,
   expectNothingSaving,
   expectSynced,
   journal,
   newEmail,
+  openWithDog,
   password,
   register,
   writeNote,
@@ -39,13 +39,6 @@ function countRequests(device: Device, part: RegExp, method = 'POST'): () => num
   return () => seen.length;
 }
 
-async function ownerWithDog(device: Device, name = 'Bramble'): Promise<Page> {
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await addDog(page, name);
-  return page;
-}
-
 async function openAction(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Actions' }).click();
   await page.getByRole('link', { name }).click();
@@ -59,7 +52,7 @@ async function expectProfile(page: Page): Promise<void> {
 test('what looks like markup is text on every page', async ({ newDevice }) => {
   const dialogs: string[] = [];
   const device = await newDevice();
-  const page = await ownerWithDog(device, oddTexts.markup);
+  const page = await openWithDog(device, oddTexts.markup);
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     dialog.dismiss().catch(() => undefined);
@@ -94,7 +87,7 @@ test('other scripts, emoji and the longest words reach the server and another ta
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await ownerWithDog(device, oddTexts['right to left']);
+  const page = await openWithDog(device, oddTexts['right to left']);
   const dog = page.url();
   const longest = longText;
   const composer = page.getByRole('textbox', { name: 'Write a note' });
@@ -219,7 +212,7 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await ownerWithDog(device);
+  const page = await openWithDog(device);
   const profile = page.url();
   await page.goto('/pets');
   await page.getByRole('link', { name: 'Add dog' }).click();
@@ -268,7 +261,7 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
 test('a link to somebody else’s dog says that it is not here, on every page', async ({
   newDevice,
 }) => {
-  const theirs = await ownerWithDog(await newDevice(), 'Secretdog');
+  const theirs = await openWithDog(await newDevice(), 'Secretdog');
   await writeNote(theirs, 'a secret place');
   await expectSynced(theirs);
   const dog = new URL(theirs.url()).pathname.replace('/profile', '');
@@ -276,7 +269,7 @@ test('a link to somebody else’s dog says that it is not here, on every page', 
   await expect(theirs).toHaveURL(/\/notes\//);
   const note = new URL(theirs.url()).pathname;
 
-  const mine = await ownerWithDog(await newDevice(), 'Otter');
+  const mine = await openWithDog(await newDevice(), 'Otter');
   await expectSynced(mine);
   const actions = ['set-breed', 'set-dob', 'change-profile-picture', 'add-note', 'share'];
   const paths = ['profile', 'actions', 'delete', 'actions/edit-details'].map(

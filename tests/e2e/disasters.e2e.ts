@@ -3,12 +3,11 @@ import type { Page, Route } from 'playwright/test';
 import { openFirestoreClient } from '../support/firestore-client.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import {
-  addDog,
   expectSynced,
   journal,
   newEmail,
   openDog,
-  register,
+  openWithDog,
   signIn,
   status,
   waitForOfflineReady,
@@ -21,9 +20,7 @@ const commits = '**/documents:commit*';
 test.use({ expectedErrors: /400 .*\/Listen\/channel|documents\/sync\/probe/ });
 
 async function ownerWithDog(device: Device, email: string): Promise<Page> {
-  const page = await device.open('/auth/register');
-  await register(page, email);
-  await addDog(page, 'Bramble');
+  const page = await openWithDog(device, 'Bramble', email);
   await expectSynced(page);
   await waitForOfflineReady(page);
   return page;

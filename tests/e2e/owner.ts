@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import type { Device } from './fixtures.ts';
 
 /** What an owner does, by the names a person or a screen reader would use. */
 
@@ -23,6 +24,18 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+}
+
+/** A new owner on that device, at the profile of their dog. */
+export async function openWithDog(
+  device: Device,
+  name = 'Bramble',
+  email = newEmail(),
+): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addDog(page, name);
+  return page;
 }
 
 /** Leaves the page at the new dog's profile. */

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright/test';
-import { expect, test, type Device } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import {
   addDog,
   expectSynced,
   journal,
   newEmail,
   openDog,
-  register,
+  openWithDog,
   signIn,
   status,
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { sidewaysOverflow } from './sideways.ts';
-
-async function ownerWithDog(device: Device, name = 'Bramble', email = newEmail()): Promise<Page> {
-  const page = await device.open('/auth/register');
-  await register(page, email);
-  await addDog(page, name);
-  return page;
-}
 
 async function openAction(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Actions' }).click();
@@ -49,7 +42,7 @@ function daysAgo(days: number): string {
 test('breed, date of birth and details from the menu, with two steps back each', async ({
   newDevice,
 }) => {
-  const page = await ownerWithDog(await newDevice());
+  const page = await openWithDog(await newDevice());
   const profile = page.url();
 
   await openAction(page, 'Set Breed');
@@ -91,7 +84,7 @@ test('breed, date of birth and details from the menu, with two steps back each',
 test('by keyboard alone: the menu of a card, the search of a breed, and back to the list', async ({
   newDevice,
 }) => {
-  const page = await ownerWithDog(await newDevice());
+  const page = await openWithDog(await newDevice());
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Actions for Bramble' }).focus();
   await page.keyboard.press('Enter');
@@ -112,7 +105,7 @@ test('by keyboard alone: the menu of a card, the search of a breed, and back to 
 
 test('a short note is added once, however often Save is pressed', async ({ newDevice }) => {
   const device = await newDevice();
-  const page = await ownerWithDog(device);
+  const page = await openWithDog(device);
   const profile = page.url();
   await page.goto('/quick/note');
   const box = page.getByRole('textbox', { name: 'Note' });
@@ -133,7 +126,7 @@ test('a deleted note stays deleted over a killed tab, and comes back with Undo, 
 }) => {
   const email = newEmail();
   const deviceA = await newDevice();
-  let a = await ownerWithDog(deviceA, 'Bramble', email);
+  let a = await openWithDog(deviceA, 'Bramble', email);
   const profile = a.url();
   await writeNote(a, 'first');
   await writeNote(a, 'second');
@@ -167,7 +160,7 @@ test('what is set on one device appears on the other: breed, date of birth, dele
   newDevice,
 }) => {
   const email = newEmail();
-  const a = await ownerWithDog(await newDevice(), 'Bramble', email);
+  const a = await openWithDog(await newDevice(), 'Bramble', email);
   await writeNote(a, 'on the walk');
   await expectSynced(a);
   const b = await (await newDevice()).open('/auth/login');
@@ -201,7 +194,7 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   newDevice,
 }) => {
   const email = newEmail();
-  const a = await ownerWithDog(await newDevice(), 'Moss', email);
+  const a = await openWithDog(await newDevice(), 'Moss', email);
   await addDog(a, 'Bramble');
   await expectSynced(a);
   const deviceB = await newDevice();
@@ -241,7 +234,7 @@ const longName = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewisse
 test('a long name of one word widens no page, at 320 px and with the text twice as large', async ({
   newDevice,
 }) => {
-  const page = await ownerWithDog(await newDevice(), longName);
+  const page = await openWithDog(await newDevice(), longName);
   await page.setViewportSize({ width: 320, height: 568 });
   await expect(page.getByRole('button', { name: 'Get started' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeInViewport({ ratio: 1 });

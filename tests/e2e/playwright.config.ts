@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { browserArgs } from './browser-args.ts';
+import { browserArgs } from '../support/browser-args.ts';
 
 const browser = process.env['PAWPALS_BROWSER'];
 if (browser === undefined) throw new Error('Run the browser tests through npm test');

@@ -6,6 +6,7 @@ import {
   expectSynced,
   journal,
   newEmail,
+  openWithDog,
   register,
   writeNote,
 } from './owner.ts';
@@ -92,9 +93,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
   backend,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  const page = await openWithDog(device);
   await composer(page).fill(`see ${backend.url}/privacy, it is long`);
   await composer(page).press('Enter');
   const link = journal(page).getByRole('link', { name: `${backend.url}/privacy`, exact: true });
@@ -111,9 +110,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
 
 test('two tabs show one draft, and send it once', async ({ newDevice }) => {
   const device = await newDevice();
-  const first = await device.open('/auth/register');
-  await register(first, newEmail());
-  await addDog(first, 'Bramble');
+  const first = await openWithDog(device);
   await composer(first).fill('half a');
   const second = await device.open(new URL(first.url()).pathname);
   await expect(composer(second)).toHaveValue('half a');
@@ -129,9 +126,7 @@ test('a note written and deleted offline leaves nothing that waits; "Sync now" a
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  const page = await openWithDog(device);
   await expectSynced(page);
   await device.context.setOffline(true);
   await writeNote(page, 'a thought');
@@ -151,9 +146,7 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await addDog(page, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
+  const page = await openWithDog(device, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
   await expectSynced(page);
   await device.context.setOffline(true);
   const address = `https://a.example/${'x'.repeat(120)}`;

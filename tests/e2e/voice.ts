@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { requireSpeechTools, speakInto } from '../support/speech-tools.ts';
-import { browserArgs } from './browser-args.ts';
+import { browserArgs } from '../support/browser-args.ts';
 import { expect, test as base } from './fixtures.ts';
 import { journal } from './owner.ts';
 

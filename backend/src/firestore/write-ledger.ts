@@ -115,9 +115,7 @@ export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedge
       const session = sessions.get(id);
       if (session === undefined) return;
       const heard = session.entries.filter((each) => each.messageId <= acknowledgedId);
-      for (const { isOnce, ...each } of heard) {
-        if (isOnce) read.add({ ...each, isGone: () => true });
-      }
+      for (const each of heard) read.add(each, () => true);
       const missed = session.entries
         .filter((each) => each.messageId > acknowledgedId)
         .map((each) => ({ ...each, isMissed: true }));
@@ -161,13 +159,9 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
     return operations;
   };
 
-  const keep = ({ uid, hash, answer, isOnce }: Entry): void => {
-    if (isOnce) read.add({ uid, hash, answer, isGone: () => !session.isOpen });
-  };
-
   return {
     record,
-    answeredLately: ({ hash, isOnce }) => (isOnce ? read.find(session.uid, hash) : undefined),
+    answeredLately: ({ hash }) => read.find(session.uid, hash),
     async answered(batch, messageId) {
       const { answer, done } = await repetition.next(batch);
       garbage.push(...done.map(removal));
@@ -183,7 +177,7 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
     acknowledged(messageId) {
       const count = session.entries.findLastIndex((each) => each.messageId <= messageId) + 1;
       const acknowledged = session.entries.slice(0, count);
-      for (const each of acknowledged) keep(each);
+      for (const each of acknowledged) read.add(each, () => !session.isOpen);
       garbage.push(...acknowledged.map(removal));
       session.entries = session.entries.slice(count);
       if (garbage.length < MAX_GARBAGE) return;

@@ -4,19 +4,12 @@ import { info } from 'firebase-functions/logger';
 import * as v from 'valibot';
 import type { Listener } from '../speech/listener.ts';
 import { petFactsOf } from '../transcription/pet-facts.ts';
-import type { AudioFiles, Clock, TranscriptionPorts } from '../transcription/ports.ts';
+import { systemClock as clock } from '../transcription/system-clock.ts';
+import type { AudioFiles, TranscriptionPorts } from '../transcription/ports.ts';
 import { openAdminApp, openAdminFirestore } from './admin-app.ts';
 import { createFirestoreLimiter } from './firestore-limiter.ts';
 
 type Bucket = ReturnType<Storage['bucket']>;
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 export function openAdminTranscriptionPorts(listener: Listener | null): TranscriptionPorts {
   const app = openAdminApp();

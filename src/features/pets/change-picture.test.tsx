@@ -72,7 +72,7 @@ describe('changing a dog’s picture', () => {
   it('moves the square by key and by zoom', async () => {
     const { user, choose, squares } = await openPage();
     await choose('4000x1000');
-    expect(squares.at(-1)).toEqual({ x: 1_500, y: 0, edge: 1_000 });
+    await waitFor(() => expect(squares.at(-1)).toEqual({ x: 1_500, y: 0, edge: 1_000 }));
     screen.getByRole('button', { name: 'Move the picture' }).focus();
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}');
     expect(squares.at(-1)?.x).toBeCloseTo(1_600);
@@ -84,7 +84,7 @@ describe('changing a dog’s picture', () => {
   it('moves the square by dragging, and by a tap on what should be in the middle', async () => {
     const { choose, squares } = await openPage();
     await choose('4000x1000');
-    const frame = screen.getByRole('button', { name: 'Move the picture' });
+    const frame = await screen.findByRole('button', { name: 'Move the picture' });
     Object.assign(frame, {
       setPointerCapture: () => undefined,
       getBoundingClientRect: () => new DOMRect(100, 100, 200, 200),

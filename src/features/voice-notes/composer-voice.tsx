@@ -11,7 +11,7 @@ import { createDictation, type Dictation } from './dictation.ts';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
-import type { FinishedRecording } from './voice-recorder.ts';
+import { isUnderWay, type FinishedRecording } from './voice-recorder.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
@@ -50,7 +50,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   const { transcribing, heard } = useSyncExternalStore(dictation.subscribe, dictation.getSnapshot);
   const { recorder, state } = useVoiceRecorder(petId, dictation.hear);
   const isIdle = state.phase === 'idle';
-  const isActive = state.phase === 'recording' || state.phase === 'starting';
+  const isActive = isUnderWay(state);
 
   useEffect(() => {
     if (startsAtOnce) recorder.start();

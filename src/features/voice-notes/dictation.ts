@@ -1,5 +1,6 @@
 import { commandSentence } from '../../data/commands.ts';
 import type { VoiceFiles } from '../../data/voice-files.ts';
+import { voiceSentences } from '../../data/voice-words.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
 export interface DictationState {
@@ -34,6 +35,7 @@ export interface DictationDeps {
   readonly tell: (message: string, variant: 'info' | 'error') => void;
 }
 
+const { notSignedIn } = voiceSentences;
 const keptForLater = 'Kept as a voice note. Its text follows by itself.';
 const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.';
 
@@ -73,7 +75,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       message = nobodySpeaks;
     } catch (error) {
       if (own.signal.aborted) return;
-      if (commandSentence(error) === 'Not signed in') message = `Not signed in. ${keptForLater}`;
+      if (commandSentence(error) === notSignedIn) message = `${notSignedIn}. ${keptForLater}`;
     }
     show({ transcribing: null });
     await keepNow(recording.id, message);

@@ -1,5 +1,5 @@
 import { holdDelayMs } from '../../../schemas/limits.ts';
-import type { VoiceRecorder } from './voice-recorder.ts';
+import type { VoiceRecorder, VoiceRecorderDeps } from './voice-recorder.ts';
 
 /** Where a finger is, and when. */
 export interface Touch {
@@ -21,10 +21,7 @@ export interface HoldGesture {
 
 export interface HoldGestureDeps {
   readonly recorder: Pick<VoiceRecorder, 'getSnapshot' | 'start' | 'stop' | 'cancel'>;
-  readonly clock: {
-    readonly now: () => number;
-    readonly after: (delayMs: number, run: () => void) => () => void;
-  };
+  readonly clock: VoiceRecorderDeps['clock'];
   /** It was slid away. */
   readonly onCancelled: () => void;
 }

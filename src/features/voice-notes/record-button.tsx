@@ -4,7 +4,7 @@ import { useMemo, useRef, type PointerEvent } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { createHoldGesture } from './hold-gesture.ts';
-import type { RecorderState, VoiceRecorder } from './voice-recorder.ts';
+import { isUnderWay, type RecorderState, type VoiceRecorder } from './voice-recorder.ts';
 
 export interface RecordButtonProps {
   readonly recorder: VoiceRecorder;
@@ -31,7 +31,7 @@ export function RecordButton(props: RecordButtonProps) {
   /** What the browser makes of a touch when it is over. */
   const isClickOfTouch = useRef(false);
   const { phase } = state;
-  const isActive = phase === 'recording' || phase === 'starting';
+  const isActive = isUnderWay(state);
   const label = isActive ? 'Stop' : 'Record';
   const Icon = isActive ? Square : Mic;
 

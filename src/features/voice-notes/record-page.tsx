@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
+import { isUnderWay } from './voice-recorder.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 
 export interface RecordPageProps {
@@ -32,7 +33,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   };
   const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));
   const { phase } = state;
-  const isActive = phase === 'recording' || phase === 'starting';
+  const isActive = isUnderWay(state);
 
   const shownProblem = state.problem ?? (phase === 'idle' ? problem : null);
   return (

@@ -7,6 +7,7 @@ import { clockAtom } from '../../platform/system-clock.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
 import {
   createVoiceRecorder,
+  isUnderWay,
   type FinishedRecording,
   type RecorderState,
   type VoiceRecorder,
@@ -34,7 +35,7 @@ export function useVoiceRecorder(
     [petId, files, open, clock, handOver],
   );
   const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
-  const isActive = state.phase === 'starting' || state.phase === 'recording';
+  const isActive = isUnderWay(state);
 
   useEffect(
     () => () => {

@@ -1,7 +1,11 @@
 import { atom } from 'jotai';
 import { commandSentence } from '../../data/commands.ts';
-import type { Sound, SoundOutput } from '../../platform/sound-output.ts';
-import { soundOutputAtom, type OpenSoundOutput } from '../../platform/sound-output.ts';
+import {
+  soundOutputAtom,
+  type OpenSoundOutput,
+  type Sound,
+  type SoundOutput,
+} from '../../platform/sound-output.ts';
 import { controlByMediaKeys, tellMediaKeys } from '../../platform/media-session.ts';
 
 export interface PlayerState {

@@ -17,6 +17,11 @@ import {
 /** `starting`: the browser asks for permission, or opens the device. */
 export type RecorderPhase = 'idle' | 'starting' | 'recording' | 'processing';
 
+/** From the press to the stop. */
+export function isUnderWay({ phase }: Pick<RecorderState, 'phase'>): boolean {
+  return phase === 'starting' || phase === 'recording';
+}
+
 export interface RecorderState {
   readonly phase: RecorderPhase;
   readonly elapsedMs: number;

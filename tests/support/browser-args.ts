@@ -1,4 +1,4 @@
-/** What every browser of these tests is started with. */
+/** What every browser of the tests and the benchmarks is started with. */
 export const browserArgs: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
