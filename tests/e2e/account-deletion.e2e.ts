@@ -3,12 +3,12 @@ import { expect, test } from './fixtures.ts';
 import {
   addDog,
   expectSynced,
+  goOffline,
   newEmail,
   password,
   register,
   signIn,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { storedOnDevice } from './stored-on-device.ts';
@@ -84,7 +84,7 @@ test('an old sign-in has to reauthenticate first, and is led back', async ({
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
   // Nothing was deleted, and sync goes on: it alone tells of the connection.
-  await device.context.setOffline(true);
+  await goOffline(page);
   await expect(status(page)).toHaveText('Offline');
   await device.context.setOffline(false);
   await expectSynced(page);
@@ -111,8 +111,7 @@ test('needs a connection and says so, and deletes nothing without', async ({ new
   await register(page, email);
   await addDog(page, 'Bramble');
   await expectSynced(page);
-  await waitForOfflineReady(page);
-  await device.context.setOffline(true);
+  await goOffline(page);
   await openDeletion(page);
   const dialog = page.getByRole('alertdialog', { name: 'Delete Account' });
   await expect(dialog).toContainText('Deleting your account needs a connection.');

@@ -4,13 +4,13 @@ import {
   addDog,
   expectNothingSaving,
   expectSynced,
+  goOffline,
   journal,
   newEmail,
   password,
   register,
   signIn,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 
@@ -89,8 +89,7 @@ test('a wrong password, an unknown e-mail and a duplicate one get a sentence', a
 test('signing in for the first time needs a connection, and says so', async ({ newDevice }) => {
   const device = await newDevice();
   const page = await device.open('/auth/login');
-  await waitForOfflineReady(page);
-  await device.context.setOffline(true);
+  await goOffline(page);
   await page.reload();
   await fillSignIn(page, 'a@example.com', password);
   await expect(page.getByText('Signing in for the first time needs a connection')).toBeVisible();
@@ -122,9 +121,8 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await register(page, email);
   await addDog(page, 'Bramble');
   await expectSynced(page);
-  await waitForOfflineReady(page);
   const profile = page.url();
-  await device.context.setOffline(true);
+  await goOffline(page);
   await writeNote(page, 'not sent yet');
 
   await page.goto('/pets');
@@ -145,7 +143,7 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => storedOfOwner(page)).toEqual([]);
 
-  await device.context.setOffline(true);
+  await goOffline(page);
   await page.goto(profile);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Bramble')).toHaveCount(0);

@@ -4,6 +4,7 @@ import { openFirestoreClient } from '../support/firestore-client.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   expectSynced,
+  goOffline,
   journal,
   newEmail,
   openDog,
@@ -26,8 +27,8 @@ async function ownerWithDog(device: Device, email: string): Promise<Page> {
   return page;
 }
 
-async function writeOffline(device: Device, page: Page, count: number): Promise<string[]> {
-  await device.context.setOffline(true);
+async function writeOffline(page: Page, count: number): Promise<string[]> {
+  await goOffline(page);
   const texts = Array.from({ length: count }, (_, index) => `note ${index + 1}`);
   for (const text of texts) await writeNote(page, text);
   return texts;
@@ -52,7 +53,7 @@ test('the server is killed when a commit arrives: nothing lost, nothing twice', 
   const email = newEmail();
   const device = await newDevice();
   const page = await ownerWithDog(device, email);
-  const texts = await writeOffline(device, page, 12);
+  const texts = await writeOffline(page, 12);
 
   const killed = device.context
     .waitForEvent('request', (request) => request.url().includes('documents:commit'))
@@ -73,7 +74,7 @@ test('the server commits and dies before its answer: nothing lost, nothing twice
   const email = newEmail();
   const device = await newDevice();
   const page = await ownerWithDog(device, email);
-  const texts = await writeOffline(device, page, 12);
+  const texts = await writeOffline(page, 12);
 
   const loseTheAnswer = async (route: Route): Promise<void> => {
     const answer = await route.fetch();
@@ -103,7 +104,7 @@ test('the server is killed between two commits of a backlog: nothing lost, nothi
   const device = await newDevice();
   const page = await ownerWithDog(device, email);
   test.slow();
-  await device.context.setOffline(true);
+  await goOffline(page);
   // More than the 100 documents of one commit.
   const texts = Array.from({ length: 110 }, (_, index) => `note ${index + 1}`);
   const composer = page.getByRole('textbox', { name: 'Write a note' });
@@ -161,7 +162,7 @@ test('the tab is killed while it writes: every note that was shown as kept is th
   const device = await newDevice();
   const page = await ownerWithDog(device, email);
   const profile = page.url();
-  const texts = await writeOffline(device, page, 5);
+  const texts = await writeOffline(page, 5);
   await expect(journal(page).getByText('On this device')).toHaveCount(5);
 
   const cdp = await device.context.newCDPSession(page);

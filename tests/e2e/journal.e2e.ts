@@ -1,6 +1,14 @@
 import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addDog, expectSynced, journal, newEmail, register, writeNote } from './owner.ts';
+import {
+  addDog,
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  register,
+  writeNote,
+} from './owner.ts';
 
 test('an entry says where it is: on this device, uploading, in the cloud', async ({
   newDevice,
@@ -11,7 +19,7 @@ test('an entry says where it is: on this device, uploading, in the cloud', async
   await addDog(page, 'Bramble');
   await expectSynced(page);
 
-  await device.context.setOffline(true);
+  await goOffline(page);
   await writeNote(page, 'on the walk');
   await expect(journal(page).getByText('On this device')).toBeVisible();
 

@@ -75,9 +75,13 @@ export async function expectSynced(page: Page): Promise<void> {
   await expect(status(page)).toHaveText('Synced');
 }
 
-/** The worker has the whole app, so that a reload needs no network. */
+/** The worker has the whole app and answers this page, so that nothing of it needs a network. */
 export async function waitForOfflineReady(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Takes the whole device off the network, once the app can do without. */
+export async function goOffline(page: Page): Promise<void> {
+  await waitForOfflineReady(page);
+  await page.context().setOffline(true);
 }

@@ -3,13 +3,13 @@ import { expect, test } from './fixtures.ts';
 import {
   addDog,
   expectSynced,
+  goOffline,
   journal,
   newEmail,
   openDog,
   openWithDog,
   signIn,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { sidewaysOverflow } from './sideways.ts';
@@ -202,9 +202,8 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   await signIn(b, email);
   await openDog(b, 'Bramble');
   await expectSynced(b);
-  await waitForOfflineReady(b);
 
-  await deviceB.context.setOffline(true);
+  await goOffline(b);
   await writeNote(b, 'written where there is no signal');
   await openAction(a, 'Delete Profile');
   // If the note came to the server first, it would be kept on A instead.

@@ -4,6 +4,7 @@ import { expect, test, type Device } from './fixtures.ts';
 import {
   addDog,
   expectSynced,
+  goOffline,
   newEmail,
   register,
   signIn,
@@ -117,7 +118,7 @@ test('a picture chosen offline is kept over a reload, and reaches the second dev
   newDevice,
 }) => {
   const { email, device, page } = await ownerWithDog(await newDevice());
-  await device.context.setOffline(true);
+  await goOffline(page);
   await setPicture(page, 'red');
   await expectColour(heading(page), red);
   await expect(status(page)).toHaveText('Offline, 1 waiting');
@@ -252,7 +253,7 @@ test('a dog that is deleted offline takes its picture from the server later, and
     if (response.request().method() !== 'DELETE') return;
     removed.push(`${decodeURIComponent(new URL(response.url()).pathname)} ${response.status()}`);
   });
-  await device.context.setOffline(true);
+  await goOffline(page);
   await page.getByRole('link', { name: 'Actions' }).click();
   await page.getByRole('link', { name: 'Delete Profile' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -273,8 +274,8 @@ test('a dog that is deleted offline takes its picture from the server later, and
 test('signing out asks before an unsent picture would go, and leaves nothing of it', async ({
   newDevice,
 }) => {
-  const { device, page } = await ownerWithDog(await newDevice());
-  await device.context.setOffline(true);
+  const { page } = await ownerWithDog(await newDevice());
+  await goOffline(page);
   await setPicture(page, 'red');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();

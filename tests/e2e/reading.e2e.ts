@@ -4,6 +4,7 @@ import {
   addDog,
   expectNothingSaving,
   expectSynced,
+  goOffline,
   journal,
   newEmail,
   openWithDog,
@@ -128,7 +129,7 @@ test('a note written and deleted offline leaves nothing that waits; "Sync now" a
   const device = await newDevice();
   const page = await openWithDog(device);
   await expectSynced(page);
-  await device.context.setOffline(true);
+  await goOffline(page);
   await writeNote(page, 'a thought');
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Offline, 1 waiting');
   await journal(page).getByRole('link', { name: 'a thought' }).click();
@@ -148,7 +149,7 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
   const device = await newDevice();
   const page = await openWithDog(device, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
   await expectSynced(page);
-  await device.context.setOffline(true);
+  await goOffline(page);
   const address = `https://a.example/${'x'.repeat(120)}`;
   await composer(page).fill(`${address}\n${'long '.repeat(300)}`);
   await composer(page).press('Enter');

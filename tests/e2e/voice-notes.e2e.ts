@@ -4,6 +4,7 @@ import { expect } from './fixtures.ts';
 import {
   addDog,
   expectSynced,
+  goOffline,
   newEmail,
   openDog,
   register,
@@ -47,7 +48,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   const phone = await createLastingBrowser(backend.url, voiceArgs);
   const first = await phone.open();
   const { email, profile } = await ownerWithDog(first.page);
-  await first.context.setOffline(true);
+  await goOffline(first.page);
   for (let count = 1; count <= 4; count += 1) {
     await record(first.page, 3);
     await expect(voiceNotes(first.page)).toHaveCount(count);
@@ -59,7 +60,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   await phone.kill();
 
   const { context, page } = await phone.open();
-  await context.setOffline(true);
+  await goOffline(page);
   const sent: string[] = [];
   context.on('request', (request) => {
     if (isUpload(request) || request.url().endsWith('/api/transcribe')) {

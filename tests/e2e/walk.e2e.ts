@@ -3,13 +3,13 @@ import {
   addDog,
   expectNothingSaving,
   expectSynced,
+  goOffline,
   journal,
   newEmail,
   openDog,
   register,
   signIn,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 
@@ -29,10 +29,9 @@ test('the walk: notes written offline reach the second device, each once', async
   await register(a, email);
   await addDog(a, 'Bramble');
   await expectSynced(a);
-  await waitForOfflineReady(a);
   const profile = a.url();
 
-  await deviceA.context.setOffline(true);
+  await goOffline(a);
   const texts = noteTexts();
   for (const text of texts.slice(0, 15)) await writeNote(a, text);
   await expectNothingSaving(a);
