@@ -51,6 +51,9 @@ const firstViewGroup = {
   test: new RegExp(`/(${firstViewParts.join('|')})`),
 };
 
+/** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
+const conditions = ['es2015', ...defaultClientConditions];
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -70,11 +73,14 @@ export default defineConfig({
         globPatterns: ['**/*.{html,js,css,woff2,svg}'],
         // The bell is for a connection only; precaching it would cost an offline owner 130 kB.
         globIgnores: ['static/js/bell-*.js'],
+        // Their names have a hash of their own.
+        dontCacheBustURLsMatching: /^static\//,
       },
       integration: {
         // The plugin asks for one file by a deprecated name, and tells of it at every start.
         configureCustomSWViteBuild: (config) => {
           config.logLevel = 'warn';
+          config.resolve = { ...config.resolve, conditions };
           config.build = {
             ...config.build,
             rolldownOptions: {
@@ -109,8 +115,7 @@ export default defineConfig({
       },
     }),
   ],
-  // RxJS ships classes of today under this name, and ES5 with helpers otherwise.
-  resolve: { conditions: ['es2015', ...defaultClientConditions] },
+  resolve: { conditions },
   build: {
     target: 'es2022',
     sourcemap: false,

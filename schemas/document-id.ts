@@ -18,3 +18,16 @@ export function newDocumentId(randomBytes: (length: number) => Uint8Array): stri
   }
   return id;
 }
+
+/** Two letters of an id from each. */
+const bytesPerId = idLength / 2;
+
+/**
+ * The id of the one document that may be made from another: the same on every call, so that making it again after a
+ * crash meets the first. 80 bits of the hash in hexadecimal, whose digits are in the alphabet of ids.
+ * @param digest SHA-256 of the other's id.
+ */
+export function derivedDocumentId(digest: ArrayBuffer): string {
+  const used = new Uint8Array(digest, 0, bytesPerId);
+  return Array.from(used, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -24,3 +24,6 @@ export const relayMessageSchema = v.variant('type', [
 ]);
 
 export type RelayMessage = v.InferOutput<typeof relayMessageSchema>;
+
+/** The name under which a page asks the browser to wake the worker once there is a connection. */
+export const backgroundSyncTag = 'pawpals-sync';

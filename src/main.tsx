@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { eraseDatabases } from '../replication/store/erase.ts';
+import { eraseAlone } from '../replication/store/erase-alone.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -19,6 +19,7 @@ import {
   tellFoundUnsent,
 } from './app/lazy-services.ts';
 import { isNative } from './platform/native-platform.ts';
+import { systemClock } from './platform/system-clock.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -29,7 +30,7 @@ const controller = createSessionController({
   loadAuth,
   loadSync,
   readOrganizations,
-  eraseDatabases,
+  eraseDatabases: (uid) => eraseAlone(uid, { locks: navigator.locks, clock: systemClock }),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),

@@ -7,12 +7,14 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { answerSyncEvents } from './background-sync.ts';
 import { serverPaths } from './server-paths.ts';
 
 /**
  * Wiring only: the whole app is precached, and every navigation gets its shell, with or without a network.
  *
  * - A new version waits until no page uses the old one; nothing is swapped under an owner who is writing.
+ * - With a connection after a time without one, it sends what waits, also when no page is open.
  * - Paths that belong to the server are never answered from here.
  */
 declare const self: ServiceWorkerGlobalScope & {
@@ -20,6 +22,7 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[];
 };
 
+answerSyncEvents(self);
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);

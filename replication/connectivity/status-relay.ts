@@ -30,8 +30,20 @@ export interface StatusRelayDeps {
   readonly coordinator: Pick<Coordinator, 'isActive' | 'status' | 'watch' | 'poke'>;
 }
 
+function channelName(uid: string): string {
+  return `pawpals-sync:${uid}`;
+}
+
+/** Asks whichever tab syncs to look at once: the connection is back. */
+export function pokeTabs(uid: string, openChannel: OpenChannel): void {
+  const channel = openChannel(channelName(uid));
+  const message: RelayMessage = { type: 'poke', reason: 'online' };
+  channel.post(message);
+  channel.close();
+}
+
 export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps): StatusRelay {
-  const channel = openChannel(`pawpals-sync:${uid}`);
+  const channel = openChannel(channelName(uid));
   const watchers = new Set<(status: SyncStatus) => void>();
   let heard: SyncStatus = coordinator.status();
 

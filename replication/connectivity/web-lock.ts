@@ -73,6 +73,10 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
   }
 }
 
+export function lockName(uid: string): string {
+  return `pawpals:${uid}`;
+}
+
 /**
  * The Web Lock `pawpals:{uid}`: one holder over all tabs and the worker of this device.
  *
@@ -82,7 +86,7 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
  */
 export function createWebLock(deps: WebLockDeps): WebLock {
   const { locks } = deps;
-  const name = `pawpals:${deps.uid}`;
+  const name = lockName(deps.uid);
 
   const steal = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     const tenure = createTenure(deps, work);

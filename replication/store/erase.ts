@@ -6,10 +6,20 @@ import { databaseName } from './database.ts';
  */
 export type ErasureOutcome = 'erased' | 'blocked';
 
-export async function eraseDatabases(uid: string): Promise<ErasureOutcome> {
+/** Names of that owner's databases on this device. */
+async function databasesOf(uid: string): Promise<string[]> {
   const pattern = new RegExp(`${databaseName(uid)}($|--)`);
   const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-  const own = names.filter((name) => pattern.test(name));
+  return names.filter((name) => pattern.test(name));
+}
+
+/** Whether anything of that owner is on this device. */
+export async function hasDatabases(uid: string): Promise<boolean> {
+  return (await databasesOf(uid)).length > 0;
+}
+
+export async function eraseDatabases(uid: string): Promise<ErasureOutcome> {
+  const own = await databasesOf(uid);
   const outcomes = await Promise.all(own.map((each) => erase(each)));
   return outcomes.includes('blocked') ? 'blocked' : 'erased';
 }

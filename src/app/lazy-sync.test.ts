@@ -25,6 +25,9 @@ function setUp(loadSync: LoadSync) {
     log: () => undefined,
     onActivity,
     onThawed: () => undefined,
+    syncOverview: () => {
+      throw new Error('not used here');
+    },
     loadSync,
   });
   return { sync, onActivity };

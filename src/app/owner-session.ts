@@ -82,7 +82,13 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return opened;
   }, whenIdle);
   const startSync = () =>
-    createLazySync({ ...options, database, correctedNow, loadFiles: files.load });
+    createLazySync({
+      ...options,
+      database,
+      correctedNow,
+      loadFiles: files.load,
+      syncOverview: () => queries.syncOverview(),
+    });
   let sync = startSync();
 
   const commands = createLazyCommands(async () => {

@@ -1,26 +1,23 @@
 import { openBroadcastChannel } from '../../replication/connectivity/message-channel.ts';
 import { createStatusRelay } from '../../replication/connectivity/status-relay.ts';
 import { createWebLock } from '../../replication/connectivity/web-lock.ts';
-import { createCoordinator, type Coordinator } from '../../replication/documents/coordinator.ts';
-import { readHead } from '../../replication/documents/read-head.ts';
-import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
-import { withDeadline } from '../../replication/firebase/deadline.ts';
+import type { Coordinator } from '../../replication/documents/coordinator.ts';
 import type { FirebaseConfig } from '../../replication/firebase/config.ts';
-import {
-  createFirestoreDocuments,
-  openFirestore,
-} from '../../replication/firebase/firestore-documents.ts';
-import { createProbe } from '../../replication/firebase/probe.ts';
-import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
+import { createOwnerSync, type OwnerSync } from '../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import { derivedId } from '../data/derived-id.ts';
+import { prepareBackgroundSync, requestBackgroundSync } from '../platform/background-sync.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
 import { browserOnlineSignal } from '../platform/online-signal.ts';
-import { isPageVisible, watchReturnToPage, watchThaw } from '../platform/page-visibility.ts';
+import {
+  isPageVisible,
+  watchLeavingPage,
+  watchReturnToPage,
+  watchThaw,
+} from '../platform/page-visibility.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { createBackgroundRequests } from './background-requests.ts';
 import { startBell } from './start-bell.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -32,56 +29,24 @@ export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles'> {
   readonly config: FirebaseConfig;
 }
 
-const settleLimitMs = 3_000;
-
-interface Opened {
-  readonly coordinator: Coordinator;
-  /** Waits for requests that were begun, for a moment: what a dead connection holds up ends nobody's session. */
-  readonly settle: () => Promise<void>;
-}
-
-function openCoordinator(options: StartSyncOptions): Opened {
-  const { uid, database, service, config, log } = options;
-  const clock = systemClock;
-  const remote = createFirestoreDocuments({
-    firestore: openFirestore(config),
-    uid,
-    clock,
-    probe: createProbe(config),
-    isSignedIn: () => service.isSignedInAs(uid),
-  });
-  const store = createRxDocumentStore(database);
-  const engine = createSyncEngine({
-    store,
-    remote,
-    clock,
-    newId,
-    log,
-  });
+function openOwnerSync(options: StartSyncOptions): OwnerSync {
+  const { uid, service } = options;
   const lock = createWebLock({
     uid,
     locks: navigator.locks,
     openChannel: openBroadcastChannel,
-    clock,
+    clock: systemClock,
     isVisible: isPageVisible,
     onRobbed: options.onThawed,
   });
-  const common = { clock, online: browserOnlineSignal, random: Math.random, log };
-  const outbox = createOutboxWorker({
-    ...common,
-    outbox: options.outbox,
-    store,
-    files: options.remoteFiles,
-    transcriber: options.transcriber,
-    successorId: derivedId,
-    confirmAccount: async () => void (await readHead(remote)),
-    correctedNow: async () => options.correctedNow(),
-    onWritten: () => coordinator.poke('local-write'),
+  return createOwnerSync({
+    ...options,
+    isSignedIn: () => service.isSignedInAs(uid),
+    lock,
+    online: browserOnlineSignal,
+    clock: systemClock,
+    newId,
   });
-  const coordinator = createCoordinator({ ...common, engine, outbox, lock });
-  const settle = (): Promise<void> =>
-    withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
-  return { coordinator, settle };
 }
 
 /**
@@ -110,10 +75,18 @@ function whileActive(coordinator: Coordinator, start: () => () => void): () => v
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
   await service.ready();
-  const { coordinator, settle } = openCoordinator(options);
+  const { coordinator, settle } = openOwnerSync(options);
   const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
+  prepareBackgroundSync();
+  const background = createBackgroundRequests({
+    overview: options.syncOverview(),
+    request: requestBackgroundSync,
+    watchLeaving: watchLeavingPage,
+  });
   const stops = [
     relay.watch(onActivity),
+    relay.watch(background.follow),
+    background.close,
     watchReturnToPage(() => relay.poke('focus')),
     watchThaw(options.onThawed),
     service.watch(() => relay.poke('manual')),

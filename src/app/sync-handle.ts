@@ -1,6 +1,7 @@
 import type { Log } from '../../replication/ports.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
 import type { PawPalsDatabase } from '../../replication/store/database.ts';
+import type { Queries } from '../data/queries.ts';
 import type { PokeReason } from '../../schemas/relay-message.ts';
 import type { SyncActivity } from '../platform/session.ts';
 
@@ -23,6 +24,7 @@ export interface SyncRequest {
   readonly correctedNow: () => number;
   readonly log: Log;
   readonly onActivity: OnActivity;
+  readonly syncOverview: Queries['syncOverview'];
   /** The page was frozen, and has missed what other tabs and the worker wrote meanwhile. */
   readonly onThawed: () => void;
 }

@@ -13,26 +13,7 @@ import {
   status,
   writeNote,
 } from './owner.ts';
-
-/** What is stored of an owner on the device: databases, keys, and records of the sign-in. */
-function storedOfOwner(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    const names = [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
-    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const opening = indexedDB.open('firebaseLocalStorageDb');
-      opening.addEventListener('error', () => reject(new Error('not opened')));
-      opening.addEventListener('success', () => {
-        const store = opening.result
-          .transaction('firebaseLocalStorage')
-          .objectStore('firebaseLocalStorage');
-        const keys = store.getAllKeys();
-        keys.addEventListener('success', () => resolve(keys.result));
-      });
-    });
-    return [...names.filter((name) => /rxdb|pawpals/.test(name)), ...signIns.map(String)];
-  });
-}
+import { storedOfOwner } from './stored-on-device.ts';
 
 async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

@@ -38,3 +38,23 @@ export function storedOnDevice(page: Page): Promise<string> {
     ].join('\n');
   });
 }
+
+/** What is stored of an owner on the device: databases, keys, and records of the sign-in. */
+export function storedOfOwner(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const names = [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
+      const opening = indexedDB.open('firebaseLocalStorageDb');
+      opening.addEventListener('error', () => reject(new Error('not opened')));
+      opening.addEventListener('success', () => {
+        const store = opening.result
+          .transaction('firebaseLocalStorage')
+          .objectStore('firebaseLocalStorage');
+        const keys = store.getAllKeys();
+        keys.addEventListener('success', () => resolve(keys.result));
+      });
+    });
+    return [...names.filter((name) => /rxdb|pawpals/.test(name)), ...signIns.map(String)];
+  });
+}

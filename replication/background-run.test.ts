@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryChannels } from '../tests/support/memory-channels.ts';
+import { runInBackground, type BackgroundRunDeps } from './background-run.ts';
+import type { SyncOutcome } from './documents/sync-run.ts';
+import type { ExclusiveLock } from './ports.ts';
+
+const uid = 'owner-1';
+const clean: SyncOutcome = { kind: 'none', problem: null, pushed: 1, pulled: 0, parked: 0 };
+const unanswered: SyncOutcome = { ...clean, kind: 'transient', problem: 'unavailable' };
+
+interface World {
+  readonly isLockFree?: boolean;
+  readonly isHere?: boolean;
+  readonly outcome?: SyncOutcome | null;
+  readonly hasMore?: boolean;
+  readonly fails?: boolean;
+}
+
+function setUp(world: World = {}) {
+  const { isLockFree = true, isHere = true, outcome = clean, hasMore = false } = world;
+  const openChannel = createMemoryChannels();
+  const told: unknown[] = [];
+  const tab = openChannel(`pawpals-sync:${uid}`);
+  tab.listen((message) => told.push(message));
+  const calls: string[] = [];
+  const lock: ExclusiveLock = {
+    hold: async (work) => {
+      if (isLockFree) await work(new AbortController().signal);
+    },
+  };
+  const deps: BackgroundRunDeps = {
+    uid,
+    lock,
+    openChannel,
+    hasDatabase: async () => isHere,
+    open: async (held) => {
+      calls.push('open');
+      return {
+        coordinator: {
+          runOnce: async (stop = new AbortController().signal) => {
+            await held.hold(async () => void calls.push('run'), stop);
+            if (world.fails === true) throw new Error('a defect');
+            return outcome;
+          },
+        },
+        hasMore: async () => hasMore,
+        close: async () => void calls.push('close'),
+      };
+    },
+  };
+  return { deps, calls, told };
+}
+
+describe('sync without a page', () => {
+  it('D11.8 runs once under the lock, and closes what it has opened', async () => {
+    const { deps, calls, told } = setUp();
+    expect(await runInBackground(deps)).toBe('done');
+    expect(calls).toEqual(['open', 'run', 'close']);
+    expect(told).toEqual([{ type: 'poke', reason: 'online' }]);
+  });
+
+  it('D11.8 leaves the work to a tab that syncs, and tells it', async () => {
+    const { deps, calls, told } = setUp({ isLockFree: false });
+    expect(await runInBackground(deps)).toBe('done');
+    expect(calls).toEqual([]);
+    expect(told).toHaveLength(1);
+  });
+
+  it('D11.9 does not make anew what a sign-out has erased', async () => {
+    const { deps, calls } = setUp({ isHere: false });
+    expect(await runInBackground(deps)).toBe('done');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['the server did not answer', { outcome: unanswered }],
+    ['there was no connection', { outcome: null }],
+    ['a file waits still', { hasMore: true }],
+  ])('D11.8 asks to be woken again if %s', async (_, world) => {
+    const { deps } = setUp(world);
+    expect(await runInBackground(deps)).toBe('later');
+  });
+
+  it('D11.8 closes after a defect too', async () => {
+    const { deps, calls } = setUp({ fails: true });
+    await expect(runInBackground(deps)).rejects.toThrow('a defect');
+    expect(calls.at(-1)).toBe('close');
+  });
+});

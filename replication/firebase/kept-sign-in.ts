@@ -1,0 +1,41 @@
+import {
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  type Auth,
+} from 'firebase/auth/web-extension';
+import { firebaseApp, type FirebaseConfig } from './config.ts';
+
+/** A sign-in that is kept on this device, as a worker finds it. */
+export interface KeptSignIn {
+  readonly uid: string;
+  /** Whether requests made now carry this owner's token. */
+  readonly isSignedIn: () => boolean;
+  /** The token of this owner's requests, made anew if it must be; null once they have signed out. */
+  readonly idToken: (isRenewed: boolean) => Promise<string | null>;
+}
+
+let opened: Auth | null = null;
+
+function openAuth(config: FirebaseConfig): Auth {
+  const auth = initializeAuth(firebaseApp(config), { persistence: indexedDBLocalPersistence });
+  const { serverOrigin } = config;
+  if (serverOrigin !== null) connectAuthEmulator(auth, serverOrigin, { disableWarnings: true });
+  return auth;
+}
+
+/** A sign-in for one browser session lies where no worker can read it. @returns null if there is none. */
+export async function findKeptSignIn(config: FirebaseConfig): Promise<KeptSignIn | null> {
+  opened ??= openAuth(config);
+  const auth = opened;
+  await auth.authStateReady();
+  const uid = auth.currentUser?.uid;
+  if (uid === undefined) return null;
+  const isSignedIn = (): boolean => auth.currentUser?.uid === uid;
+  return {
+    uid,
+    isSignedIn,
+    idToken: async (isRenewed) =>
+      isSignedIn() ? ((await auth.currentUser?.getIdToken(isRenewed)) ?? null) : null,
+  };
+}

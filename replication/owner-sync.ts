@@ -1,0 +1,75 @@
+import { derivedDocumentId } from '../schemas/document-id.ts';
+import { createCoordinator, type Coordinator } from './documents/coordinator.ts';
+import { readHead } from './documents/read-head.ts';
+import { createSyncEngine } from './documents/sync-engine.ts';
+import type { FirebaseConfig } from './firebase/config.ts';
+import { withDeadline } from './firebase/deadline.ts';
+import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
+import { createProbe } from './firebase/probe.ts';
+import { createOutboxWorker } from './outbox/outbox-worker.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber } from './ports.ts';
+import type { PawPalsDatabase } from './store/database.ts';
+import { createRxDocumentStore } from './store/rx-document-store.ts';
+
+/** What sync of one owner is made of, alike in a page and in the worker. */
+export interface OwnerSyncDeps {
+  readonly uid: string;
+  readonly database: PawPalsDatabase;
+  readonly outbox: Outbox;
+  readonly config: FirebaseConfig;
+  readonly remoteFiles: RemoteFiles;
+  readonly transcriber: Transcriber;
+  /** Whether requests made now carry this owner's token. */
+  readonly isSignedIn: () => boolean;
+  readonly lock: ExclusiveLock;
+  readonly online: OnlineSignal;
+  readonly clock: Clock;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+  readonly newId: () => string;
+  readonly log: Log;
+}
+
+export interface OwnerSync {
+  readonly coordinator: Coordinator;
+  /** Waits for requests that were begun, for a moment: what a dead connection holds up ends nobody's session. */
+  readonly settle: () => Promise<void>;
+}
+
+const settleLimitMs = 3_000;
+
+async function successorId(sourceId: string): Promise<string> {
+  return derivedDocumentId(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sourceId)),
+  );
+}
+
+export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
+  const { uid, config, clock, newId, log } = deps;
+  const remote = createFirestoreDocuments({
+    firestore: openFirestore(config),
+    uid,
+    clock,
+    probe: createProbe(config),
+    isSignedIn: deps.isSignedIn,
+  });
+  const store = createRxDocumentStore(deps.database);
+  const engine = createSyncEngine({ store, remote, clock, newId, log });
+  const common = { clock, online: deps.online, random: Math.random, log };
+  const outbox = createOutboxWorker({
+    ...common,
+    outbox: deps.outbox,
+    store,
+    files: deps.remoteFiles,
+    transcriber: deps.transcriber,
+    successorId,
+    confirmAccount: async () => void (await readHead(remote)),
+    correctedNow: async () => deps.correctedNow(),
+    onWritten: () => coordinator.poke('local-write'),
+  });
+  const coordinator = createCoordinator({ ...common, engine, outbox, lock: deps.lock });
+  const settle = (): Promise<void> =>
+    withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
+  return { coordinator, settle };
+}

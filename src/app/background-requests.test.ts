@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { createBackgroundRequests } from './background-requests.ts';
+
+function setUp() {
+  let waitingCount = 0;
+  let requests = 0;
+  const watchers = new Set<() => void>();
+  const leaveWatchers = new Set<() => void>();
+  const background = createBackgroundRequests({
+    overview: {
+      getSnapshot: () => ({ waitingCount }),
+      subscribe: (onChange) => {
+        watchers.add(onChange);
+        return () => watchers.delete(onChange);
+      },
+    },
+    request: async () => {
+      requests += 1;
+    },
+    watchLeaving: (onLeave) => {
+      leaveWatchers.add(onLeave);
+      return () => leaveWatchers.delete(onLeave);
+    },
+  });
+  return {
+    background,
+    requests: () => requests,
+    watched: () => watchers.size + leaveWatchers.size,
+    wait: (count: number) => {
+      waitingCount = count;
+      for (const watcher of watchers) watcher();
+    },
+    leave: () => {
+      for (const watcher of leaveWatchers) watcher();
+    },
+    show: (phase: 'idle' | 'syncing' | 'offline' | 'problem') =>
+      background.follow({ phase, problem: null }),
+  };
+}
+
+describe('asking the worker', () => {
+  it('leaves a page that syncs alone', () => {
+    const page = setUp();
+    page.show('syncing');
+    page.wait(2);
+    page.show('idle');
+    page.wait(0);
+    page.leave();
+    expect(page.requests()).toBe(0);
+  });
+
+  it('asks when a page is left that has not sent everything', () => {
+    const page = setUp();
+    page.wait(1);
+    page.leave();
+    expect(page.requests()).toBe(1);
+  });
+
+  it.each(['offline', 'problem'] as const)(
+    'asks for what waits at “%s”, and what comes',
+    (phase) => {
+      const page = setUp();
+      page.wait(1);
+      page.show(phase);
+      expect(page.requests()).toBe(1);
+      page.show(phase);
+      page.wait(1);
+      expect(page.requests()).toBe(1);
+      page.wait(2);
+      expect(page.requests()).toBe(2);
+      page.wait(0);
+      page.wait(1);
+      expect(page.requests()).toBe(3);
+    },
+  );
+
+  it('asks for nothing if nothing waits', () => {
+    const page = setUp();
+    page.show('offline');
+    page.leave();
+    expect(page.requests()).toBe(0);
+  });
+
+  it('ends with the session', () => {
+    const page = setUp();
+    page.background.close();
+    expect(page.watched()).toBe(0);
+  });
+});

@@ -1,0 +1,108 @@
+import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
+import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
+import { createWebLock } from '../replication/connectivity/web-lock.ts';
+import { firebaseConfigOf } from '../replication/firebase/config.ts';
+import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
+import { createStorageFiles } from '../replication/firebase/storage-files.ts';
+import { createTranscriber } from '../replication/firebase/transcriber.ts';
+import { openOutbox } from '../replication/outbox/outbox.ts';
+import { createOwnerSync } from '../replication/owner-sync.ts';
+import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
+import { openDatabase } from '../replication/store/database.ts';
+import { hasDatabases } from '../replication/store/erase.ts';
+import { newDocumentId } from '../schemas/document-id.ts';
+import { deviceRecordId } from '../schemas/local-record.ts';
+import { backgroundSyncTag } from '../schemas/relay-message.ts';
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The browser wakes the worker when there is a connection, and knows that better than its signal in here. */
+const online = { isOnline: () => true, watch: () => () => undefined };
+
+const log: Log = (event, details) => {
+  // oxlint-disable-next-line no-console
+  console.debug(`pawpals worker ${event}`, details ?? '');
+};
+
+function newId(): string {
+  return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
+}
+
+function lockOf(uid: string): ExclusiveLock {
+  return createWebLock({
+    uid,
+    locks: navigator.locks,
+    openChannel: openBroadcastChannel,
+    clock,
+    isVisible: () => false,
+    onRobbed: () => log('lock-lost'),
+  }).ifAvailable;
+}
+
+/** The page's own sync, in the worker: same database, same outbox, same engine. */
+async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<BackgroundSync> {
+  const { uid, idToken } = signIn;
+  const config = firebaseConfigOf(import.meta.env, location.origin);
+  const database = await openDatabase({ uid });
+  const outbox = openOutbox({ uid, now: () => clock.now(), newId });
+  const device = await database.local.findOne(deviceRecordId).exec();
+  const offsetMs = device?.data.kind === 'device' ? device.data.clockOffsetMs : 0;
+  const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;
+  const { coordinator, settle } = createOwnerSync({
+    uid,
+    database,
+    outbox,
+    config,
+    remoteFiles: createStorageFiles({ config, idToken, clock }),
+    transcriber: createTranscriber({ origin, idToken, clock }),
+    isSignedIn: signIn.isSignedIn,
+    lock,
+    online,
+    clock,
+    correctedNow: () => clock.now() + offsetMs,
+    newId,
+    log,
+  });
+  return {
+    coordinator,
+    hasMore: async () => (await outbox.queue.list()).some(({ stage }) => stage === 'queued'),
+    close: async () => {
+      await settle();
+      outbox.close();
+      await database.close();
+    },
+  };
+}
+
+/** @throws if not everything could be sent: the browser tries again, later and later. */
+async function syncInBackground(): Promise<void> {
+  const signIn = await findKeptSignIn(firebaseConfigOf(import.meta.env, location.origin));
+  if (signIn === null) return;
+  const outcome = await runInBackground({
+    uid: signIn.uid,
+    lock: lockOf(signIn.uid),
+    openChannel: openBroadcastChannel,
+    hasDatabase: hasDatabases,
+    open: (lock) => open(signIn, lock),
+  });
+  if (outcome === 'later') throw new Error('Not everything was sent');
+}
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+/** For the worker's `sync` events, which the types of the platform do not know. */
+export function answerSyncEvents(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('sync', (event) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const sync = event as SyncEvent;
+    if (sync.tag === backgroundSyncTag) sync.waitUntil(syncInBackground());
+  });
+}

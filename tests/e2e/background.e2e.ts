@@ -1,0 +1,125 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect } from './fixtures.ts';
+import {
+  expectNothingSaving,
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openDog,
+  openWithDog,
+  signIn,
+  status,
+  writeNote,
+} from './owner.ts';
+import { storedOfOwner } from './stored-on-device.ts';
+import { heard, record, recordButton, test, voiceNotes } from './voice.ts';
+
+/** What the worker sends; pages say nothing here. */
+function watchWorker(context: BrowserContext): string[] {
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (request.serviceWorker() === null || request.method() === 'GET') return;
+    sent.push(new URL(request.url()).pathname);
+  });
+  return sent;
+}
+
+interface SyncManager {
+  register(tag: string): Promise<void>;
+  getTags(): Promise<string[]>;
+}
+
+declare global {
+  interface ServiceWorkerRegistration {
+    readonly sync: SyncManager;
+  }
+}
+
+function wish(page: Page): Promise<void> {
+  return page.evaluate(async () =>
+    (await navigator.serviceWorker.ready).sync.register('pawpals-sync'),
+  );
+}
+
+/** What the browser has promised to wake the worker for. */
+function wishes(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await navigator.serviceWorker.ready).sync.getTags());
+}
+
+/** As an owner who puts the phone away: no page is left. */
+async function closeAll(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close();
+}
+
+async function openOnSecond(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await openDog(page, 'Bramble');
+}
+
+test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
+  newDevice,
+}) => {
+  test.slow();
+  const email = newEmail();
+  const phone = await newDevice();
+  const page = await openWithDog(phone, 'Bramble', email);
+  await expectSynced(page);
+  await expect(recordButton(page)).not.toHaveAttribute('aria-busy', 'true');
+  await goOffline(page);
+  await writeNote(page, 'written on a walk');
+  await expectNothingSaving(page);
+  await record(page, 3);
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expect(status(page)).toHaveText(/^Offline, \d waiting$/);
+  const sent = watchWorker(phone.context);
+  await closeAll(phone.context);
+  await phone.context.setOffline(false);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await openOnSecond(other, email);
+  await expect(journal(other).getByText('written on a walk')).toBeVisible();
+  await expect(voiceNotes(other).getByText(heard)).toHaveCount(1, { timeout: 90_000 });
+  expect(phone.context.pages()).toEqual([]);
+  expect(sent.filter((path) => path.startsWith('/v0/b/'))).toHaveLength(1);
+  expect(sent.filter((path) => path === '/api/transcribe')).toHaveLength(1);
+});
+
+test('a tab closed right after a note was written leaves the rest to the worker', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const phone = await newDevice();
+  const page = await openWithDog(phone, 'Bramble', email);
+  await expectSynced(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await writeNote(page, 'one last thing');
+  await expectNothingSaving(page);
+  await closeAll(phone.context);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await openOnSecond(other, email);
+  await expect(journal(other).getByText('one last thing')).toBeVisible();
+});
+
+test('after a sign-out the worker sends nothing and brings nothing back', async ({ newDevice }) => {
+  const phone = await newDevice();
+  const page = await openWithDog(phone, 'Bramble');
+  await expectSynced(page);
+  await goOffline(page);
+  await writeNote(page, 'not for others');
+  await expect(status(page)).toHaveText('Offline, 1 waiting');
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Discard and sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const sent = watchWorker(phone.context);
+  await phone.context.setOffline(false);
+  // Asked for before the sign-out, or now: the browser forgets a wish that was met.
+  await expect.poll(() => wishes(page)).toEqual([]);
+  await wish(page);
+  await expect.poll(() => wishes(page)).toEqual([]);
+  await expect.poll(() => storedOfOwner(page)).toEqual([]);
+  expect(sent).toEqual([]);
+});
