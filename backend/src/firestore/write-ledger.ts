@@ -15,7 +15,8 @@ import { createReadAnswers, type ReadAnswers } from './read-answers.ts';
  * - Of a client that came back without saying so, only a batch that cannot be meant twice (it creates
  *   a document, or names a version) is answered from here; any other is taken as a new one.
  * - Such a batch is answered from here also for a minute after its answer was read, if it was refused
- *   as repeated and the session is gone: the client may have read the answer and not handled it.
+ *   as repeated on another session: the client may have read the answer and not handled it. It stays in
+ *   the store so long, where a server that has been restarted takes it for one that was not read.
  * - Sessions are known by a digest: their ids are secrets.
  */
 export interface WriteLedger {
@@ -115,13 +116,13 @@ export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedge
       const session = sessions.get(id);
       if (session === undefined) return;
       const heard = session.entries.filter((each) => each.messageId <= acknowledgedId);
-      for (const each of heard) read.add(each, () => true);
+      const over = heard.flatMap((each) => read.add(each, session));
       const missed = session.entries
         .filter((each) => each.messageId > acknowledgedId)
         .map((each) => ({ ...each, isMissed: true }));
       session.entries = missed;
       if (missed.length === 0) sessions.delete(id);
-      void store([...heard.map(removal), ...missed.map(putting)]);
+      void store([...over.map(removal), ...missed.map(putting)]);
     },
     close: () => storing,
   };
@@ -161,7 +162,7 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
 
   return {
     record,
-    answeredLately: ({ hash }) => read.find(session.uid, hash),
+    answeredLately: ({ hash }) => read.find(session.uid, hash, session),
     async answered(batch, messageId) {
       const { answer, done } = await repetition.next(batch);
       garbage.push(...done.map(removal));
@@ -177,8 +178,8 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
     acknowledged(messageId) {
       const count = session.entries.findLastIndex((each) => each.messageId <= messageId) + 1;
       const acknowledged = session.entries.slice(0, count);
-      for (const each of acknowledged) read.add(each, () => !session.isOpen);
-      garbage.push(...acknowledged.map(removal));
+      const over = acknowledged.flatMap((each) => read.add(each, session));
+      garbage.push(...over.map(removal));
       session.entries = session.entries.slice(count);
       if (garbage.length < MAX_GARBAGE) return;
       void store(garbage);
@@ -297,7 +298,7 @@ const digest = (sessionId: string): string =>
 export const hashBatch = (writes: unknown): string =>
   createHash('sha256').update(JSON.stringify(writes)).digest('base64url');
 
-const removal = ({ key }: Entry): StoreOperation => ({ type: 'del', key });
+const removal = ({ key }: Pick<Entry, 'key'>): StoreOperation => ({ type: 'del', key });
 
 function putting({ key, ...stored }: Entry): StoreOperation {
   return { type: 'put', key, value: JSON.stringify(stored) };
