@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkImports } from './scripts/chunk-imports.ts';
 
 /**
  * Vendor code lies in chunks of its own, so that a change of ours does not make owners load it again. What the first
@@ -40,7 +41,7 @@ const firstViewParts = [
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
-  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-live|lazy-part|live|now|stable-number)\\.',
+  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
   'src/platform/online-signal\\.',
   'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
@@ -63,6 +64,7 @@ export default defineConfig({
       semicolons: true,
     }),
     react(),
+    chunkImports(import.meta.dirname),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',

@@ -6,7 +6,6 @@ import { App } from './app/app.tsx';
 import { consoleLog } from './app/log.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
-import { registerServiceWorker } from './app/service-worker.ts';
 import { createSessionController } from './app/session-controller.ts';
 import { openOwnerSession } from './app/owner-session.ts';
 import {
@@ -46,6 +45,16 @@ async function startNative(): Promise<void> {
   }
 }
 
+/** Without one the app still runs, online. */
+async function followWorker(): Promise<void> {
+  try {
+    const { startServiceWorker } = await import('./app/service-worker.ts');
+    await startServiceWorker({ store, log: consoleLog });
+  } catch {
+    consoleLog('worker-not-started');
+  }
+}
+
 function render(): void {
   const root = document.querySelector('#root');
   if (root === null) throw new Error('index.html has no #root');
@@ -65,7 +74,7 @@ controller
     render();
     if (isNative()) void startNative();
     whenIdle(() => {
-      void registerServiceWorker(consoleLog);
+      if (import.meta.env.PROD) void followWorker();
       controller.tidy().catch(() => consoleLog('not-tidied'));
       import('./app/page-focus.ts')
         .then(({ followPages }) => followPages(router))

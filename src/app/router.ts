@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { createStore } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { authStateAtom } from '../platform/session.ts';
 import { routeTree } from '../routeTree.gen.ts';
 

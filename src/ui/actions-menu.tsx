@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import { actionSheetAtom } from '../lib/action-sheet.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { IconButton } from './icon-button.tsx';
 import type { MenuAction } from './menu-action.ts';
 

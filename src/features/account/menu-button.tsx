@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 const sideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu);

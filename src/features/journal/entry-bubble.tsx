@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, Suspense, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { EntryContent } from './entry-content.tsx';
 import { EntryMark, StateMark } from './entry-mark.tsx';
 import { isOfNewerVersion, type EntryState } from './entry-state.ts';

@@ -3,7 +3,7 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { exactTimeText } from '../../lib/exact-time-text.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useWords } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';

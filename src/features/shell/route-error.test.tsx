@@ -2,6 +2,7 @@ import { notFound } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../tests/support/open-app.tsx';
+import { ChunkLoadError } from '../../lib/load-chunk.ts';
 import { Route as HelpRoute } from '../../routes/_app/help.tsx';
 import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
 
@@ -58,14 +59,14 @@ describe('a page whose loader fails', () => {
   );
 
   it.each([
-    'Failed to fetch dynamically imported module: https://pawpals.example/static/js/help-1.js',
-    'error loading dynamically imported module',
-    'Importing a module script failed.',
-    'Loading chunk 7 failed.',
-  ])('for want of its code says that it needs a connection: %s', async (message) => {
-    HelpRoute.options.loader = failWith(new TypeError(message));
+    ['missing', /There is a newer version of PawPals/],
+    ['timeout', /The connection is too slow/],
+    ['error', /It needs a connection once/],
+  ] as const)('for want of its code (%s) says what to do', async (reason, hint) => {
+    HelpRoute.options.loader = failWith(new ChunkLoadError('help', reason));
     openApp({ path: '/help' });
     await screen.findByRole('heading', { level: 2, name: 'This page could not be loaded.' });
+    expect(screen.getByText(hint)).toBeDefined();
     expect(screen.getByText(/Your journal is still on this device/)).toBeDefined();
   });
 

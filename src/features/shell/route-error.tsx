@@ -1,5 +1,6 @@
 import { isNotFound, useMatch, type ErrorComponentProps } from '@tanstack/react-router';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { ChunkLoadError, type ChunkFailure } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +18,21 @@ const unexpected: ErrorWords = {
   hint: 'What was stored on this device is still there.',
 };
 
-const notLoaded: ErrorWords = {
-  sentence: 'This page could not be loaded.',
-  hint: 'It needs a connection once. Your journal is still on this device.',
+const notLoaded = 'This page could not be loaded.';
+
+const wordsByFailure: Readonly<Record<ChunkFailure, ErrorWords>> = {
+  missing: {
+    sentence: notLoaded,
+    hint: 'There is a newer version of PawPals, which comes with “Try again”. Your journal is still on this device.',
+  },
+  timeout: {
+    sentence: notLoaded,
+    hint: 'The connection is too slow just now. Your journal is still on this device.',
+  },
+  error: {
+    sentence: notLoaded,
+    hint: 'It needs a connection once. Your journal is still on this device.',
+  },
 };
 
 const wordsByStatus: Readonly<Record<number, ErrorWords>> = {
@@ -40,14 +53,11 @@ const wordsByStatus: Readonly<Record<number, ErrorWords>> = {
   },
 };
 
-/** Chromium, Firefox, Safari, and bundlers: the code of a page did not come. */
-const chunkFailure = /dynamically imported module|importing a module script|loading chunk/i;
-
 /** What a loader throws says its status: a `Response`, or the router's own not-found. */
 function wordsOf(error: unknown): ErrorWords {
   if (isNotFound(error)) return wordsByStatus[404] ?? unexpected;
   if (error instanceof Response) return wordsByStatus[error.status] ?? unexpected;
-  return error instanceof Error && chunkFailure.test(error.message) ? notLoaded : unexpected;
+  return error instanceof ChunkLoadError ? wordsByFailure[error.reason] : unexpected;
 }
 
 /** In the place of a page that could not be shown. Its ways out load the app anew: nothing of the old page is relied on. */

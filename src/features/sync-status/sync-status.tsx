@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { countText } from '../../lib/count-text.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useLive } from '../../lib/live.ts';
 import { browserOnlineSignal } from '../../platform/online-signal.ts';
 import { syncActivityAtom } from '../../platform/session.ts';

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Mic } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { ComposerVoiceProps } from './composer-voice.tsx';

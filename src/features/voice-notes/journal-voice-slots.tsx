@@ -1,4 +1,4 @@
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { ComposerVoiceSlot } from './composer-voice-slot.tsx';
 
 const entryPlayer = lazyPart(async () => (await import('./entry-player.tsx')).EntryPlayer);

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { EntryPlayerProps } from './entry-player.tsx';
 
 const entryPlayer = lazyPart(async () => (await import('./entry-player.tsx')).EntryPlayer);

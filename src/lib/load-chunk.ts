@@ -1,0 +1,98 @@
+/**
+ * - `missing`: the server has no such file; a newer version has taken its place.
+ * - `timeout`: it did not come in time.
+ * - `error`: anything else, most often no connection.
+ */
+export type ChunkFailure = 'missing' | 'timeout' | 'error';
+
+/** Code that comes with its first use did not come. */
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
+  readonly reason: ChunkFailure;
+
+  constructor(chunk: string, reason: ChunkFailure, options?: ErrorOptions) {
+    super(`Loading chunk ${chunk} failed`, options);
+    this.reason = reason;
+  }
+}
+
+/** The product's limit for a chunk. */
+export const chunkTimeoutMs = 120_000;
+/** The reason is asked for after the failure; whoever waits is told soon. */
+const probeTimeoutMs = 5_000;
+
+/** How Chromium, Firefox and Safari say that a module did not come. Whatever else is thrown, the module itself has thrown. */
+const failedToCome = /dynamically imported module|importing a module script/i;
+
+const reasonByStatus: Readonly<Record<number, ChunkFailure>> = { 404: 'missing', 504: 'timeout' };
+
+const listeners = new Set<(error: ChunkLoadError) => void>();
+
+/** @param onFailure a chunk did not come. @returns a function that stops listening. */
+export function watchChunkFailures(onFailure: (error: ChunkLoadError) => void): () => void {
+  listeners.add(onFailure);
+  return () => listeners.delete(onFailure);
+}
+
+function told(error: ChunkLoadError): ChunkLoadError {
+  for (const listener of listeners) listener(error);
+  return error;
+}
+
+/** Chromium and Firefox say which file it was. */
+function addressIn(message: string): string | undefined {
+  return /https?:\S+\.js/.exec(message)?.[0];
+}
+
+function nameIn(address: string | undefined): string | undefined {
+  return /([^/]+)-[\w-]{8}\.js$/.exec(address ?? '')?.[1];
+}
+
+/** A browser does not say why. The worker and the server do, if they are asked for the same file. */
+async function reasonOf(address: string | undefined): Promise<ChunkFailure> {
+  if (address === undefined) return 'error';
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), probeTimeoutMs);
+  try {
+    const answer = await fetch(address, { signal: patience.signal, cache: 'no-store' });
+    return reasonByStatus[answer.status] ?? 'error';
+  } catch {
+    return 'error';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function importInTime<Module>(importer: () => Promise<Module>): Promise<Module | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, chunkTimeoutMs, null);
+  });
+  try {
+    return await Promise.race([importer(), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Code that comes with its first use. The build puts every `import()` of the page through here.
+ * @param chunk its name without its hash, where the browser does not tell it.
+ * @throws {ChunkLoadError} if it did not come; and what the module throws by itself.
+ */
+export async function loadChunk<Module>(
+  chunk: string,
+  importer: () => Promise<Module>,
+): Promise<Module> {
+  let found: Module | null;
+  try {
+    found = await importInTime(importer);
+  } catch (error) {
+    if (!(error instanceof Error) || !failedToCome.test(error.message)) throw error;
+    const address = addressIn(error.message);
+    const reason = await reasonOf(address);
+    throw told(new ChunkLoadError(nameIn(address) ?? chunk, reason, { cause: error }));
+  }
+  if (found === null) throw told(new ChunkLoadError(chunk, 'timeout'));
+  return found;
+}
