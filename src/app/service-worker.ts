@@ -49,6 +49,16 @@ function checkNowAndThen(workbox: Workbox): void {
   });
 }
 
+/** The first worker of all takes a page over as well; nothing is old then. */
+function watchReplacement(then: () => void): void {
+  const { serviceWorker } = navigator;
+  let hasWorker = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (hasWorker) then();
+    hasWorker = true;
+  });
+}
+
 function follow(workbox: Workbox, options: WorkerOptions): void {
   let isSending: (() => boolean) | null = null;
   const find = async (): Promise<UnfinishedWork | null> => {
@@ -64,11 +74,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
           then();
         });
       },
-      onReplaced: (then) => {
-        workbox.addEventListener('controlling', ({ isUpdate }) => {
-          if (isUpdate === true) then();
-        });
-      },
+      onReplaced: watchReplacement,
       apply: () => workbox.messageSkipWaiting(),
     },
     toasts: toastsOf(options.store),

@@ -9,7 +9,12 @@ function setUp() {
   const clock = createFakeClock();
   const shown: ToastRequest[] = [];
   const calls: string[] = [];
-  const state = { unfinished: null as UnfinishedWork | null, isOnline: true, hasReloaded: false };
+  const state = {
+    unfinished: null as UnfinishedWork | null,
+    isOnline: true,
+    hasReloaded: false,
+    isRepeated: false,
+  };
   const signals: Record<string, () => void> = {};
   let fail: (error: ChunkLoadError) => void = () => undefined;
   followUpdates({
@@ -20,6 +25,7 @@ function setUp() {
     },
     toasts: {
       show: (request) => {
+        if (state.isRepeated) return null;
         shown.push(request);
         return 'update';
       },
@@ -84,6 +90,16 @@ describe('a new version', () => {
     page.state.unfinished = null;
     await page.agree();
     expect(page.calls).toEqual(['apply']);
+  });
+
+  it('is announced again after words that were a repetition', async () => {
+    const page = setUp();
+    page.state.isRepeated = true;
+    await page.signal('waiting');
+    expect(page.shown).toEqual([]);
+    page.state.isRepeated = false;
+    await page.clock.advance(500);
+    expect(page.shown).toHaveLength(1);
   });
 
   it('that another tab took does not interrupt this one', async () => {

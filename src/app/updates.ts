@@ -35,6 +35,9 @@ const waitWords: Readonly<Record<UnfinishedWork, string>> = {
   sending: 'A voice note or picture is being sent. Update when it has arrived.',
 };
 
+/** By then the same words may be shown again. */
+const repeatMs = 500;
+
 /** How long a tab that is at work is left alone before it is looked at again. */
 const lookAgainMs = 2_000;
 
@@ -51,7 +54,9 @@ export function followUpdates(deps: UpdatesDeps): void {
 
   const announce = (message: string): void => {
     const action = { label: 'Update', onSelect: agree };
-    toasts.show({ id: toastId, message, durationMs: 0, action });
+    const shown = toasts.show({ id: toastId, message, durationMs: 0, action });
+    // The same words were shown a moment ago, to an owner who pressed at once.
+    if (shown === null) clock.after(repeatMs, () => announce(message));
   };
 
   const applyIfIdle = async (): Promise<void> => {

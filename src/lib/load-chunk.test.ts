@@ -71,6 +71,7 @@ describe('loading a chunk', () => {
     const failure = failureOf(loadChunk('a', () => new Promise(() => undefined)));
     const onFailure = vi.fn<(error: ChunkLoadError) => void>();
     const stop = watchChunkFailures(onFailure);
+    onFailure.mockClear();
     await vi.advanceTimersByTimeAsync(chunkTimeoutMs - 1);
     expect(onFailure).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -78,6 +79,13 @@ describe('loading a chunk', () => {
     expect(onFailure).toHaveBeenCalledOnce();
     stop();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('tells who listens later what has failed before', async () => {
+    const error = await failureOf(loadChunk('a', failing('Importing a module script failed.')));
+    const onFailure = vi.fn<(error: ChunkLoadError) => void>();
+    watchChunkFailures(onFailure)();
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(error);
   });
 
   it('leaves what the module itself throws as it is', async () => {

@@ -28,13 +28,17 @@ const reasonByStatus: Readonly<Record<number, ChunkFailure>> = { 404: 'missing',
 
 const listeners = new Set<(error: ChunkLoadError) => void>();
 
-/** @param onFailure a chunk did not come. @returns a function that stops listening. */
+let latest: ChunkLoadError | null = null;
+
+/** @param onFailure a chunk did not come, now or before. @returns a function that stops listening. */
 export function watchChunkFailures(onFailure: (error: ChunkLoadError) => void): () => void {
   listeners.add(onFailure);
+  if (latest !== null) onFailure(latest);
   return () => listeners.delete(onFailure);
 }
 
 function told(error: ChunkLoadError): ChunkLoadError {
+  latest = error;
   for (const listener of listeners) listener(error);
   return error;
 }

@@ -1,8 +1,22 @@
-import { expect, test } from './fixtures.ts';
-import { newEmail, register } from './owner.ts';
+import type { Page } from 'playwright/test';
+import { expect, test, type Device } from './fixtures.ts';
+import { expectSynced, newEmail, openWithDog, register } from './owner.ts';
 
 // React and the browser tell of what the page has caught.
-test.use({ expectedErrors: /help-|dynamically imported module|fetching the script/ });
+test.use({
+  expectedErrors:
+    /(help|sync-sheet)-|Loading chunk|dynamically imported module|fetching the script/,
+});
+
+/** Without the worker, which has everything, and does not come back. */
+async function withoutWorker(device: Device, page: Page): Promise<void> {
+  await device.context.route('**/sw.js', (route) => route.abort());
+  await page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    for (const registration of registrations) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+}
 
 test('a page whose code does not come says so in its place, and comes with the next attempt', async ({
   newDevice,
@@ -10,20 +24,54 @@ test('a page whose code does not come says so in its place, and comes with the n
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await register(page, newEmail());
-  // Without the worker, which has everything.
-  await page.evaluate(async () => {
-    const registrations = await navigator.serviceWorker.getRegistrations();
-    for (const registration of registrations) await registration.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
+  await withoutWorker(device, page);
   await device.context.route('**/static/js/help-*.js', (route) => route.abort());
-  await device.context.route('**/sw.js', (route) => route.abort());
   await page.goto('/help');
   await expect(page.getByRole('heading', { name: 'This page could not be loaded.' })).toBeVisible();
+  await expect(page.getByText('It needs a connection once.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
   await expect(page.getByText('Something went wrong.')).toHaveCount(0);
 
   await device.context.unroute('**/static/js/help-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
+});
+
+test('a page whose code the server has no longer reloads by itself once, and then says so', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await withoutWorker(device, page);
+  await device.context.route('**/static/js/help-*.js', (route) => route.fulfill({ status: 404 }));
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+  await page.goto('/help');
+  await expect(page.getByText('There is a newer version of PawPals')).toBeVisible();
+  await expect.poll(() => loads).toBe(2);
+  await page.goto('/help');
+  await expect(page.getByText('There is a newer version of PawPals')).toBeVisible();
+  expect(loads).toBe(3);
+});
+
+test('a part whose code does not come leaves what is typed, and comes when it is asked for again', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openWithDog(device);
+  await expectSynced(page);
+  await withoutWorker(device, page);
+  await device.context.route('**/static/js/sync-sheet-*.js', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Write a note' }).fill('half a thought');
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  await expect(page.getByText('This part could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('half a thought');
+
+  await device.context.unroute('**/static/js/sync-sheet-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('half a thought');
 });

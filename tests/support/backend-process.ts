@@ -35,12 +35,14 @@ interface StartOptions {
   readonly flags?: readonly string[];
   /** With it, all that `npm start` serves, and this engine to make words of voice notes. */
   readonly speechEngine?: string;
+  /** A folder with a build of the app, in place of `dist`. */
+  readonly app?: string;
 }
 
-function commandOf({ port, dataDir, flags = [], speechEngine }: StartOptions) {
+function commandOf({ port, dataDir, flags = [], speechEngine, app = 'dist' }: StartOptions) {
   if (speechEngine === undefined) {
     const args = ['.cache/server/backend.js', '--port', String(port), '--data', dataDir];
-    return { args: [...args, '--static', 'dist', ...deployedFlags, ...flags], env: process.env };
+    return { args: [...args, '--static', app, ...deployedFlags, ...flags], env: process.env };
   }
   const own = { PORT: String(port), PAWPALS_DATA: dataDir, PAWPALS_SPEECH_ENGINE: speechEngine };
   return { args: ['scripts/serve-built.mjs', ...flags], env: { ...process.env, ...own } };
@@ -83,7 +85,7 @@ async function readMails(folder: string): Promise<string[]> {
 }
 
 export async function startBackendProcess(
-  own: Pick<StartOptions, 'speechEngine'> = {},
+  own: Pick<StartOptions, 'speechEngine' | 'app'> = {},
 ): Promise<BackendProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
   let current = await startOn({ ...own, port: 0, dataDir });

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright/test';
+import { createAppVersions, type AppVersions } from '../support/app-versions.ts';
+import { startBackendProcess } from '../support/backend-process.ts';
+import { expect, test as base } from './fixtures.ts';
+import { expectSynced, journal, openWithDog, waitForOfflineReady } from './owner.ts';
+
+/** A server whose app becomes newer. */
+const test = base.extend<{ readonly versions: AppVersions }>({
+  // Playwright wants the first argument to be a pattern, also an empty one.
+  // oxlint-disable-next-line no-empty-pattern
+  versions: async ({}, use) => {
+    const versions = await createAppVersions();
+    await use(versions);
+    await versions.dispose();
+  },
+  backend: async ({ versions }, use) => {
+    const backend = await startBackendProcess({ app: versions.folder });
+    await use(backend);
+    await backend.dispose();
+  },
+});
+
+async function expectVersion(page: Page, name: string): Promise<void> {
+  await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1);
+}
+
+/** As the browser does by itself from time to time. */
+async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+}
+
+function offer(page: Page) {
+  return page.getByRole('button', { name: 'Update', exact: true });
+}
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'Write a note' });
+}
+
+/** The shells of the app that are kept on the device. */
+function keptShells(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+    }
+    return urls.filter((url) => url.includes('index.html'));
+  });
+}
+
+test('a new version waits until the owner agrees, and then all tabs have it', async ({
+  newDevice,
+  versions,
+}) => {
+  const device = await newDevice();
+  const one = await openWithDog(device);
+  await expectSynced(one);
+  await waitForOfflineReady(one);
+  const two = await device.open('/pets');
+  await expect(two.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+
+  await versions.release('next');
+  await lookForUpdate(one);
+  await expect(one.getByText('A new version of PawPals is ready.')).toBeVisible();
+  await expect(offer(two)).toBeVisible();
+  await expect.poll(() => keptShells(one)).toHaveLength(2);
+  await one.reload();
+  await expect(one.locator('html[data-version]')).toHaveCount(0);
+
+  await offer(one).click();
+  await expectVersion(one, 'next');
+  await expectVersion(two, 'next');
+  await expect(offer(one)).toHaveCount(0);
+  await expect(one.getByRole('heading', { name: 'Bramble' })).toBeVisible();
+  // What the old version had kept goes once the new one is in charge.
+  await expect.poll(() => keptShells(one)).toHaveLength(1);
+});
+
+test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, versions }) => {
+  const device = await newDevice();
+  const one = await openWithDog(device);
+  await expectSynced(one);
+  await waitForOfflineReady(one);
+  const two = await device.open('/pets/new');
+  await two.getByRole('textbox', { name: 'Pet Name' }).fill('Half a na');
+
+  await versions.release('next');
+  await lookForUpdate(one);
+  await offer(one).click();
+  await expect(one.getByText('Something is written and not sent yet.')).toBeVisible();
+  await expect(one.locator('html[data-version]')).toHaveCount(0);
+  await expect(two.getByRole('textbox', { name: 'Pet Name' })).toHaveValue('Half a na');
+
+  await two.getByRole('textbox', { name: 'Pet Name' }).fill('');
+  await composer(one).fill('half a thought');
+  await offer(one).click();
+  await expect(one.getByText('Something is written and not sent yet.')).toBeVisible();
+  await composer(one).press('Enter');
+  await expect(journal(one).getByText('half a thought')).toBeVisible();
+  await offer(one).click();
+  await expectVersion(one, 'next');
+  await expect(journal(one).getByText('half a thought')).toHaveCount(1);
+});
+
+test('who does not agree has it with the next start, also without a connection', async ({
+  newDevice,
+  versions,
+}) => {
+  const device = await newDevice();
+  const page = await openWithDog(device);
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  const profile = page.url();
+  await versions.release('next');
+  await lookForUpdate(page);
+  await expect(offer(page)).toBeVisible();
+  await page.close();
+
+  await device.context.setOffline(true);
+  const next = await device.open(profile);
+  await expectVersion(next, 'next');
+  await expect(next.getByRole('heading', { name: 'Bramble' })).toBeVisible();
+  await expect(offer(next)).toHaveCount(0);
+});
