@@ -51,7 +51,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   noopAfterMs: 25_000,
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
-  frameChars: 1_000_000,
+  frameChars: 250_000,
   maxOutboxChars: 32_000_000,
   stalledAfterMs: 10_000,
   maxTotalChars: 512_000_000,
@@ -115,6 +115,8 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
   let isDeaf = false;
   let isClosed = false;
   let isFlushPlanned = false;
+  /** What waits for the planned flush. */
+  let plannedChars = 0;
 
   const end = () => {
     attached?.back.end();
@@ -142,13 +144,18 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
 
   const flush = () => {
     isFlushPlanned = false;
+    plannedChars = 0;
     if (attached !== null && writeFrames(attached)) end();
   };
 
   const push = (payload: unknown) => {
     if (isClosed) return;
+    const charsBefore = outbox.chars();
     outbox.push(payload);
+    plannedChars += outbox.chars() - charsBefore;
     lastPayload = { id: outbox.lastId(), sinceMs: now() };
+    // A long answer leaves while it is made: the client takes its beginning apart meanwhile.
+    if (plannedChars >= limits.frameChars) flush();
     if (isFlushPlanned) return;
     isFlushPlanned = true;
     queueMicrotask(flush);
