@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunkImports } from './scripts/chunk-imports.ts';
+import { appManifest } from './app-manifest.ts';
 
 /**
  * Vendor code lies in chunks of its own, so that a change of ours does not make owners load it again. What the first
@@ -41,10 +42,10 @@ const firstViewParts = [
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
-  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|entry-time-text|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
-  'src/platform/online-signal\\.',
+  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
+  'src/platform/(auth|install-offer|installed|native-platform|online-signal)\\.',
   'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
-  'src/ui/(app-frame|app-skeleton|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
+  'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];
 
 const firstViewGroup = {
@@ -54,6 +55,19 @@ const firstViewGroup = {
 
 /** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
 const conditions = ['es2015', ...defaultClientConditions];
+/** What most later screens share: apart, each would cost more than it holds. The first view has none of it. */
+const laterParts = [
+  'node_modules/lucide-react/dist/esm/icons/(chevron-right|circle-check|life-buoy)\\.',
+  'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|sync-state|voice-note)\\.',
+  'src/data/(file-words|voice-words)\\.',
+  'src/features/account/(email-field|keep-signed-in|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
+  'src/features/pets/(choose-dog-page|use-kept|with-pet)\\.',
+  'src/lib/(download-file|download-json|first-value|link-path|short-text|use-action|use-save-once|use-save-signal)\\.',
+  'src/platform/(camera|haptics|support-mailbox)\\.',
+  'src/ui/(check-box|coming-soon|form-page|modal|password-field|success-note|text-area-field|text-field)\\.',
+];
+
+const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
 
 export default defineConfig({
   plugins: [
@@ -93,28 +107,7 @@ export default defineConfig({
           };
         },
       },
-      manifest: {
-        id: '/',
-        name: 'PawPals',
-        short_name: 'PawPals',
-        description: 'A journal for each of your dogs that works offline.',
-        start_url: '/',
-        scope: '/',
-        display: 'standalone',
-        lang: 'en-GB',
-        background_color: '#FBF8F2',
-        theme_color: '#3E5C3A',
-        icons: [
-          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          {
-            src: '/icon-maskable-512.png',
-            sizes: '512x512',
-            type: 'image/png',
-            purpose: 'maskable',
-          },
-        ],
-      },
+      manifest: appManifest,
     }),
   ],
   resolve: { conditions },
@@ -126,7 +119,7 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [...vendorGroups, firstViewGroup] },
+        codeSplitting: { groups: [...vendorGroups, firstViewGroup, laterGroup] },
       },
     },
   },

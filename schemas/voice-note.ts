@@ -1,8 +1,15 @@
-/** By type, the name's end. The types are those that a browser records; in the order of the specification. */
+/**
+ * By type, the name's end: the types that a browser records, in the order of the specification, and then those that other
+ * apps share.
+ */
 const audioExtensions: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
   'audio/mp4': 'mp4',
   'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
 };
 
 /** @returns null if it is no type of ours. */

@@ -11,6 +11,11 @@ if ((buildApp() || buildServer()) !== 0) process.exit(1);
 const { register } = await import('tsx/esm/api');
 register();
 const { copyReadmePictures, takeScreenshots } = await import('../tests/scenes/screenshots.ts');
+if (process.argv.includes('--manifest')) {
+  const { takeManifestPictures } = await import('../tests/scenes/manifest-pictures.ts');
+  await takeManifestPictures(join(root, 'public'), browser);
+  process.exit(0);
+}
 const folder = join(root, 'screenshots');
 const scenes = process.argv.slice(2).filter((argument) => argument !== '--readme');
 await takeScreenshots(folder, browser, scenes);

@@ -17,12 +17,14 @@ import {
   readOrganizations,
   tellFoundUnsent,
 } from './app/lazy-services.ts';
+import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
 import { systemClock } from './platform/system-clock.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
+watchInstallOffer(store);
 const controller = createSessionController({
   store,
   log: consoleLog,
@@ -30,6 +32,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations,
   eraseDatabases: (uid) => eraseAlone(uid, { locks: navigator.locks, clock: systemClock }),
+  eraseShares: async () => (await import('../replication/shares/share-store.ts')).eraseShares(),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions,
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
@@ -79,6 +82,15 @@ controller
       import('./app/page-focus.ts')
         .then(({ followPages }) => followPages(router))
         .catch(() => consoleLog('focus-not-followed'));
+      import('./app/follow-badge.ts')
+        .then(({ followBadge }) => followBadge(store, navigator))
+        .catch(() => consoleLog('badge-not-followed'));
+      import('./app/install-invitation.ts')
+        .then(({ inviteToInstall }) => inviteToInstall({ store, router }))
+        .catch(() => consoleLog('not-invited'));
+      import('./app/waiting-shares.ts')
+        .then(({ tellWaitingShares }) => tellWaitingShares({ store, router }))
+        .catch(() => consoleLog('shares-not-told'));
       preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

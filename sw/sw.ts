@@ -10,6 +10,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { answerSyncEvents } from './background-sync.ts';
 import { answerFromServer } from './chunk-answers.ts';
 import { serverPaths } from './server-paths.ts';
+import { takeShares } from './share-target.ts';
 
 /**
  * Wiring only: the whole app is precached, and every navigation gets its shell, with or without a network.
@@ -38,6 +39,7 @@ clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(({ url }) => isOwnCode(url), answerFromServer);
+takeShares();
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: serverPaths }),
 );

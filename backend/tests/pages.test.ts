@@ -148,6 +148,13 @@ describe('pages', () => {
       String(PAGE.length),
     ]);
     expect((await fetch('/', { method: 'DELETE' })).status).toBe(405);
+    expect((await fetch('/static/pre.js', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('show the page for a form that was meant for the worker', async () => {
+    const { fetch } = await setUp();
+    const { status, headers } = await fetch('/quick/share?from=app', { method: 'POST' });
+    expect([status, headers['location']]).toEqual([303, '/quick/share']);
   });
 
   it.each([

@@ -6,16 +6,20 @@ import { forgetErasure, readErasure } from '../platform/pending-erasure.ts';
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   readonly eraseDatabases: (uid: string) => Promise<ErasureOutcome>;
+  /** What other apps have shared meanwhile. */
+  readonly eraseShares: () => Promise<void>;
 }
 
 /**
- * Finishes the erasure that is noted, if any: databases, drafts, and the provider's sign-in of that owner, nobody else's.
+ * Finishes the erasure that is noted, if any: databases, drafts, shared things, and the provider's sign-in of that owner, nobody else's.
  * The note stays until all of it is done.
  */
-export async function finishErasure({ loadAuth, eraseDatabases }: ErasureDeps): Promise<void> {
+export async function finishErasure(deps: ErasureDeps): Promise<void> {
+  const { loadAuth, eraseDatabases } = deps;
   const uid = readErasure();
   if (uid === null) return;
   eraseDrafts(uid);
+  await deps.eraseShares();
   const outcome = await eraseDatabases(uid);
   const auth = await loadAuth();
   await auth.signOutOf(uid);

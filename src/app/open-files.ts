@@ -1,6 +1,7 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../replication/store/database.ts';
 import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
+import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';
 import { newId } from '../platform/new-id.ts';
@@ -40,9 +41,11 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
   const { uid, database } = options;
   const closing = new AbortController();
   const outbox = openOutbox({ uid, now: systemClock.now, newId });
+  const shares = createShareStore(systemClock.now);
   const files = createFiles({
     ...options,
     outbox,
+    shares,
     collections: database,
     locks: recordingLocks,
     newId,

@@ -13,11 +13,13 @@ import type { Files, Picture, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { LocalPicture, OutboxPort } from './outbox-port.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
+import type { SharedItems, SharesPort } from './shared-items.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
 export interface FilesDeps
   extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
   readonly outbox: OutboxPort;
+  readonly shares: SharesPort;
   readonly download: PictureFetcherDeps['download'];
   /** An address of bytes within this page, until it is given back. */
   readonly toUrl: (picture: Picture) => string;
@@ -81,6 +83,17 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
   };
 }
 
+function createSharedItems(shares: SharesPort): SharedItems {
+  return {
+    read: (id) => run(() => shares.read(id)),
+    keepRest: (item) =>
+      run(() =>
+        item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
+      ),
+    remove: (id) => run(() => shares.remove(id)),
+  };
+}
+
 export function createFiles(deps: FilesDeps): OpenFiles {
   const { outbox, onReadError } = deps;
   const { queue } = outbox;
@@ -140,6 +153,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   return {
     ready,
     voice: createVoiceFiles(deps),
+    shared: createSharedItems(deps.shares),
     picture: (pet): Live<string | null> => {
       const live = liveFrom(
         () => outbox.watchPicture(pet.id),

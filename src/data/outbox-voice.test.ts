@@ -216,3 +216,52 @@ describe('words', () => {
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', code: null });
   });
 });
+
+describe('a sound that was given', () => {
+  const given = { id: 'given', contentType: 'audio/mpeg', durationMs: 3_000, givenAtMs: 7_000 };
+
+  it('is a voice note like any other, of the time it was given', async () => {
+    const { voice, entry, outbox, petId, heldIds } = await setUp();
+    await voice.keepGiven({ ...given, petId, bytes: bytesOf('song') });
+    expect(await entry('given')).toMatchObject({
+      petId,
+      type: 'voice-note',
+      contentType: 'audio/mpeg',
+      createdDate: 7_000,
+      durationMs: 3_000,
+      pending: 1,
+    });
+    const job = await onlyJob(outbox);
+    expect(job).toMatchObject({ stage: 'queued', entryId: 'given' });
+    expect(job.objectName).toMatch(/^pets\/.+\/audios\/voice-note-[0-9]{1,16}\.mp3$/);
+    expect(textOf((await outbox.queue.readBytes(job)) ?? undefined)).toBe('song');
+    expect(heldIds.size).toBe(0);
+  });
+
+  it('becomes one voice note, however often it is given', async () => {
+    const { voice, database, outbox, petId } = await setUp();
+    const sound = { ...given, petId, bytes: bytesOf('song') };
+    await voice.keepGiven(sound);
+    const { token } = await onlyJob(outbox);
+    await voice.keepGiven(sound);
+    expect(await database.journal_entries.count().exec()).toBe(1);
+    expect((await onlyJob(outbox)).token).toBe(token);
+  });
+
+  it('is gone on with where a crash has left it', async () => {
+    const { voice, entry, outbox, petId } = await setUp();
+    const bytes = bytesOf('song');
+    await outbox.recordings.begin({ ...given, petId, startedAtMs: given.givenAtMs });
+    await outbox.recordings.append({ recordingId: 'given', index: 0, bytes, untilMs: 3_000 });
+    await voice.keepGiven({ ...given, petId, bytes });
+    expect(await entry('given')).toMatchObject({ durationMs: 3_000 });
+    expect((await onlyJob(outbox)).byteLength).toBe(4);
+  });
+
+  it('of a kind that others could not play is refused', async () => {
+    const { voice, petId, outbox } = await setUp();
+    const sound = { ...given, petId, contentType: 'audio/amr', bytes: bytesOf('song') };
+    await expect(voice.keepGiven(sound)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@ import { removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
-import type { Sound, SpokenEntry, VoiceFiles, OpenRecording } from './voice-files.ts';
+import type { GivenSound, Sound, SpokenEntry, VoiceFiles, OpenRecording } from './voice-files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { OutboxPort, Watchable } from './outbox-port.ts';
 import { voiceSentences } from './voice-words.ts';
@@ -124,6 +124,19 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     deps.onWritten();
   };
 
+  const keepGiven = async (sound: GivenSound): Promise<void> => {
+    const { id, petId, contentType, bytes, durationMs, givenAtMs: startedAtMs } = sound;
+    if (audioExtension(contentType) === null) {
+      throw new CommandError('invalid', voiceSentences.unknownType);
+    }
+    const known = await collections.journal_entries.findOne(id).exec();
+    if (known !== null) return;
+    await recordings.begin({ id, petId, contentType, startedAtMs });
+    await recordings.append({ recordingId: id, index: 0, bytes, untilMs: durationMs });
+    await recordings.finish(id, durationMs);
+    await keep(id);
+  };
+
   const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
     const left = jobs.filter(({ stage }) => stage === 'recorded');
     if (left.length === 0) return left;
@@ -199,6 +212,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
     keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
+    keepGiven: (sound) =>
+      told(voiceSentences.deviceFull, async () => {
+        releases.set(sound.id, await locks.hold(sound.id));
+        await keepGiven(sound).finally(() => release(sound.id));
+      }),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
     work: (entryId) =>
       liveFrom(

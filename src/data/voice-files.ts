@@ -18,6 +18,16 @@ export interface OpenRecording {
   discard(): Promise<void>;
 }
 
+/** A sound that was not recorded here. */
+export interface GivenSound extends Sound {
+  /** That of the entry it becomes: given again, it becomes no second one. */
+  readonly id: string;
+  readonly petId: string;
+  readonly durationMs: number;
+  /** Epoch milliseconds; the time of the entry. */
+  readonly givenAtMs: number;
+}
+
 /** What of an entry decides where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
 
@@ -36,6 +46,8 @@ export interface VoiceFiles {
   /** Writes the entry of a finished recording, which is uploaded when that is possible. */
   keep(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Makes a voice note of a sound that another app has shared. */
+  keepGiven(sound: GivenSound): Promise<void>;
   /** Finished or cut off without an entry, and in nobody's hands. */
   recovered(): Live<readonly OutboxJob[]>;
   /** What is still to be done for the recording of an entry. */

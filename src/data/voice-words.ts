@@ -4,7 +4,7 @@ import { recordingNotAssembled } from '../../schemas/recording-messages.ts';
 export const voiceSentences = {
   deviceFull:
     'Your device has no room for a recording. Free some space and try again; everything that was kept is still there.',
-  unknownType: 'This browser records in a way that other devices could not play.',
+  unknownType: 'This is a kind of sound that other devices could not play.',
   notAssembled: recordingNotAssembled,
   notChanged: 'This could not be stored on your device. Free some space and try again.',
   notRead: 'This device could not read the recording. Reload and try again.',

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { demoOwner } from '../../scripts/demo-owner.ts';
+import { share, sharedPhoto, sharedSound } from '../support/share-form.ts';
 import { of } from './scene.ts';
 
 const full = of('full');
@@ -28,6 +29,26 @@ async function waitForServer(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
   await expect(loading).toBeVisible();
+}
+
+async function shareWithDog(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const large = { name: 'Film.mov', type: 'video/quicktime', base64: '' };
+  const texts = { title: 'From the trainer', text: 'Listen to this, and look at her stand.' };
+  await share(page, { texts, files: [sharedSound(), sharedPhoto, sharedSound(130), large] });
+  await page.getByRole('button', { name: 'Bramble' }).click();
+  await expect(page.getByRole('button', { name: 'Keep as a voice note' })).toBeVisible();
+  await expect(page.getByText(/longer than 2 minutes/)).toBeVisible();
+}
+
+/** As on iOS, where nothing can ask for it. */
+async function showInstallSteps(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone) Safari/604.1' });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Install app' }).click();
+  await expect(page.getByText(/Everything is synced|Sync first/)).toBeVisible();
 }
 
 const refusal = { error: { code: 403, status: 'PERMISSION_DENIED', message: 'Refused' } };
@@ -88,6 +109,14 @@ export const states = [
   full('note-deleted', `${duke}/profile`, deleteNewestNote),
   full('sync-sheet-refused', `${duke}/profile`, refuseNote),
   full('sign-out-unsent', `${wren}/profile`, askToSignOut),
+  of('demo')('shared-parts', '/pets', shareWithDog),
+  of('demo')('shared-nothing', '/quick/share', async (page) => {
+    await expect(page.getByText(/Nothing has arrived/)).toBeVisible();
+  }),
+  of('demo')('shared-gone', '/quick/share?share=gone', async (page) => {
+    await expect(page.getByText(/not here any more/)).toBeVisible();
+  }),
+  of('demo')('install-steps', '/settings', showInstallSteps),
   arriving('pets-loading', '/pets', waitForServer),
   workerless('page-not-loaded', '/help', async (page) => {
     await page.context().route('**/static/js/help-*.js', (route) => route.abort());

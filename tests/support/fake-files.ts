@@ -1,6 +1,8 @@
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Files } from '../../src/data/files.ts';
+import type { SharedItem } from '../../schemas/shared-item.ts';
 import type { VoiceFiles, VoiceWork } from '../../src/data/voice-files.ts';
+import type { SharedItems } from '../../src/data/shared-items.ts';
 import type { LazyLive } from '../../src/lib/lazy-live.ts';
 import { cell, type Cell } from './cell.ts';
 
@@ -14,6 +16,8 @@ export interface FakeFiles extends LazyLive<Files> {
   readonly pictures: Cell<Readonly<Record<string, string>>>;
   readonly jobs: Cell<readonly OutboxJob[]>;
   readonly voice: FakeVoice;
+  /** What other apps have shared, by id. */
+  readonly shared: Map<string, SharedItem>;
 }
 
 export type FakeFileCommands = Partial<Omit<Files, 'voice'>> & {
@@ -41,6 +45,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     begin: unexpected,
     keep: unexpected,
     discard: unexpected,
+    keepGiven: unexpected,
     recovered: () => recoveredJobs,
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,
@@ -51,13 +56,28 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
   };
 }
 
+function fakeShared(items: Map<string, SharedItem>): SharedItems {
+  return {
+    read: async (id) => items.get(id) ?? null,
+    keepRest: async (item) => {
+      if (item.texts.length + item.files.length === 0) items.delete(item.id);
+      else items.set(item.id, item);
+    },
+    remove: async (id) => {
+      items.delete(id);
+    },
+  };
+}
+
 /** An owner's files in memory, loaded already. Commands fail unless they are given. */
 export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands = {}): FakeFiles {
   const voice = fakeVoice(spoken);
   const pictures = cell<Readonly<Record<string, string>>>({});
   const jobs = cell<readonly OutboxJob[]>([]);
+  const shared = new Map<string, SharedItem>();
   const files: Files = {
     voice,
+    shared: fakeShared(shared),
     picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
     jobs: () => jobs,
     setProfilePicture: unexpected,
@@ -70,6 +90,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     pictures,
     jobs,
     voice,
+    shared,
     load: async () => files,
     getSnapshot: () => files,
     subscribe: () => () => undefined,

@@ -2,6 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createFiles, type FilesDeps } from '../../src/data/outbox-files.ts';
 import type { FetchedPicture } from '../../src/data/picture-fetcher.ts';
 import { newId } from '../../src/platform/new-id.ts';
+import { createShareStore } from '../../replication/shares/share-store.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { setUpData } from './data-kit.ts';
 import { md5Of } from './memory-remote-files.ts';
@@ -28,6 +29,7 @@ export async function setUpFiles() {
   let urls = 0;
   const files = createFiles({
     outbox,
+    shares: createShareStore(Date.now),
     collections: data.database,
     commands: data.commands,
     locks: {

@@ -109,6 +109,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
     eraseDatabases,
+    eraseShares: async () => undefined,
     openOwner,
     loadBriefSessions: async () =>
       createBriefSessions({

@@ -11,6 +11,7 @@ import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
  *   revalidated at every use.
  * - A missing file is a 404, never the page in its place: a script that is HTML breaks an update.
  *   Other paths are routes of the app and get `index.html`.
+ * - A form that is posted to a route was meant for the app's worker, which is not there: the page is shown without it.
  */
 export interface StaticFilesOptions {
   readonly folder: string;
@@ -51,8 +52,13 @@ export async function createStaticFiles(options: StaticFilesOptions): Promise<Ro
     async handle(exchange) {
       const path = decodePath(exchange.url.pathname);
       const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
-      if (!isRead) return sendText(exchange.response, 405, 'Method not allowed');
       if (path === undefined) return sendText(exchange.response, 400, 'Bad request');
+      if (!isRead) {
+        const isForm = exchange.request.method === 'POST' && isAppRoute(path);
+        return isForm
+          ? sendToPage(exchange)
+          : sendText(exchange.response, 405, 'Method not allowed');
+      }
       const asset = (await find(path)) ?? (isAppRoute(path) ? await find('index.html') : undefined);
       if (asset === undefined) return sendText(exchange.response, 404, 'Not found');
       const isHashed = path.startsWith('/static/');
@@ -76,6 +82,11 @@ function decodePath(pathname: string): string | undefined {
 
 const isAppRoute = (path: string): boolean =>
   !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
+
+/** The body is not read: a browser follows the answer all the same. */
+function sendToPage({ response, url }: Exchange): void {
+  response.writeHead(303, { Location: url.pathname, 'Cache-Control': 'no-store' }).end();
+}
 
 function sendAsset(
   { request, response }: Exchange,

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { ChevronRight, LogOut, ShieldCheck, Trash2 } from 'lucide-react';
 import { authStateAtom } from '../../platform/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { InstallEntry } from './install-entry.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 import { signOutFailed, useSignOut } from './use-sign-out.ts';
 import { userName } from './user-name.ts';
@@ -26,6 +27,7 @@ export function SettingsPage() {
           {email !== null && email !== name && <p className="text-ink-soft">{email}</p>}
         </div>
         {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
+        <InstallEntry className={rowStyle} isOpenedByAddress />
         <button
           type="button"
           aria-disabled={signOut.step === 'leaving'}

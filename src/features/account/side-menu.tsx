@@ -4,6 +4,7 @@ import { LifeBuoy, LogOut, PawPrint, Settings } from 'lucide-react';
 import { authStateAtom } from '../../platform/session.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { InstallEntry } from './install-entry.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 import { signOutFailed, useSignOut } from './use-sign-out.ts';
 import { userName } from './user-name.ts';
@@ -29,6 +30,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
           <LifeBuoy aria-hidden size={22} className="text-moss" />
           Help & Support
         </Link>
+        <InstallEntry className={itemStyle} />
         <button type="button" className={itemStyle} onClick={() => void signOut.start()}>
           <LogOut aria-hidden size={22} className="text-moss" />
           Sign Out

@@ -13,19 +13,28 @@ import { PictureCrop } from './picture-crop.tsx';
 import { PictureInputs } from './picture-inputs.tsx';
 import { pictureSentence } from './picture-sentences.ts';
 import { PictureState } from './picture-state.tsx';
+import { readSharedPhoto, removeSharedPhoto, type SharedPhoto } from './shared-photo.ts';
 import type { PetFormPageProps } from './set-breed-page.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictureFile } from './use-picture-file.ts';
 import { PetLine, WithPet } from './with-pet.tsx';
 
-export function ChangePicturePage({ petId, onSaved }: PetFormPageProps) {
+export interface ChangePicturePageProps extends PetFormPageProps {
+  /** To begin with. */
+  readonly shared: SharedPhoto | null;
+}
+
+export function ChangePicturePage({ petId, shared, onSaved }: ChangePicturePageProps) {
   return (
-    <WithPet petId={petId}>{(pet) => <ChangePictureForm pet={pet} onSaved={onSaved} />}</WithPet>
+    <WithPet petId={petId}>
+      {(pet) => <ChangePictureForm pet={pet} shared={shared} onSaved={onSaved} />}
+    </WithPet>
   );
 }
 
 interface ChangePictureFormProps {
   readonly pet: PetRow;
+  readonly shared: SharedPhoto | null;
   readonly onSaved: () => Promise<void>;
 }
 
@@ -34,9 +43,10 @@ interface Adjusted {
   readonly crop: SquareCrop;
 }
 
-function ChangePictureForm({ pet, onSaved }: ChangePictureFormProps) {
+function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
   const { files } = useData();
-  const file = usePictureFile();
+  const readShared = async (photo: SharedPhoto) => readSharedPhoto(await files.load(), photo);
+  const file = usePictureFile(shared === null ? null : () => readShared(shared));
   const saving = useSaveOnce(pictureSentence);
   const [adjusted, setAdjusted] = useState<Adjusted | null>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -56,6 +66,7 @@ function ChangePictureForm({ pet, onSaved }: ChangePictureFormProps) {
       const bytes = await picture.toJpeg(squareOf(picture, crop));
       const opened = await files.load();
       await opened.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
+      if (shared !== null) await removeSharedPhoto(opened, shared);
       await onSaved();
     });
   };

@@ -13,7 +13,7 @@ describe('a shortcut', () => {
   it.each([
     ['/quick/note', '/pets/moss/actions/add-note'],
     ['/quick/voice', '/pets/moss/actions/add-voice-note'],
-    ['/quick/share', '/pets/moss/profile'],
+    ['/quick/share?text=Look', '/pets/moss/profile'],
   ])('%s asks for the dog', async (from, to) => {
     const { user, path } = open(from, 'Bramble', 'Moss');
     await user.click(await screen.findByRole('button', { name: 'Moss' }));

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useElementScrollRestoration } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { PawPrint, Plus } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
@@ -13,13 +14,30 @@ import { usePets } from './use-pets.ts';
 
 const gridStyle = 'grid grid-cols-1 gap-3 min-[700px]:grid-cols-2';
 
+const scrollId = 'dogs';
+
+/** The router puts the list where it was left before there are dogs to scroll by: it is done again with the first. */
+function useFoundAgain(isFilled: boolean): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  const [left] = useState(useElementScrollRestoration({ id: scrollId }));
+  useLayoutEffect(() => {
+    if (isFilled && left && ref.current !== null) ref.current.scrollTop = left.scrollY;
+  }, [isFilled, left]);
+  return ref;
+}
+
 export function PetsPage() {
   const pets = usePets();
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   const isEmpty = pets !== undefined && pets.length === 0;
+  const ref = useFoundAgain(pets !== undefined);
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+    <div
+      ref={ref}
+      data-scroll-restoration-id={scrollId}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain"
+    >
       <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col px-4 pt-2 pb-28">
         {pets === undefined && <DogSkeletons />}
         {isEmpty && isFetched && <NoDogs />}

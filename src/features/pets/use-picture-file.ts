@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { openPictureFile, type OpenPicture } from '../../platform/picture-file.ts';
+import type { PictureSource } from './picture-inputs.tsx';
 import { pictureSentence } from './picture-sentences.ts';
 
 export interface PictureFile {
@@ -9,13 +10,16 @@ export interface PictureFile {
   /** Why the last one could not be; the one before stays. */
   readonly problem: string | null;
   /** @param source null: the owner thought better of it. */
-  readonly open: (source: () => Promise<Blob | null>) => void;
+  readonly open: (source: PictureSource) => void;
 }
 
-/** Opens what the owner chooses; of several in a row the last counts. */
-export function usePictureFile(): PictureFile {
+/**
+ * Opens what the owner chooses; of several in a row the last counts.
+ * @param first to begin with; null: nothing.
+ */
+export function usePictureFile(first: PictureSource | null): PictureFile {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
-  const [isReading, setIsReading] = useState(false);
+  const [isReading, setIsReading] = useState(first !== null);
   const [problem, setProblem] = useState<string | null>(null);
   const tries = useRef(0);
 
@@ -28,11 +32,9 @@ export function usePictureFile(): PictureFile {
     [],
   );
 
-  const attempt = async (source: () => Promise<Blob | null>): Promise<void> => {
+  const read = async (source: PictureSource): Promise<void> => {
     tries.current += 1;
     const own = tries.current;
-    setIsReading(true);
-    setProblem(null);
     try {
       const file = await source();
       const opened = file === null ? null : await openPictureFile(file);
@@ -44,5 +46,19 @@ export function usePictureFile(): PictureFile {
     if (own === tries.current) setIsReading(false);
   };
 
-  return { picture, isReading, problem, open: (source) => void attempt(source) };
+  const readFirst = useEffectEvent(async (): Promise<void> => {
+    if (first !== null) await read(first);
+  });
+  useEffect(() => {
+    const start = async (): Promise<void> => readFirst();
+    void start();
+  }, []);
+
+  const open = (source: PictureSource): void => {
+    setIsReading(true);
+    setProblem(null);
+    void read(source);
+  };
+
+  return { picture, isReading, problem, open };
 }

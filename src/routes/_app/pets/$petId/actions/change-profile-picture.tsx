@@ -2,12 +2,22 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ChangePicturePage } from '../../../../../features/pets/change-picture-page.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
+interface SharedPhoto {
+  readonly share?: string;
+  readonly file?: string;
+}
+
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
   staticData: { header: { title: 'Profile Picture', lead: 'back', hasSave: true } },
+  // A photo that another app has shared.
+  validateSearch: ({ share, file }: Record<string, unknown>): SharedPhoto =>
+    typeof share === 'string' && typeof file === 'string' ? { share, file } : {},
   component: ChangePictureRoute,
 });
 
 function ChangePictureRoute() {
   const { petId } = Route.useParams();
-  return <ChangePicturePage key={petId} petId={petId} onSaved={useLeave(2)} />;
+  const { share = null, file = '' } = Route.useSearch();
+  const shared = share === null ? null : { shareId: share, fileId: file };
+  return <ChangePicturePage key={petId} petId={petId} shared={shared} onSaved={useLeave(2)} />;
 }

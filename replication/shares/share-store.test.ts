@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
+import { createShareStore, eraseShares } from './share-store.ts';
+
+const startMs = 1_800_000_000_000;
+
+function itemOf(id: string, createdAtMs = startMs): SharedItem {
+  const bytes = new TextEncoder().encode('sound').buffer;
+  const file = { id: `${id}-file`, name: 'a.ogg', contentType: 'audio/ogg', bytes };
+  return { id, createdAtMs, texts: ['Look'], files: [file] };
+}
+
+beforeEach(eraseShares);
+
+describe('what other apps have shared', () => {
+  it('is read as it was written, until it is removed', async () => {
+    const store = createShareStore(() => startMs);
+    await store.write(itemOf('one'));
+    await store.write(itemOf('two'));
+    expect(await store.read('one')).toEqual(itemOf('one'));
+    await store.write({ ...itemOf('one'), texts: [] });
+    expect((await store.read('one'))?.texts).toEqual([]);
+    await store.remove('one');
+    expect(await store.read('one')).toBeNull();
+    expect(await store.read('two')).not.toBeNull();
+  });
+
+  it('is kept for a week, and goes with the next write or look after it', async () => {
+    let nowMs = startMs;
+    const store = createShareStore(() => nowMs);
+    await store.write(itemOf('old'));
+    nowMs = startMs + sharedKeptMs;
+    expect(await store.read('old')).not.toBeNull();
+    nowMs += 1;
+    expect(await store.read('old')).toBeNull();
+    await store.write(itemOf('new', nowMs));
+    nowMs = startMs;
+    expect(await store.read('old')).toBeNull();
+    nowMs += 3 * sharedKeptMs;
+    await store.removeOld();
+    nowMs = startMs;
+    expect(await store.read('new')).toBeNull();
+  });
+
+  it('is told of, oldest first', async () => {
+    const store = createShareStore(() => startMs);
+    await store.write(itemOf('a', startMs));
+    await store.write(itemOf('b', startMs - 5));
+    await store.write(itemOf('c', startMs - sharedKeptMs - 1));
+    expect(await store.removeOld()).toEqual(['b', 'a']);
+  });
+
+  it('leaves no database where nothing was shared, nor after its erasure', async () => {
+    const store = createShareStore(() => startMs);
+    expect(await store.removeOld()).toEqual([]);
+    expect(await indexedDB.databases()).toEqual([]);
+    await store.write(itemOf('one'));
+    await eraseShares();
+    expect(await indexedDB.databases()).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { createStore } from 'jotai';
+import { createShareStore, type ShareStore } from '../../replication/shares/share-store.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { toastsOf } from '../platform/toasts.ts';
+import type { createAppRouter } from './router.ts';
+import { dataAtom } from './session-controller.ts';
+
+export interface WaitingSharesOptions {
+  readonly store: ReturnType<typeof createStore>;
+  readonly router: Pick<ReturnType<typeof createAppRouter>, 'state' | 'navigate'>;
+  readonly shares?: Pick<ShareStore, 'removeOld'>;
+}
+
+/** Clears away what was shared too long ago, and reminds the owner of what was shared and left. For a start of the app. */
+export async function tellWaitingShares(options: WaitingSharesOptions): Promise<void> {
+  const { store, router, shares = createShareStore(systemClock.now) } = options;
+  const [oldest] = await shares.removeOld();
+  const { search } = router.state.location;
+  if (oldest === undefined || store.get(dataAtom) === null || 'share' in search) return;
+  toastsOf(store).show({
+    message: 'Something you shared is still waiting for its dog.',
+    durationMs: 0,
+    action: {
+      label: 'Open',
+      onSelect: () => void router.navigate({ to: '/quick/share', search: { share: oldest } }),
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { installWayAtom, type InstallWay } from '../../platform/install-offer.ts';
+
+async function openSettings(way: InstallWay | null, waitingCount = 0) {
+  const data = fakeData();
+  data.overview.set({ ...nothingUnsent, waitingCount });
+  const app = openApp({ path: '/settings', data });
+  app.store.set(installWayAtom, way);
+  await screen.findByRole('heading', { name: 'Account Settings' });
+  return app;
+}
+
+const entry = () => screen.queryByRole('button', { name: 'Install app' });
+
+describe('installing', () => {
+  it('is offered where it can be done, in Settings and in the menu', async () => {
+    const ask = vi.fn<() => Promise<void>>(async () => undefined);
+    const { user, store } = await openSettings({ kind: 'offer', ask });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    const menu = await screen.findByRole('navigation', { name: 'Main' });
+    expect(menu.textContent).toContain('Install app');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getAllByRole('button', { name: 'Install app' })[0] ?? menu);
+    expect(ask).toHaveBeenCalledOnce();
+    act(() => store.set(installWayAtom, null));
+    await waitFor(() => expect(entry()).toBeNull());
+  });
+
+  it('is not spoken of elsewhere', async () => {
+    await openSettings(null);
+    expect(entry()).toBeNull();
+  });
+
+  it('by hand says first what is not sent, and syncs it', async () => {
+    const { user, data, asked } = await openSettings({ kind: 'by-hand' }, 2);
+    await user.click(screen.getByRole('button', { name: 'Install app' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Install PawPals' });
+    expect(dialog.textContent).toContain('2 changes not sent yet. Sync first');
+    expect(dialog.textContent).toContain('Add to Home Screen');
+    await user.click(screen.getByRole('button', { name: 'Sync now' }));
+    expect(asked).toEqual(['sync-now']);
+    act(() => data.overview.set(nothingUnsent));
+    await waitFor(() => expect(dialog.textContent).toContain('Everything is synced.'));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(entry());
+  });
+});

@@ -1,0 +1,67 @@
+import { registerRoute } from 'workbox-routing';
+import { createShareStore } from '../replication/shares/share-store.ts';
+import { newDocumentId } from '../schemas/document-id.ts';
+import {
+  sharedFileMaxBytes,
+  sharedMaxFiles,
+  shareFields,
+  shareNotKept,
+  sharePath,
+  type SharedFile,
+  type SharedItem,
+} from '../schemas/shared-item.ts';
+
+/**
+ * What other apps share with this one. The system hands it over as a form that is posted once and never again:
+ *
+ * - it is on the disk before the page is opened, which finds it by a random id in its address;
+ * - whatever goes wrong leads to the page too, which says so.
+ */
+function newId(): string {
+  return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
+}
+
+async function toSharedFile(file: File): Promise<SharedFile> {
+  const { name, type: contentType } = file;
+  const isKept = /^(image|audio)\//.test(contentType) && file.size <= sharedFileMaxBytes;
+  return { id: newId(), name, contentType, bytes: isKept ? await file.arrayBuffer() : null };
+}
+
+async function toSharedItem(form: FormData): Promise<SharedItem> {
+  const texts = [shareFields.title, shareFields.text, shareFields.url].flatMap((field) => {
+    const value = form.get(field);
+    return typeof value === 'string' && value.trim() !== '' ? [value] : [];
+  });
+  const files = form
+    .getAll(shareFields.files)
+    .filter((value) => value instanceof File)
+    .filter(({ name, size }) => name !== '' || size > 0)
+    .slice(0, sharedMaxFiles);
+  return {
+    id: newId(),
+    createdAtMs: Date.now(),
+    texts,
+    files: await Promise.all(files.map(toSharedFile)),
+  };
+}
+
+async function keep(request: Request): Promise<string> {
+  try {
+    const item = await toSharedItem(await request.formData());
+    await createShareStore(Date.now).write(item);
+    return item.id;
+  } catch {
+    return shareNotKept;
+  }
+}
+
+export function takeShares(): void {
+  registerRoute(
+    sharePath,
+    async ({ request }) => {
+      const query = new URLSearchParams({ share: await keep(request) });
+      return Response.redirect(`${sharePath}?${query.toString()}`, 303);
+    },
+    'POST',
+  );
+}

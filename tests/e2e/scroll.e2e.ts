@@ -1,0 +1,33 @@
+import { expect, test } from './fixtures.ts';
+import { addDog, openWithDog } from './owner.ts';
+
+test('a page is found again where it was left, also after a reload in between', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice(), 'Ash');
+  for (const name of ['Bracken', 'Clover', 'Dill']) await addDog(page, name);
+  await page.setViewportSize({ width: 390, height: 360 });
+  await page.goto('/pets');
+  const last = page.getByRole('link', { name: /Dill/ });
+  await last.scrollIntoViewIfNeeded();
+  const offset = () =>
+    page
+      .getByRole('main')
+      .evaluate((main) =>
+        Math.max(...[...main.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)),
+      );
+  const left = await offset();
+  expect(left).toBeGreaterThan(50);
+  await last.click();
+  await expect(page.getByRole('heading', { name: 'Dill' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Dill' })).toBeVisible();
+  await page.goBack();
+  await expect(last).toBeVisible();
+  await expect.poll(offset).toBe(left);
+  // For this tab and no longer.
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.keys(localStorage)]),
+  );
+  expect(kept).toMatch(/scroll/);
+});

@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LayoutGrid, Mic, NotebookPen } from 'lucide-react';
+import { chromium, expect, type Browser, type Page } from 'playwright/test';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { scenes } from './scenes.ts';
+import { openStage } from './stage.ts';
+
+/** Of a phone, and of a window on a desk; as the manifest says. */
+const forms = {
+  narrow: { width: 390, height: 844, deviceScaleFactor: 2 },
+  wide: { width: 1280, height: 800, deviceScaleFactor: 1 },
+} as const;
+
+const shown = [
+  ['pets', 'narrow'],
+  ['profile', 'narrow'],
+  ['profile', 'wide'],
+] as const;
+
+const shortcuts = { note: NotebookPen, voice: Mic, dogs: LayoutGrid };
+const shortcutEdge = 192;
+
+async function takeScenes(browser: Browser, folder: string): Promise<void> {
+  const stage = await openStage(browser);
+  try {
+    for (const [name, form] of shown) {
+      const scene = scenes.find((each) => each.name === name);
+      if (scene === undefined) throw new Error(`no scene ${name}`);
+      const size = forms[form];
+      await stage.show(scene, { theme: 'light', ...size }, async (page) => {
+        const session = await page.context().newCDPSession(page);
+        await session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
+        await page.evaluate(() => document.fonts.ready);
+        await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
+        // Playwright's own way takes one pixel for one.
+        const { data } = await session.send('Page.captureScreenshot');
+        await writeFile(join(folder, `${name}-${form}.png`), Buffer.from(data, 'base64'));
+      });
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+async function drawShortcut(page: Page, icon: string, path: string): Promise<void> {
+  const edge = `width:${shortcutEdge}px;height:${shortcutEdge}px`;
+  const centre = 'display:flex;align-items:center;justify-content:center';
+  const disc = `<div style="${edge};${centre};border-radius:50%;background:#3e5c3a">${icon}</div>`;
+  await page.setContent(`<body style="margin:0;background:transparent">${disc}</body>`);
+  await page.screenshot({ path, omitBackground: true });
+}
+
+async function drawShortcuts(browser: Browser, folder: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: shortcutEdge, height: shortcutEdge } });
+  for (const [name, Icon] of Object.entries(shortcuts)) {
+    const look = { size: shortcutEdge * 0.52, strokeWidth: 1.75, color: '#fbf8f2' };
+    const icon = renderToStaticMarkup(createElement(Icon, look));
+    await drawShortcut(page, icon, join(folder, `${name}-${shortcutEdge}.png`));
+  }
+  await page.close();
+}
+
+/** Makes the pictures of the manifest, of the built app as it is. @param publicFolder where the manifest finds them. */
+export async function takeManifestPictures(
+  publicFolder: string,
+  executablePath: string,
+): Promise<void> {
+  const [screenshots, icons] = [join(publicFolder, 'screenshots'), join(publicFolder, 'shortcuts')];
+  for (const folder of [screenshots, icons]) await mkdir(folder, { recursive: true });
+  const args = ['--no-sandbox', '--disable-gpu'];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    await takeScenes(browser, screenshots);
+    await drawShortcuts(browser, icons);
+  } finally {
+    await browser.close();
+  }
+}
