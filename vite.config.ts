@@ -57,15 +57,21 @@ const firstViewGroup = {
 const conditions = ['es2015', ...defaultClientConditions];
 /** What most later screens share: apart, each would cost more than it holds. The first view has none of it. */
 const laterParts = [
-  'node_modules/lucide-react/dist/esm/icons/(chevron-right|circle-check|life-buoy)\\.',
-  'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|sync-state|voice-note)\\.',
+  'node_modules/lucide-react/dist/esm/icons/(chevron-right|circle-check|download|life-buoy|log-out|share|square-plus)\\.',
+  'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|shared-item|sync-state|voice-note)\\.',
   'src/data/(file-words|voice-words)\\.',
-  'src/features/account/(email-field|keep-signed-in|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
-  'src/features/pets/(choose-dog-page|use-kept|with-pet)\\.',
+  'src/features/account/(email-field|install-entry|install-steps|keep-signed-in|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
+  'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
   'src/lib/(download-file|download-json|first-value|link-path|short-text|use-action|use-save-once|use-save-signal)\\.',
   'src/platform/(camera|haptics|support-mailbox)\\.',
   'src/ui/(check-box|coming-soon|form-page|modal|password-field|success-note|text-area-field|text-field)\\.',
 ];
+
+/** What the list of dogs and their menus share. */
+const dogActions = {
+  name: 'dog-actions',
+  test: /\/(icons\/(image-plus|paw-print|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
+};
 
 const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
 
@@ -108,6 +114,8 @@ export default defineConfig({
         },
       },
       manifest: appManifest,
+      // The system keeps those of an installed app; no page shows them.
+      includeManifestIcons: false,
     }),
   ],
   resolve: { conditions },
@@ -119,7 +127,7 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [...vendorGroups, firstViewGroup, laterGroup] },
+        codeSplitting: { groups: [...vendorGroups, firstViewGroup, dogActions, laterGroup] },
       },
     },
   },

@@ -79,18 +79,9 @@ controller
     whenIdle(() => {
       if (import.meta.env.PROD) void followWorker();
       controller.tidy().catch(() => consoleLog('not-tidied'));
-      import('./app/page-focus.ts')
-        .then(({ followPages }) => followPages(router))
-        .catch(() => consoleLog('focus-not-followed'));
-      import('./app/follow-badge.ts')
-        .then(({ followBadge }) => followBadge(store, navigator))
-        .catch(() => consoleLog('badge-not-followed'));
-      import('./app/install-invitation.ts')
-        .then(({ inviteToInstall }) => inviteToInstall({ store, router }))
-        .catch(() => consoleLog('not-invited'));
-      import('./app/waiting-shares.ts')
-        .then(({ tellWaitingShares }) => tellWaitingShares({ store, router }))
-        .catch(() => consoleLog('shares-not-told'));
+      import('./app/idle-parts.ts')
+        .then(({ startIdleParts }) => startIdleParts({ store, router }))
+        .catch(() => consoleLog('idle-parts-failed'));
       preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

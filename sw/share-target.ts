@@ -1,5 +1,5 @@
 import { registerRoute } from 'workbox-routing';
-import { createShareStore } from '../replication/shares/share-store.ts';
+import { writeShare } from '../replication/shares/share-database.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
 import {
   sharedFileMaxBytes,
@@ -48,7 +48,7 @@ async function toSharedItem(form: FormData): Promise<SharedItem> {
 async function keep(request: Request): Promise<string> {
   try {
     const item = await toSharedItem(await request.formData());
-    await createShareStore(Date.now).write(item);
+    await writeShare(item, Date.now());
     return item.id;
   } catch {
     return shareNotKept;
@@ -59,8 +59,7 @@ export function takeShares(): void {
   registerRoute(
     sharePath,
     async ({ request }) => {
-      const query = new URLSearchParams({ share: await keep(request) });
-      return Response.redirect(`${sharePath}?${query.toString()}`, 303);
+      return Response.redirect(`${sharePath}?share=${await keep(request)}`, 303);
     },
     'POST',
   );

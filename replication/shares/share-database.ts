@@ -1,0 +1,66 @@
+import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
+
+/**
+ * What other apps have shared with this one, in an IndexedDB database of its own: it belongs to nobody before somebody is
+ * signed in.
+ *
+ * - Written by the worker, read by the page; what only the page needs lies in `share-store.ts`.
+ * - Strict durability: a resolved write has reached the disk.
+ * - Opened for each use and closed again, so that nothing stands in the way of its erasure.
+ * - What nobody has used goes after a week.
+ */
+export const sharesDatabaseName = 'pawpals--shared';
+const storeName = 'items';
+export const timeIndex = 'createdAtMs';
+
+export function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('not answered')));
+  });
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(sharesDatabaseName, 1);
+  request.addEventListener('upgradeneeded', () => {
+    request.result
+      .createObjectStore(storeName, { keyPath: 'id' })
+      .createIndex(timeIndex, timeIndex);
+  });
+  return answerOf(request);
+}
+
+export async function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const database = await open();
+  try {
+    const transaction = database.transaction(storeName, mode, { durability: 'strict' });
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('The transaction was aborted')),
+      );
+    });
+    const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended]);
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+/** @param nowMs epoch milliseconds. */
+export async function removeOldFrom(store: IDBObjectStore, nowMs: number): Promise<void> {
+  const range = IDBKeyRange.upperBound(nowMs - sharedKeptMs, true);
+  const ids = await answerOf(store.index(timeIndex).getAllKeys(range));
+  for (const id of ids) store.delete(id);
+}
+
+/** Fails if the device has no room. */
+export function writeShare(item: SharedItem, nowMs: number): Promise<void> {
+  return inStore('readwrite', async (store) => {
+    await removeOldFrom(store, nowMs);
+    await answerOf(store.put(item));
+  });
+}

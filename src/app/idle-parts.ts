@@ -1,0 +1,19 @@
+import type { createStore } from 'jotai';
+import { followBadge } from './follow-badge.ts';
+import { inviteToInstall } from './install-invitation.ts';
+import { followPages } from './page-focus.ts';
+import type { createAppRouter } from './router.ts';
+import { tellWaitingShares } from './waiting-shares.ts';
+
+export interface IdleParts {
+  readonly store: ReturnType<typeof createStore>;
+  readonly router: ReturnType<typeof createAppRouter>;
+}
+
+/** What the page does beside its screens, once there is a moment for it. */
+export async function startIdleParts(parts: IdleParts): Promise<void> {
+  followPages(parts.router);
+  followBadge(parts.store, navigator);
+  inviteToInstall(parts);
+  await tellWaitingShares(parts);
+}
