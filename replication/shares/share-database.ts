@@ -16,7 +16,7 @@ export const timeIndex = 'createdAtMs';
 export function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('not answered')));
+    request.addEventListener('error', () => reject(request.error ?? new Error('aborted')));
   });
 }
 
@@ -40,7 +40,7 @@ export async function inStore<Result>(
     const ended = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
       transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('The transaction was aborted')),
+        reject(transaction.error ?? new Error('aborted')),
       );
     });
     const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended]);
