@@ -102,6 +102,17 @@ describe('a new version', () => {
     expect(page.shown).toHaveLength(1);
   });
 
+  it('is offered again if it does not take over', async () => {
+    const page = setUp();
+    await page.signal('waiting');
+    await page.agree();
+    expect(page.shown).toHaveLength(1);
+    await page.clock.advance(8_000);
+    expect(page.shown).toHaveLength(2);
+    await page.agree();
+    expect(page.calls).toEqual(['apply', 'apply']);
+  });
+
   it('that another tab took does not interrupt this one', async () => {
     const page = setUp();
     page.state.unfinished = 'recording';

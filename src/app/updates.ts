@@ -35,6 +35,11 @@ const waitWords: Readonly<Record<UnfinishedWork, string>> = {
   sending: 'A voice note or picture is being sent. Update when it has arrived.',
 };
 
+const isReady = 'A new version of PawPals is ready.';
+
+/** A new version takes over within moments, most often. */
+const takeOverMs = 8_000;
+
 /** By then the same words may be shown again. */
 const repeatMs = 500;
 
@@ -61,8 +66,13 @@ export function followUpdates(deps: UpdatesDeps): void {
 
   const applyIfIdle = async (): Promise<void> => {
     const unfinished = await findUnfinished();
-    if (unfinished === null) worker.apply();
-    else announce(waitWords[unfinished]);
+    if (unfinished !== null) {
+      announce(waitWords[unfinished]);
+      return;
+    }
+    worker.apply();
+    // This page is gone by then, unless the old worker is still at work: browsers wait for it.
+    clock.after(takeOverMs, () => announce(isReady));
   };
 
   function agree(): void {
@@ -88,7 +98,7 @@ export function followUpdates(deps: UpdatesDeps): void {
     reloadOnce().catch(() => log('not-reloaded'));
   };
 
-  worker.onWaiting(() => announce('A new version of PawPals is ready.'));
+  worker.onWaiting(() => announce(isReady));
   worker.onReplaced(followReplacement);
   deps.watchChunkFailures(rescue);
 }
