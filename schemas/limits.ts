@@ -40,3 +40,8 @@ export const recordingMaxMs = 30_000;
 export const recordingWarningMs = 5_000;
 /** Between the press and the recording, on a touch screen. */
 export const holdDelayMs = 80;
+
+/** Of a file that is imported, and of what is exported into one. */
+export const exportMaxBytes = 2 * 1_024 * 1_024 * 1_024;
+/** Of the list of dogs and entries in it: some hundred thousand long notes. */
+export const exportListMaxBytes = 200 * 1_024 * 1_024;

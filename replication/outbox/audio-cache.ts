@@ -8,6 +8,8 @@ import type { OutboxDatabase } from './outbox-database.ts';
  * longest; they can be fetched again.
  */
 export interface AudioCache {
+  /** Without its being listened to. */
+  get(objectName: string): Promise<CachedAudio | null>;
   /** It is being listened to. */
   use(objectName: string): Promise<CachedAudio | null>;
   keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
@@ -26,6 +28,7 @@ export function createAudioCache(deps: AudioCacheDeps): AudioCache {
   const { database, now, maxBytes = audioCacheMaxBytes } = deps;
   const { audios } = database;
   return {
+    get: async (objectName) => (await audios.get(objectName)) ?? null,
     use: async (objectName) => {
       const found = (await audios.get(objectName)) ?? null;
       // A full device can still be listened to.

@@ -106,13 +106,21 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   whenIdle(commands.preload);
   const queries = createQueries({ ...options, collections: database, files });
 
+  const transfers: Data['transfers'] = async () => {
+    const [{ openTransfers }, opened] = await Promise.all([
+      import('./open-transfers.ts'),
+      files.load(),
+    ]);
+    return openTransfers({ uid, collections: database, files: opened, correctedNow, onWritten });
+  };
+
   const organizations = keptAnswer(options.readOrganizations, {
     keepMs: answersKeptForMs,
     now: systemClock.now,
   });
 
   return {
-    data: { uid, commands, queries, files, organizations },
+    data: { uid, commands, queries, files, organizations, transfers },
     syncNow: () => sync.poke('manual'),
     pauseSync: async () => {
       await sync.stop();

@@ -4,6 +4,7 @@ import { createRequiredContext } from '../lib/required-context.ts';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
 import type { Queries } from './queries.ts';
+import type { Transfers } from './transfers.ts';
 
 /** The open database of the signed-in owner. */
 export interface Data {
@@ -13,6 +14,8 @@ export interface Data {
   /** Asks the server; fails without a connection. */
   readonly organizations: () => Promise<readonly Organization[]>;
   readonly files: LazyLive<Files>;
+  /** Their code comes with their first use. */
+  readonly transfers: () => Promise<Transfers>;
 }
 
 export const {

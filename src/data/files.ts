@@ -2,6 +2,7 @@ import type { PetRow } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
 import type { SharedItems } from './shared-items.ts';
+import type { ArchiveFiles } from './archive-files.ts';
 import type { VoiceFiles } from './voice-files.ts';
 
 export interface Picture {
@@ -20,6 +21,7 @@ export type PicturedPet = Pick<PetRow, 'id' | 'profilePicturePath' | 'profilePic
 export interface Files {
   readonly voice: VoiceFiles;
   readonly shared: SharedItems;
+  readonly archive: ArchiveFiles;
   /** The address of a dog's picture within this page; null if there is none here, while one may be on its way. */
   picture(pet: PicturedPet): Live<string | null>;
   /** Files that the server has not got, oldest first. */

@@ -1,3 +1,4 @@
+import { createArchiveFiles } from './archive-files.ts';
 import { isAboutWords } from './file-words.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
@@ -154,6 +155,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     ready,
     voice: createVoiceFiles(deps),
     shared: createSharedItems(deps.shares),
+    archive: createArchiveFiles(deps),
     picture: (pet): Live<string | null> => {
       const live = liveFrom(
         () => outbox.watchPicture(pet.id),

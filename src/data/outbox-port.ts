@@ -41,6 +41,7 @@ export interface OutboxPort {
     list(): Promise<readonly StoredRecording[]>;
   };
   readonly audios: {
+    get(objectName: string): Promise<CachedAudio | null>;
     use(objectName: string): Promise<CachedAudio | null>;
     keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
   };

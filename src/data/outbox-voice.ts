@@ -3,7 +3,14 @@ import { removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
-import type { GivenSound, Sound, SpokenEntry, VoiceFiles, OpenRecording } from './voice-files.ts';
+import type {
+  GivenSound,
+  OpenRecording,
+  Sound,
+  SpokenEntry,
+  VoiceFiles,
+  WholeRecording,
+} from './voice-files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { OutboxPort, Watchable } from './outbox-port.ts';
 import { voiceSentences } from './voice-words.ts';
@@ -115,6 +122,20 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     };
   };
 
+  /** In the hands of this tab until it is kept, so that it is not offered as one that was cut off. */
+  const bringIn = async ({ id, bytes, durationMs, ...recording }: WholeRecording) => {
+    release(id);
+    releases.set(id, await locks.hold(id));
+    try {
+      await recordings.begin({ id, ...recording });
+      await recordings.append({ recordingId: id, index: 0, bytes, untilMs: durationMs });
+      await recordings.finish(id, durationMs);
+    } catch (error) {
+      release(id);
+      throw error;
+    }
+  };
+
   const keep = async (id: string): Promise<void> => {
     const job = await requireJob(id);
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
@@ -210,6 +231,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   return {
     begin: ({ petId, contentType }) =>
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
+    bringIn: (recording) => told(voiceSentences.deviceFull, () => bringIn(recording)),
     keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
     keepGiven: (sound) =>

@@ -7,7 +7,7 @@ import type { JournalSize, PetExport } from './queries.ts';
 const pageSize = 500;
 
 /** A whole journal, newest first, in pieces. */
-async function* readJournal(
+export async function* readJournal(
   { journal_entries: entries }: Collections,
   petId: string,
 ): AsyncGenerator<readonly RxDocument<EntryRow>[]> {

@@ -14,13 +14,13 @@ import { openTestDatabase } from './test-database.ts';
 export const nowMs = 1_700_000_000_000;
 
 /** Commands and queries of one owner on the real local database. */
-export async function setUpData(fileCommands: Partial<Files> = {}) {
+export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner') {
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
   const onWritten = vi.fn<() => void>();
   const onReadError = vi.fn<(error: unknown) => void>();
   const commands = createCommands({
-    uid: 'owner',
+    uid,
     collections: database,
     now: () => nowMs,
     correctedNow: () => nowMs,

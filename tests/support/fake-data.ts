@@ -9,6 +9,7 @@ import type {
   NamedPet,
   SyncOverview,
 } from '../../src/data/queries.ts';
+import type { Transfers } from '../../src/data/transfers.ts';
 import type { Live } from '../../src/lib/live.ts';
 import { cell, type Cell } from './cell.ts';
 import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
@@ -52,6 +53,8 @@ export const nothingUnsent: SyncOverview = {
 };
 
 export interface FakeData extends Data {
+  /** What an export and an import come to; fails unless a test sets it. */
+  readonly transfersCell: Cell<Partial<Transfers>>;
   readonly pets: Cell<readonly NamedPet[]>;
   readonly entries: Cell<readonly EntryRow[]>;
   readonly overview: Cell<SyncOverview>;
@@ -101,6 +104,7 @@ export function fakeData(
   const entries = cell<readonly EntryRow[]>([]);
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
+  const transfersCell = cell<Partial<Transfers>>({});
   const otherVersions: readonly KeptLoser[] = [];
   const entriesOf = (petId: string) =>
     entries.getSnapshot().filter((entry) => entry.petId === petId);
@@ -110,6 +114,12 @@ export function fakeData(
     entries,
     overview,
     fetchedOnce,
+    transfersCell,
+    transfers: async () => ({
+      exportZip: unexpected,
+      openImport: unexpected,
+      ...transfersCell.getSnapshot(),
+    }),
     organizations: () => Promise.resolve([]),
     files: fakeFiles(fileCommands),
     commands: { ...noCommands, ...commands },

@@ -43,6 +43,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     recoveredJobs,
     works,
     begin: unexpected,
+    bringIn: unexpected,
     keep: unexpected,
     discard: unexpected,
     keepGiven: unexpected,
@@ -78,6 +79,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
   const files: Files = {
     voice,
     shared: fakeShared(shared),
+    archive: { recording: unexpected, picture: unexpected, hasWaiting: unexpected },
     picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
     jobs: () => jobs,
     setProfilePicture: unexpected,

@@ -14,8 +14,8 @@ export function fetched(text: string): FetchedPicture {
 }
 
 /** An owner's files on the real outbox, with a dog, a server that a test sets, and addresses that tell their bytes. */
-export async function setUpFiles() {
-  const data = await setUpData();
+export async function setUpFiles(uid = 'owner') {
+  const data = await setUpData({}, uid);
   const clock = createFakeClock();
   const outbox = openTestOutbox();
   const heldIds = new Set<string>();
@@ -61,7 +61,10 @@ export async function setUpFiles() {
   await files.ready;
   onTestFinished(() => files.close());
   return {
+    uid,
     database: data.database,
+    store: data.store,
+    queries: data.queries,
     commands: data.commands,
     heldIds,
     hear,

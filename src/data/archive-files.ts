@@ -1,0 +1,89 @@
+import { fileMaxBytes } from '../../schemas/limits.ts';
+import { pictureExtensions, pictureJobId } from '../../schemas/outbox-job.ts';
+import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
+import type { Picture, PicturedPet } from './files.ts';
+import type { LocalPicture, OutboxPort, Watchable } from './outbox-port.ts';
+import type { PictureFetcherDeps } from './picture-fetcher.ts';
+import type { Sound, SpokenEntry } from './voice-files.ts';
+
+/** Bytes for an export, read past the caches: one that reads everything must not put anything out of them. */
+export interface ArchiveFiles {
+  /** null: neither here nor there. @param mayFetch from the server. @throws if the server does not answer. */
+  recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
+  picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  /** Whether the dog or entry has a file that waits here. */
+  hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
+}
+
+export interface ArchiveFilesDeps {
+  readonly outbox: OutboxPort;
+  readonly download: PictureFetcherDeps['download'];
+}
+
+export function canTakePicture({ bytes, contentType }: Picture): boolean {
+  const isOfType = pictureExtensions[contentType] !== undefined;
+  return isOfType && bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
+}
+
+export function canTakeSound({ bytes, contentType }: Sound): boolean {
+  const isOfType = audioExtension(contentType) !== null;
+  return isOfType && bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
+}
+
+function firstOf<T>(watchable: Watchable<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let subscription: { unsubscribe(): void } | null = null;
+    let isDone = false;
+    const end = (): void => {
+      isDone = true;
+      subscription?.unsubscribe();
+    };
+    subscription = watchable.subscribe({
+      next: (value) => {
+        end();
+        resolve(value);
+      },
+      error: (error) => {
+        end();
+        reject(error instanceof Error ? error : new Error('The device could not be read'));
+      },
+    });
+    if (isDone) subscription.unsubscribe();
+  });
+}
+
+export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): ArchiveFiles {
+  const { queue, audios } = outbox;
+
+  const recordingHere = async ({ id, fileLocation }: SpokenEntry): Promise<Sound | null> => {
+    const job = await queue.get(voiceNoteJobId(id));
+    const bytes = job === null ? null : await queue.readBytes(job);
+    if (job !== null && bytes !== null) return { bytes, contentType: job.contentType };
+    return fileLocation === undefined ? null : audios.get(fileLocation);
+  };
+
+  const isCurrent = (pet: PicturedPet, local: LocalPicture): boolean =>
+    local.isWaiting || local.md5 === pet.profilePictureVersion;
+
+  return {
+    recording: async (entry, mayFetch) => {
+      const here = await recordingHere(entry);
+      const path = entry.fileLocation;
+      if (here !== null || path === undefined || !mayFetch) return here;
+      const fetched = await download(path);
+      if (fetched === null) return null;
+      return { bytes: fetched.bytes, contentType: entry.contentType ?? fetched.contentType };
+    },
+    picture: async (pet, mayFetch) => {
+      const local = await firstOf(outbox.watchPicture(pet.id));
+      const path = pet.profilePicturePath;
+      if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
+      if (path === undefined || !mayFetch) return null;
+      return (await download(path)) ?? local;
+    },
+    hasWaiting: async (of) => {
+      const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
+      return (await queue.get(jobId)) !== null;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { crc32 } from './crc32.ts';
+import { entryMaxCount, flags, headLengths, methods, piped, signatures } from './zip-format.ts';
+
+/**
+ * - `damaged`: no zip file, cut off, or its bytes are not those that were put in.
+ * - `unsafe`: names that lead out of it, one name twice, or more in it than it says: made to do harm.
+ */
+export type ZipProblem = 'damaged' | 'unsafe';
+
+export class ZipError extends Error {
+  override readonly name = 'ZipError';
+  readonly problem: ZipProblem;
+
+  constructor(problem: ZipProblem, options?: ErrorOptions) {
+    super(problem, options);
+    this.problem = problem;
+  }
+}
+
+export interface ZipEntry {
+  readonly name: string;
+  /** Of its bytes once they are unpacked. */
+  readonly byteLength: number;
+}
+
+/** An open zip file. Nothing of it is in memory but its list. */
+export interface Zip {
+  /** Without folders. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** @throws {ZipError} also if it is larger than `maxBytes` or than it says; null if there is none of that name. */
+  read(name: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+interface Listed extends ZipEntry {
+  readonly method: number;
+  readonly packedLength: number;
+  readonly crc: number;
+  readonly offset: number;
+}
+
+const commentMaxLength = 0xffff;
+
+function damaged(): never {
+  throw new ZipError('damaged');
+}
+
+async function viewOf(file: Blob, from: number, length: number): Promise<DataView> {
+  if (from < 0 || from + length > file.size) damaged();
+  return new DataView(await file.slice(from, from + length).arrayBuffer());
+}
+
+interface Directory {
+  readonly count: number;
+  readonly byteLength: number;
+  readonly offset: number;
+}
+
+/** It lies at the end, before a comment whose length only it knows. */
+async function findDirectory(file: Blob): Promise<Directory> {
+  const length = Math.min(file.size, headLengths.end + commentMaxLength);
+  const view = await viewOf(file, file.size - length, length);
+  for (let at = length - headLengths.end; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== signatures.end) continue;
+    if (at + headLengths.end + view.getUint16(at + 20, true) !== length) continue;
+    return {
+      count: view.getUint16(at + 10, true),
+      byteLength: view.getUint32(at + 12, true),
+      offset: view.getUint32(at + 16, true),
+    };
+  }
+  return damaged();
+}
+
+/** A name that would lead anywhere but into the folder it is unpacked to. */
+function isUnsafe(name: string): boolean {
+  return (
+    name === '' ||
+    name.includes('\\') ||
+    // oxlint-disable-next-line no-control-regex
+    /^\/|^[a-z]:|[\u0000-\u001f]/i.test(name) ||
+    name.split('/').some((part) => part === '..' || part === '.')
+  );
+}
+
+function listOf(view: DataView, count: number): Listed[] {
+  const decoder = new TextDecoder();
+  const listed: Listed[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (at + headLengths.central > view.byteLength) damaged();
+    if (view.getUint32(at, true) !== signatures.central) damaged();
+    if ((view.getUint16(at + 8, true) & flags.encrypted) !== 0) damaged();
+    const nameLength = view.getUint16(at + 28, true);
+    const nameAt = at + headLengths.central;
+    if (nameAt + nameLength > view.byteLength) damaged();
+    listed.push({
+      name: decoder.decode(new Uint8Array(view.buffer, view.byteOffset + nameAt, nameLength)),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      packedLength: view.getUint32(at + 20, true),
+      byteLength: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+    });
+    at = nameAt + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return listed;
+}
+
+function byName(listed: readonly Listed[]): ReadonlyMap<string, Listed> {
+  const entries = new Map<string, Listed>();
+  for (const entry of listed) {
+    if (isUnsafe(entry.name) || entries.has(entry.name)) throw new ZipError('unsafe');
+    if (!entry.name.endsWith('/')) entries.set(entry.name, entry);
+  }
+  return entries;
+}
+
+async function packedBytes(file: Blob, { offset, packedLength }: Listed): Promise<Blob> {
+  const head = await viewOf(file, offset, headLengths.local);
+  if (head.getUint32(0, true) !== signatures.local) damaged();
+  const from = offset + headLengths.local + head.getUint16(26, true) + head.getUint16(28, true);
+  if (from + packedLength > file.size) damaged();
+  return file.slice(from, from + packedLength);
+}
+
+/** Stops as soon as there is more than was announced, however much would follow. */
+async function unpack(
+  packed: Blob,
+  { method, byteLength }: Listed,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (method === methods.stored) {
+    if (packed.size !== byteLength) damaged();
+    return new Uint8Array(await packed.arrayBuffer());
+  }
+  if (method !== methods.deflated) damaged();
+  const bytes = new Uint8Array(byteLength);
+  let length = 0;
+  for await (const chunk of piped(packed, new DecompressionStream('deflate-raw'))) {
+    if (length + chunk.byteLength > byteLength) throw new ZipError('unsafe');
+    bytes.set(chunk, length);
+    length += chunk.byteLength;
+  }
+  return length === byteLength ? bytes : damaged();
+}
+
+/** @throws {ZipError} */
+export async function openZip(file: Blob): Promise<Zip> {
+  const { count, byteLength, offset } = await findDirectory(file);
+  // Larger archives have these numbers elsewhere; nothing of ours does.
+  if (count === entryMaxCount) damaged();
+  const entries = byName(listOf(await viewOf(file, offset, byteLength), count));
+  const read = async (name: string, maxBytes: number) => {
+    const entry = entries.get(name);
+    if (entry === undefined) return null;
+    if (entry.byteLength > maxBytes) throw new ZipError('unsafe');
+    try {
+      const bytes = await unpack(await packedBytes(file, entry), entry);
+      return crc32(bytes) === entry.crc ? bytes : damaged();
+    } catch (error) {
+      // What the browser cannot unpack, it tells in words of its own.
+      throw error instanceof ZipError ? error : new ZipError('damaged', { cause: error });
+    }
+  };
+  return { entries, read };
+}
