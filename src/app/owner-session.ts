@@ -63,6 +63,16 @@ async function runDeletePetJob(
   }
 }
 
+/** Not waited for: some browsers ask their owner. */
+async function protectStorage(): Promise<void> {
+  try {
+    const { protectStorageOnce } = await import('../platform/storage-protection.ts');
+    await protectStorageOnce();
+  } catch {
+    // Settings tells whether it is protected.
+  }
+}
+
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
   const database = await openDatabase({ uid });
@@ -101,6 +111,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       newId,
       runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
       onWritten,
+      onNoteKept: () => void protectStorage(),
     });
   });
   whenIdle(commands.preload);

@@ -31,6 +31,8 @@ export interface CommandsDeps {
   readonly runDeletePetJob: (petId: string) => Promise<void>;
   /** Something was stored that sync should hear of. */
   readonly onWritten: () => void;
+  /** A note was kept: there is something on this device worth protecting. */
+  readonly onNoteKept: () => void;
 }
 
 const notStored =
@@ -141,6 +143,12 @@ export function createCommands(deps: CommandsDeps): Commands {
     }
   };
 
+  const keep = async (add: () => Promise<string>): Promise<string> => {
+    const id = await run(add);
+    deps.onNoteKept();
+    return id;
+  };
+
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
     run(async () => work(await loadRepairs()));
 
@@ -148,8 +156,8 @@ export function createCommands(deps: CommandsDeps): Commands {
     createPet: ({ name }) => run(() => createPet(name)),
     updatePet: (...change) => run(() => updatePet(...change)),
     deletePet: (petId) => run(() => deletePet(petId)),
-    addNote: (note) => run(() => addNote(note)),
-    addVoiceNote: (note) => run(() => addVoiceNote(note)),
+    addNote: (note) => keep(() => addNote(note)),
+    addVoiceNote: (note) => keep(() => addVoiceNote(note)),
     editTranscript: (...edit) => run(() => editTranscript(...edit)),
     awaitWords: (entryId) => run(() => changeTranscript(entryId, { transcript: 'waiting' })),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),

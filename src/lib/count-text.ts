@@ -1,4 +1,4 @@
 /** "1 day", "2 days". */
-export function countText(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function countText(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${String(count)} ${count === 1 ? noun : nouns}`;
 }

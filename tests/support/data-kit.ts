@@ -18,6 +18,7 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
   const onWritten = vi.fn<() => void>();
+  const onNoteKept = vi.fn<() => void>();
   const onReadError = vi.fn<(error: unknown) => void>();
   const commands = createCommands({
     uid,
@@ -27,10 +28,11 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
     newId,
     runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
     onWritten,
+    onNoteKept,
   });
   const files = fakeFiles(fileCommands);
   const queries = createQueries({ collections: database, files, onReadError });
-  return { files, database, store, commands, queries, onWritten };
+  return { files, database, store, commands, queries, onWritten, onNoteKept };
 }
 
 /** Watches until the value is as wanted. */

@@ -51,6 +51,7 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
     newId,
     runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
     onWritten: () => undefined,
+    onNoteKept: () => undefined,
   });
   const onReadError = (error: unknown): never => {
     throw error;

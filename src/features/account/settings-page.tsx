@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { ChevronRight, LogOut, ShieldCheck, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { authStateAtom } from '../../platform/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { InstallEntry } from './install-entry.tsx';
@@ -11,7 +12,8 @@ import { userName } from './user-name.ts';
 const rowStyle =
   'flex min-h-14 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left text-lg hover:bg-card-strong';
 
-export function SettingsPage() {
+/** @param children what other parts of the product have to set. */
+export function SettingsPage({ children }: { readonly children: ReactNode }) {
   const { user } = useAtomValue(authStateAtom);
   const signOut = useSignOut();
   const name = userName(user);
@@ -42,6 +44,7 @@ export function SettingsPage() {
           <span className="flex-1">Privacy policy</span>
           <ChevronRight aria-hidden size={20} className="text-ink-soft" />
         </Link>
+        {children}
         <Link to="/account/delete" className={`${rowStyle} mt-6 text-danger`}>
           <Trash2 aria-hidden size={22} />
           <span className="flex-1">Delete Account</span>

@@ -1,7 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '../../features/account/settings-page.tsx';
+import { DataSection } from '../../features/storage/data-section.tsx';
 
 export const Route = createFileRoute('/_app/settings')({
   staticData: { header: { title: 'Settings', lead: 'menu' } },
-  component: SettingsPage,
+  component: Settings,
 });
+
+function Settings() {
+  return (
+    <SettingsPage>
+      <DataSection />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,142 @@
+import { Archive, Download, Shield, ShieldAlert, Upload } from 'lucide-react';
+import { useMemo, useRef, type ChangeEvent } from 'react';
+import { useData } from '../../data/data-context.ts';
+import { useLive } from '../../lib/live.ts';
+import { sizeText } from '../../lib/size-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { onlyHereText } from './only-here.ts';
+import { TransferPanel } from './transfer-panel.tsx';
+import { useStorage } from './use-storage.ts';
+import { useTransfer } from './use-transfer.ts';
+
+const cardStyle = 'flex gap-4 rounded-card bg-card px-4 py-4';
+const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
+
+function Protection({ changed }: { readonly changed: unknown }) {
+  const { report, isRefused, protect } = useStorage(changed);
+  if (report === null) return null;
+  const { isProtected, used } = report;
+  const Icon = isProtected === true ? Shield : ShieldAlert;
+  return (
+    <div className={cardStyle}>
+      <Icon aria-hidden size={22} className="flex-none text-moss" />
+      <div className={partStyle}>
+        <div>
+          <p className="font-semibold">
+            {isProtected === null && 'Storage on this device'}
+            {isProtected === true && 'Storage is protected'}
+            {isProtected === false && 'Storage is not protected'}
+          </p>
+          {isProtected === true && (
+            <p className="text-ink-soft">Your browser does not clear it by itself.</p>
+          )}
+          {isProtected === false && (
+            <p className="text-ink-soft">
+              Your browser may clear it when the device runs out of space. What is in the cloud is
+              safe from that.
+            </p>
+          )}
+          {used !== null && (
+            <p className="text-ink-soft tabular-nums">
+              {`${sizeText(used.bytes)} used of ${sizeText(used.ofBytes)}`}
+            </p>
+          )}
+        </div>
+        {isProtected === false && <Button onClick={protect}>Protect storage</Button>}
+        <p role="status" className="text-ink-soft empty:hidden">
+          {isRefused && isProtected === false
+            ? 'Your browser did not agree. It is likelier to once PawPals is installed on your home screen.'
+            : ''}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Everything an owner can do with their data as a whole: see where it is, take it out, and put it back. */
+export function DataSection() {
+  const data = useData();
+  const { state, service } = useTransfer();
+  const overview = useLive(useMemo(() => data.queries.syncOverview(), [data]));
+  const inputRef = useRef<HTMLInputElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const onlyHere = onlyHereText(overview);
+  const isBusy = state.step === 'running';
+
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const file = target.files?.[0];
+    if (file !== undefined) service.chooseFile(data, file);
+    // The same file may be chosen again.
+    target.value = '';
+  };
+
+  return (
+    <section aria-labelledby="your-data" className="mt-6 flex flex-col gap-3">
+      <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
+        Your data
+      </h2>
+      <Protection changed={state.step} />
+      {onlyHere !== null && (
+        <div className={cardStyle}>
+          <Archive aria-hidden size={22} className="flex-none text-moss" />
+          <div className={partStyle}>
+            <div>
+              <p className="font-semibold">Only on this device</p>
+              <p className="text-ink-soft">
+                {onlyHere === '' ? 'Nothing. Everything is in the cloud.' : onlyHere}
+              </p>
+            </div>
+            {onlyHere !== '' && (
+              <Button
+                aria-disabled={isBusy}
+                onClick={() => service.startExport(data, { kind: 'unsent' })}
+              >
+                Save these
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      <div className={cardStyle}>
+        <Download aria-hidden size={22} className="flex-none text-moss" />
+        <div className={partStyle}>
+          <div>
+            <p className="font-semibold">Export everything</p>
+            <p className="text-ink-soft">
+              One zip file with all dogs, notes, recordings and pictures, to read and to keep.
+            </p>
+          </div>
+          <Button
+            aria-disabled={isBusy}
+            onClick={() => service.startExport(data, { kind: 'everything' })}
+          >
+            Export
+          </Button>
+        </div>
+      </div>
+      <div className={cardStyle}>
+        <Upload aria-hidden size={22} className="flex-none text-moss" />
+        <div className={partStyle}>
+          <div>
+            <p className="font-semibold">Import</p>
+            <p className="text-ink-soft">
+              Brings back what was exported. What is here already stays as it is.
+            </p>
+          </div>
+          <Button aria-disabled={isBusy} onClick={() => !isBusy && inputRef.current?.click()}>
+            Choose a file
+          </Button>
+          <input
+            ref={inputRef}
+            type="file"
+            accept=".zip,application/zip"
+            aria-label="File to import"
+            hidden
+            onChange={choose}
+          />
+        </div>
+      </div>
+      <TransferPanel onGone={() => headingRef.current?.focus()} />
+    </section>
+  );
+}

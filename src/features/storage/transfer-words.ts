@@ -1,0 +1,79 @@
+import type {
+  Contents,
+  FinishedExport,
+  FinishedImport,
+  ImportPreview,
+  TransferProgress,
+} from '../../data/transfers.ts';
+import { countText } from '../../lib/count-text.ts';
+import { exactTimeText } from '../../lib/exact-time-text.ts';
+
+/** "2 dogs, 1 note and 3 voice notes"; what there is none of is not named. */
+export function listText(
+  parts: readonly (readonly [count: number, noun: string, nouns?: string])[],
+): string {
+  const named = parts.filter(([count]) => count > 0).map((part) => countText(...part));
+  const last = named.at(-1) ?? 'nothing';
+  return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+export function contentsText({ dogs, notes, voiceNotes }: Contents): string {
+  return listText([
+    [dogs, 'dog'],
+    [notes, 'note'],
+    [voiceNotes, 'voice note'],
+  ]);
+}
+
+/** "120 of 312 notes" */
+export function progressText(progress: TransferProgress | null): string {
+  if (progress === null || progress.total === 0) return 'Getting ready…';
+  return `${String(progress.done)} of ${countText(progress.total, 'note')}`;
+}
+
+function isAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+export function exportedText(result: FinishedExport): string {
+  const { missingFiles: missing } = result;
+  const ready = `Your export is ready: ${contentsText(result)}.`;
+  if (missing === 0) return ready;
+  const files = countText(missing, 'recording or picture', 'recordings and pictures');
+  return `${ready} ${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`;
+}
+
+export function importedText(result: FinishedImport): string {
+  const { dogs, notes, voiceNotes, known, unreadableFiles } = result;
+  const isNothing = dogs + notes + voiceNotes === 0;
+  const sentences = [
+    isNothing ? 'Nothing new was in the file.' : `Imported: ${contentsText(result)}.`,
+    known > 0 && `${String(known)} ${isAre(known)} here already.`,
+    unreadableFiles > 0 &&
+      `${countText(unreadableFiles, 'recording or picture', 'recordings and pictures')} in the file could not be read.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+export function stoppedText(kind: 'export' | 'import'): string {
+  return kind === 'export'
+    ? 'The export was stopped.'
+    : 'The import was stopped. What was imported is kept; import the file again to complete it.';
+}
+
+/** What a chosen file would bring, a sentence for each thing to know. */
+export function previewSentences(preview: ImportPreview): readonly string[] {
+  const { known, returning, unreadable, withoutDog, files, isOtherAccount } = preview;
+  const sentences = [
+    `Exported ${exactTimeText(preview.exportedAtMs)}: ${contentsText(preview)}${files === 0 ? '' : `, with ${countText(files, 'recording or picture', 'recordings and pictures')}`}.`,
+    isOtherAccount && 'It comes from another account. You get copies of your own.',
+    known > 0 &&
+      `${String(known)} of them ${isAre(known)} here already, and ${known === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    returning > 0 &&
+      `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
+    withoutDog > 0 &&
+      `${countText(withoutDog, 'note')} ${isAre(withoutDog)} left out: their dog is not in the file.`,
+    unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}

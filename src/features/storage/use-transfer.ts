@@ -1,0 +1,22 @@
+import { atom, useAtomValue, useStore } from 'jotai';
+import {
+  createTransferService,
+  transferAtom,
+  type TransferService,
+  type TransferState,
+} from './transfer-state.ts';
+
+const serviceAtom = atom<TransferService | null>(null);
+
+/** The same for the whole life of the page. */
+export function useTransfer(): {
+  readonly state: TransferState;
+  readonly service: TransferService;
+} {
+  const store = useStore();
+  const state = useAtomValue(transferAtom);
+  const known = store.get(serviceAtom);
+  const service = known ?? createTransferService(store);
+  if (known === null) store.set(serviceAtom, service);
+  return { state, service };
+}

@@ -1,0 +1,171 @@
+import type { Download, Page } from 'playwright/test';
+import { blackPng } from '../support/made-pictures.ts';
+import { expect, type Device } from './fixtures.ts';
+import {
+  addDog,
+  expectNothingSaving,
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openDog,
+  register,
+  status,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+import { expectPlays, record, recordButton, soundsOnDevice, test, voiceNotes } from './voice.ts';
+
+// Playwright's trace fetches what images show.
+test.use({ expectedErrors: /Connecting to 'blob:/ });
+
+/** From the list of dogs. */
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+}
+
+async function backToDogs(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My Pets' }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+}
+
+async function download(page: Page): Promise<Download> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('main').getByRole('button', { name: 'Download' }).click();
+  return coming;
+}
+
+async function choose(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles(path);
+}
+
+async function importFile(page: Page, path: string): Promise<void> {
+  await choose(page, path);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
+}
+
+async function closeResult(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Close' }).click();
+}
+
+async function setPicture(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name: 'Change Profile Picture' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await (await chooser).setFiles(blackPng('bramble.png', 64, 64));
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+}
+
+/** Two dogs; a picture, notes and a voice note that no server has. At the list of dogs, offline. */
+async function ownerOffline(device: Device): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await addDog(page, 'Moss');
+  await addDog(page, 'Bramble');
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  await expect(recordButton(page)).not.toHaveAttribute('aria-busy', 'true');
+  await goOffline(page);
+  await writeNote(page, 'Found the ball');
+  await writeNote(page, 'Rained all day');
+  await record(page, 3);
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expectNothingSaving(page);
+  await setPicture(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  return page;
+}
+
+test('a journal exported offline is another owner’s on another device, sound and picture too, once', async ({
+  newDevice,
+}) => {
+  test.setTimeout(240_000);
+  const a = await ownerOffline(await newDevice());
+  const recorded = Object.values(await soundsOnDevice(a));
+  expect(recorded).toHaveLength(1);
+  await openSettings(a);
+  await expect(a.getByText('3 notes, 1 recording and 1 picture')).toBeVisible();
+  await a.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(
+    a.getByRole('main').getByText('Your export is ready: 2 dogs, 2 notes and 1 voice note.'),
+  ).toBeVisible();
+  const file = await download(a);
+  expect(file.suggestedFilename()).toMatch(/^pawpals-\d{4}-\d\d-\d\d[.]zip$/);
+  const path = await file.path();
+
+  const b = await (await newDevice()).open('/auth/register');
+  await register(b, newEmail());
+  await waitForOfflineReady(b);
+  await openSettings(b);
+  await choose(b, path);
+  const asked = b.getByRole('alertdialog', { name: 'Import this file?' });
+  await expect(asked).toContainText(
+    '2 dogs, 2 notes and 1 voice note, with 2 recordings and pictures',
+  );
+  await expect(asked).toContainText('another account');
+  await asked.getByRole('button', { name: 'Import' }).click();
+  await expect(
+    b.getByRole('main').getByText('Imported: 2 dogs, 2 notes and 1 voice note.'),
+  ).toBeVisible();
+  await closeResult(b);
+  await backToDogs(b);
+  await expect(b.getByRole('link', { name: /Moss/ })).toBeVisible();
+  await openDog(b, 'Bramble');
+  await expect(journal(b).getByText('Rained all day')).toBeVisible();
+  await expectPlays(b, voiceNotes(b));
+  await expect(
+    b.getByRole('main').locator('h1').locator('xpath=../..').locator('img'),
+  ).toBeVisible();
+  await expectSynced(b);
+  expect(Object.values(await soundsOnDevice(b))).toEqual(recorded);
+
+  await b.getByRole('button', { name: 'Back' }).click();
+  await openSettings(b);
+  await importFile(b, path);
+  await expect(b.getByRole('main').getByText(/Nothing new was in the file/)).toBeVisible();
+  await closeResult(b);
+  await backToDogs(b);
+  await expect(b.getByRole('list', { name: 'Dogs' }).getByRole('listitem')).toHaveCount(2);
+  await openDog(b, 'Bramble');
+  await expect(journal(b).getByText('Found the ball')).toHaveCount(1);
+  await expect(voiceNotes(b)).toHaveCount(1);
+  await expectSynced(b);
+});
+
+test('what only this device has is a file of its own, and comes back after it was lost', async ({
+  newDevice,
+}) => {
+  test.setTimeout(240_000);
+  const device = await newDevice();
+  const a = await ownerOffline(device);
+  await openSettings(a);
+  await a.getByRole('button', { name: 'Save these' }).click();
+  const file = await download(a);
+  expect(file.suggestedFilename()).toContain('unsent');
+  await closeResult(a);
+  await expect(status(a)).toHaveText('Offline, 5 waiting');
+});
+
+test('a file that is none of ours is refused with a sentence, and changes nothing', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await register(page, newEmail());
+  await openSettings(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from('PK\u0003\u0004 no zip at all');
+  await (await chooser).setFiles({ name: 'holiday.zip', mimeType: 'application/zip', buffer });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This is no zip file');
+  await closeResult(page);
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeFocused();
+});
