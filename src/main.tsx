@@ -16,6 +16,7 @@ import {
   loadTranscriber,
   readOrganizations,
   tellFoundUnsent,
+  tellVanished,
 } from './app/lazy-services.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
@@ -35,6 +36,7 @@ const controller = createSessionController({
   eraseShares: async () => (await import('../replication/shares/share-store.ts')).eraseShares(),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions,
+  onOpened: (data, ended) => tellVanished(store, data, ended),
   onFoundUnsent: (data) => tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });

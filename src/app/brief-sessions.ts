@@ -1,5 +1,6 @@
 import type { ErasureOutcome } from '../../replication/store/erase.ts';
 import { eraseDrafts } from '../lib/draft.ts';
+import { forgetDeviceMarker } from '../platform/device-marker.ts';
 import { briefOwners, forgetBriefOwner } from '../platform/brief-owners.ts';
 
 /**
@@ -43,6 +44,7 @@ export function createBriefSessions(deps: BriefSessionsDeps): BriefSessions {
   const clear = async (uid: string): Promise<void> => {
     if (await hasUnsent(uid)) return;
     eraseDrafts(uid);
+    forgetDeviceMarker(uid);
     if ((await eraseDatabases(uid)) === 'erased') forgetBriefOwner(uid);
   };
 

@@ -1,6 +1,7 @@
 import type { ErasureOutcome } from '../../replication/store/erase.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { forgetDeviceMarker } from '../platform/device-marker.ts';
 import { forgetErasure, readErasure } from '../platform/pending-erasure.ts';
 
 export interface ErasureDeps {
@@ -20,6 +21,7 @@ export async function finishErasure(deps: ErasureDeps): Promise<void> {
   if (uid === null) return;
   eraseDrafts(uid);
   await deps.eraseShares();
+  forgetDeviceMarker(uid);
   const outcome = await eraseDatabases(uid);
   const auth = await loadAuth();
   await auth.signOutOf(uid);
@@ -36,6 +38,7 @@ export async function finishErasureBefore(
 ): Promise<void> {
   if (readErasure() !== uid) return;
   eraseDrafts(uid);
+  forgetDeviceMarker(uid);
   await eraseDatabases(uid);
   forgetErasure();
 }

@@ -5,7 +5,10 @@ import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
+import { firstValue } from '../lib/first-value.ts';
+import { syncActivityAtom } from '../platform/session.ts';
 import { systemClock } from '../platform/system-clock.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import type { BriefSessions } from './brief-sessions.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
@@ -128,4 +131,25 @@ export async function tellFoundUnsent(
   if (words === null) return;
   const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
   toastsOf(store).show({ message, durationMs: 0 });
+}
+
+/** Tells an owner whose databases were cleared since the last visit. Its code comes when the page is idle. */
+export async function tellVanished(
+  store: ReturnType<typeof createStore>,
+  data: Data,
+  ended: AbortSignal,
+): Promise<void> {
+  // Read at once: sync, which changes it, begins when the page is idle.
+  const wasFetched = await firstValue(data.queries.fetchedOnce());
+  await new Promise<void>((resolve) => whenIdle(resolve));
+  const [{ watchVanishedData }, { toastsOf }] = await Promise.all([
+    import('./vanished-data.ts'),
+    import('../platform/toasts.ts'),
+  ]);
+  const activity = {
+    getSnapshot: () => store.get(syncActivityAtom),
+    subscribe: (onChange: () => void) => store.sub(syncActivityAtom, onChange),
+  };
+  const toasts = toastsOf(store);
+  if (!ended.aborted) await watchVanishedData({ data, toasts, wasFetched, activity, ended });
 }

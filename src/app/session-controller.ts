@@ -43,6 +43,8 @@ export interface SessionControllerDeps extends ErasureDeps {
     options: Omit<OwnerSessionOptions, 'loadRemoteFiles' | 'loadTranscriber'>,
   ) => Promise<OwnerSession>;
   readonly loadBriefSessions: () => Promise<BriefSessions>;
+  /** An owner's databases are open; nothing was asked of the server yet. @param ended when they are not any more. */
+  readonly onOpened: (data: Data, ended: AbortSignal) => Promise<void>;
   /** An owner has come back to what an ended session had not sent. */
   readonly onFoundUnsent: (data: Data) => Promise<void>;
 }
@@ -74,6 +76,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const { store, log } = deps;
   const queue = createTaskQueue();
   let owner: OwnerSession | null = null;
+  let ended = new AbortController();
 
   const setUser = (user: SignedInUser | null): void => {
     const status = user === null ? 'idle' : 'succeeded';
@@ -104,6 +107,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       onThawed: () => inTurn(() => reopen(user)),
     });
     store.set(dataAtom, owner.data);
+    ended = new AbortController();
+    tell(deps.onOpened(owner.data, ended.signal));
   };
 
   const tell = (telling: Promise<void>): void => {
@@ -113,6 +118,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const leave = async (): Promise<void> => {
     const leaving = owner;
     owner = null;
+    ended.abort();
     setUser(null);
     store.set(dataAtom, null);
     await leaving?.close();
@@ -122,6 +128,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const thawed = owner;
     if (thawed?.data.uid !== user.uid) return;
     owner = null;
+    ended.abort();
     store.set(dataAtom, null);
     await thawed.close();
     await open(user).catch(onReadError);

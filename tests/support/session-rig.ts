@@ -117,6 +117,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
         eraseDatabases,
         hasUnsent: async (uid) => device.unsent.has(uid),
       }),
+    onOpened: async () => undefined,
     onFoundUnsent: async ({ uid }) => void steps.push(`told ${uid} what was not sent`),
   });
   const shown = () => ({

@@ -11,6 +11,7 @@ import type {
   TransferProgress,
 } from '../../data/transfers.ts';
 import { downloadFile } from '../../lib/download-file.ts';
+import type { ToastRequest } from '../../lib/toasts.ts';
 import { authStateAtom } from '../../platform/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { exportedText, importedText, stoppedText } from './transfer-words.ts';
@@ -37,6 +38,7 @@ export const transferAtom = atom<TransferState>({ step: 'idle' });
 
 /** Progress is told this often at most: a journal has thousands of notes, and none needs a picture of its own. */
 const progressEveryMs = 100;
+const stoppedToastMs = 4_000;
 
 /** Commands for the one transfer. Each does nothing where it makes no sense. */
 export interface TransferService {
@@ -60,6 +62,10 @@ export function createTransferService(store: Store): TransferService {
   let opened: OpenImport | null = null;
   const set = (state: TransferState): void => store.set(transferAtom, state);
   const toasts = toastsOf(store);
+  /** The newest takes the place of the one before. */
+  const tell = (toast: Omit<ToastRequest, 'id'>): void => {
+    toasts.show({ durationMs: 0, ...toast, id: 'transfer' });
+  };
 
   const optionsOf = (kind: TransferKind, { signal }: AbortController): TransferOptions => {
     let toldAtMs = Number.NEGATIVE_INFINITY;
@@ -86,7 +92,7 @@ export function createTransferService(store: Store): TransferService {
         if (own.signal.aborted) return;
         const sentence = commandSentence(error);
         set({ step: 'failed', kind, sentence });
-        toasts.show({ message: sentence, variant: 'error', durationMs: 0 });
+        tell({ message: sentence, variant: 'error' });
       } finally {
         if (stopping === own) stopping = null;
       }
@@ -102,10 +108,9 @@ export function createTransferService(store: Store): TransferService {
 
   const tellExported = (result: FinishedExport): void => {
     set({ step: 'exported', result });
-    toasts.show({
+    tell({
       message: exportedText(result),
       variant: result.missingFiles === 0 ? 'success' : 'warning',
-      durationMs: 0,
       action: { label: 'Download', onSelect: () => saveExport(result) },
     });
   };
@@ -113,7 +118,7 @@ export function createTransferService(store: Store): TransferService {
   const tellImported = (result: FinishedImport): void => {
     set({ step: 'imported', result });
     const variant = result.unreadableFiles === 0 ? 'success' : 'warning';
-    toasts.show({ message: importedText(result), variant, durationMs: 0 });
+    tell({ message: importedText(result), variant });
   };
 
   let uid = store.get(authStateAtom).user?.uid;
@@ -154,7 +159,7 @@ export function createTransferService(store: Store): TransferService {
       if (state.step !== 'running') set({ step: 'idle' });
       else {
         set({ step: 'stopped', kind: state.kind });
-        toasts.show({ message: stoppedText(state.kind) });
+        tell({ message: stoppedText(state.kind), durationMs: stoppedToastMs });
       }
     },
     dismiss: () => {
