@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { dataStates } from './data-states.ts';
 import { of, type Scene } from './scene.ts';
 import { states } from './states.ts';
 
@@ -114,4 +115,10 @@ const owners: readonly Scene[] = [
   demo('delete-account', '/account/delete', heading(/./)),
 ];
 
-export const scenes: readonly Scene[] = [...strangers, ...newOwners, ...owners, ...states];
+export const scenes: readonly Scene[] = [
+  ...strangers,
+  ...newOwners,
+  ...owners,
+  ...states,
+  ...dataStates,
+];

@@ -1,0 +1,60 @@
+import { expect, type Page } from 'playwright/test';
+import { of } from './scene.ts';
+
+const full = of('full');
+
+async function exportAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText(/Your export is ready/)).toBeVisible();
+  await main.getByRole('button', { name: 'Download' }).scrollIntoViewIfNeeded();
+}
+
+async function chooseFile(
+  page: Page,
+  file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer },
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles({ ...file });
+}
+
+async function askToImport(page: Page): Promise<void> {
+  await exportAll(page);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('main').getByRole('button', { name: 'Download' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles(await (await coming).path());
+  await expect(page.getByRole('alertdialog', { name: 'Import this file?' })).toBeVisible();
+}
+
+async function refuseFile(page: Page): Promise<void> {
+  const buffer = Buffer.from('no zip at all');
+  await chooseFile(page, { name: 'holiday.zip', mimeType: 'application/zip', buffer });
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Close' }).scrollIntoViewIfNeeded();
+}
+
+/** What packs the pages never ends. */
+async function exportForEver(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(globalThis, 'CompressionStream', {
+      value: class {
+        readonly readable = new ReadableStream();
+        readonly writable = new WritableStream();
+      },
+    });
+  });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).scrollIntoViewIfNeeded();
+}
+
+/** An owner's data taken out and in again. */
+export const dataStates = [
+  full('settings-exporting', '/settings', exportForEver),
+  full('settings-exported', '/settings', exportAll),
+  full('settings-import-asked', '/settings', askToImport),
+  full('settings-import-refused', '/settings', refuseFile),
+];
