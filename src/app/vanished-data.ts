@@ -1,6 +1,6 @@
 import type { Data } from '../data/data-context.ts';
 import type { SyncOverview } from '../data/queries.ts';
-import { countText } from '../lib/count-text.ts';
+import { listText } from '../lib/count-text.ts';
 import { firstValue } from '../lib/first-value.ts';
 import type { Live } from '../lib/live.ts';
 import type { Toasts } from '../lib/toasts.ts';
@@ -56,14 +56,14 @@ async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> 
   const notes = entries.filter((entry) => entry === null).length;
   const recordings = spoken.filter((entry) => entry !== null && !entry.fileLocation).length;
   const dogs = pets.filter((pet) => pet === null).length;
-  const parts = [
-    dogs > 0 && countText(dogs, 'dog'),
-    notes > 0 && countText(notes, 'note'),
-    recordings > 0 && countText(recordings, 'recording'),
-  ].filter((part) => part !== false);
-  if (parts.length === 0) return '';
+  const lost = listText([
+    [dogs, 'dog'],
+    [notes, 'note'],
+    [recordings, 'recording'],
+  ]);
+  if (lost === '') return '';
   const isOne = dogs + notes + recordings === 1;
-  return ` ${parts.join(' and ')} that had not been sent ${isOne ? 'is' : 'are'} lost.`;
+  return ` ${lost} that had not been sent ${isOne ? 'is' : 'are'} lost.`;
 }
 
 /**

@@ -31,35 +31,10 @@ export interface SyncOverview {
   readonly syncedAtMs: number | null;
 }
 
-/** Everything that is on this device alone, whole, for an export. */
-export interface UnsentWork {
-  readonly pets: readonly PetRow[];
-  readonly entries: readonly EntryRow[];
-  readonly otherVersions: readonly KeptLoser[];
-  readonly files: readonly UnsentFile[];
-}
-
-export interface UnsentFile {
-  readonly kind: OutboxJob['kind'];
-  readonly petId: string;
-  readonly entryId: string | null;
-  readonly contentType: string;
-  /** Epoch milliseconds. */
-  readonly createdAtMs: number;
-  readonly base64: string;
-}
-
 /** What a dog's journal holds on this device. */
 export interface JournalSize {
   readonly notes: number;
   readonly voiceNotes: number;
-}
-
-/** A dog and its journal, whole, for an export. */
-export interface PetExport {
-  readonly pet: PetRow;
-  /** Oldest first. */
-  readonly entries: readonly EntryRow[];
 }
 
 /** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
@@ -80,10 +55,6 @@ export interface Queries {
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   syncOverview(): Live<SyncOverview>;
   journalSize(petId: string): Promise<JournalSize>;
-  /** null if there is no such dog on this device. */
-  petExport(petId: string): Promise<PetExport | null>;
-  /** Waiting and parked documents, and kept versions. */
-  unsent(): Promise<UnsentWork>;
   /** True after one complete pull. */
   fetchedOnce(): Live<boolean>;
 }

@@ -215,7 +215,6 @@ describe('the sync overview', () => {
       expect(overview.waitingCount).toBe(2);
       expect(overview.waitingEntries.map(({ id }) => id)).toEqual([sent]);
     });
-    expect((await queries.unsent()).entries.map(({ id }) => id)).toEqual([sent]);
   });
 
   it('counts files that wait or are parked, once they are known', async () => {
@@ -226,40 +225,6 @@ describe('the sync overview', () => {
       expect(overview).toMatchObject({ waitingCount: 2, parkedCount: 1 });
       expect(overview.files).toHaveLength(2);
     });
-  });
-
-  it('gives files for an export, without those that were sent meanwhile', async () => {
-    const bytes = new TextEncoder().encode('picture').buffer;
-    const readFile: Files['readFile'] = async (id) => {
-      if (id !== 'profile-picture:here') throw new CommandError('not-found', 'gone');
-      return { bytes, contentType: 'image/jpeg' };
-    };
-    const { queries, files } = await setUpData({ readFile });
-    files.jobs.set([pictureJob('sent'), pictureJob('here')]);
-    expect((await queries.unsent()).files).toEqual([
-      {
-        kind: 'profile-picture',
-        petId: 'here',
-        entryId: null,
-        contentType: 'image/jpeg',
-        createdAtMs: 1,
-        base64: Buffer.from('picture').toString('base64'),
-      },
-    ]);
-  });
-
-  it('gives all that is on this device alone, for an export', async () => {
-    const { commands, queries, store } = await setUpData();
-    const petId = await commands.createPet({ name: 'Bramble' });
-    const ids: string[] = [];
-    for (let index = 0; index < 60; index += 1) {
-      ids.push(await commands.addNote({ petId, text: `note ${index}` }));
-    }
-    await change(store, { collection: 'entries', id: ids[0] ?? '' }, clean(1));
-    const unsent = await queries.unsent();
-    expect(unsent.pets.map(({ id }) => id)).toEqual([petId]);
-    expect(unsent.entries.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
-    expect(unsent.otherVersions).toEqual([]);
   });
 
   it('knows when everything has been fetched once', async () => {

@@ -180,11 +180,10 @@ async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportSco
   };
 }
 
-const fileStems: Readonly<Record<ExportScope['kind'], string>> = {
-  everything: 'pawpals',
-  unsent: 'pawpals-unsent',
-  pet: 'pawpals-dog',
-};
+function fileStem(scope: ExportScope, [pet]: ExportSource['pets']): string {
+  if (scope.kind === 'pet') return `pawpals-${folderName(pet?.name ?? '', 'dog')}`;
+  return scope.kind === 'unsent' ? 'pawpals-unsent' : 'pawpals';
+}
 
 /** One zip file with a list for machines, a page for people in each dog's folder, and all bytes that can be had. */
 export async function exportZip(
@@ -232,7 +231,7 @@ export async function exportZip(
   signal.throwIfAborted();
   return {
     ...contents,
-    fileName: `${fileStems[scope.kind]}-${localDate(exportedAtMs)}.zip`,
+    fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
     zip: run.zip.finish(),
     missingFiles: run.missing.length,
   };

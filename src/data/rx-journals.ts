@@ -1,7 +1,7 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import type { EntryRow } from '../../schemas/document.ts';
 import type { Collections } from './collections.ts';
-import type { JournalSize, PetExport } from './queries.ts';
+import type { JournalSize } from './queries.ts';
 
 /** Entries read at a time, so that the page stays responsive. */
 const pageSize = 500;
@@ -38,18 +38,4 @@ export async function readJournalSize(
     notes += page.length - spoken;
   }
   return { notes, voiceNotes };
-}
-
-/** @returns null if there is no such dog on this device. */
-export async function readPetExport(
-  collections: Collections,
-  petId: string,
-): Promise<PetExport | null> {
-  const pet = await collections.pets.findOne(petId).exec();
-  if (pet === null || pet.deleted) return null;
-  const entries: EntryRow[] = [];
-  for await (const page of readJournal(collections, petId)) {
-    entries.push(...page.map((entry) => entry.toMutableJSON()));
-  }
-  return { pet: pet.toMutableJSON(), entries: entries.toReversed() };
 }

@@ -18,7 +18,7 @@ import type { FeedRange, KeptLoser, NamedPet, Queries, SyncOverview } from './qu
 export interface QueriesDeps {
   readonly collections: Collections;
   readonly onReadError: OnReadError;
-  readonly files: LazyLive<Pick<Files, 'jobs' | 'readFile'>>;
+  readonly files: LazyLive<Pick<Files, 'jobs'>>;
 }
 
 /** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
@@ -195,10 +195,6 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     syncOverview,
     journalSize: async (petId) =>
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),
-    petExport: async (petId) =>
-      (await import('./rx-journals.ts')).readPetExport(collections, petId),
-    unsent: async () =>
-      (await import('./rx-unsent.ts')).readUnsent(collections, await files.load()),
     fetchedOnce: () =>
       combineLive(
         { checkpoint: checkpoint() },

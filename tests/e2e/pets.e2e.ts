@@ -181,7 +181,7 @@ test('what is set on one device appears on the other: breed, date of birth, dele
   await expect(dialog).toContainText('Bramble goes, with 1 note, on all your devices.');
   const download = a.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export' }).click();
-  expect((await download).suggestedFilename()).toBe('pawpals-Bramble.json');
+  expect((await download).suggestedFilename()).toMatch(/^pawpals-Bramble-.*[.]zip$/);
   await dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(a.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await expect(a.getByRole('link', { name: 'Get started' })).toBeVisible();

@@ -31,6 +31,7 @@ defineMissing(globalThis, {
 Object.assign(globalThis, { scrollTo: () => undefined });
 
 defineMissing(Element.prototype, {
+  scrollIntoView: () => undefined,
   scrollTo(this: Element, { top = 0 }: ScrollToOptions): void {
     this.scrollTop = top;
   },

@@ -2,14 +2,8 @@ import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data } from '../../src/data/data-context.ts';
 import type { Commands } from '../../src/data/commands.ts';
-import type {
-  FeedRange,
-  JournalSize,
-  KeptLoser,
-  NamedPet,
-  SyncOverview,
-} from '../../src/data/queries.ts';
-import type { Transfers } from '../../src/data/transfers.ts';
+import type { FeedRange, JournalSize, NamedPet, SyncOverview } from '../../src/data/queries.ts';
+import type { FinishedExport, Transfers } from '../../src/data/transfers.ts';
 import type { Live } from '../../src/lib/live.ts';
 import { cell, type Cell } from './cell.ts';
 import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
@@ -105,7 +99,6 @@ export function fakeData(
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
   const transfersCell = cell<Partial<Transfers>>({});
-  const otherVersions: readonly KeptLoser[] = [];
   const entriesOf = (petId: string) =>
     entries.getSnapshot().filter((entry) => entry.petId === petId);
   return {
@@ -136,16 +129,20 @@ export function fakeData(
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
       syncOverview: () => overview,
       journalSize: (petId) => Promise.resolve(sizeOf(entriesOf(petId))),
-      petExport: (petId) => {
-        const pet = pets.getSnapshot().find((row) => row.id === petId);
-        return Promise.resolve(pet === undefined ? null : { pet, entries: entriesOf(petId) });
-      },
-      unsent: () =>
-        Promise.resolve({ pets: [], entries: entries.getSnapshot(), otherVersions, files: [] }),
       fetchedOnce: () => fetchedOnce,
     },
   };
 }
+
+/** What an export may come to. */
+export const exported: FinishedExport = {
+  dogs: 1,
+  notes: 2,
+  voiceNotes: 0,
+  missingFiles: 0,
+  fileName: 'pawpals-2026-05-03.zip',
+  zip: new Blob(['zip']),
+};
 
 export interface Deferred<T> {
   readonly promise: Promise<T>;

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
+import type { Transfers } from '../../data/transfers.ts';
+import { exported, entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
 import { openApp, owner } from '../../../tests/support/open-app.tsx';
 import type { SyncOverview } from '../../data/queries.ts';
 import { writeDraft } from '../../lib/draft.ts';
@@ -103,7 +104,8 @@ describe('signing out', () => {
 
   it('says so when there is no file to be had', async () => {
     const { user, data } = await pressSignOut();
-    vi.spyOn(data.queries, 'unsent').mockRejectedValue(new Error('unreadable'));
+    const exportZip = () => Promise.reject(new Error('unreadable'));
+    data.transfersCell.set({ exportZip });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong.');
   });
@@ -139,10 +141,11 @@ describe('signing out', () => {
       names.push(this.download);
     });
     const { user, data } = await pressSignOut();
-    data.entries.set([entryRow('one', 1, { text: 'only here' })]);
+    const exportZip = vi.fn<Transfers['exportZip']>(async () => exported);
+    data.transfersCell.set({ exportZip });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    await vi.waitFor(() => expect(names).toEqual(['pawpals-unsent.json']));
-    expect(blobs).toHaveLength(1);
-    expect(blobs[0]?.type).toBe('application/json');
+    await vi.waitFor(() => expect(names).toEqual([exported.fileName]));
+    expect(exportZip.mock.calls[0]?.[0]).toEqual({ kind: 'unsent' });
+    expect(blobs).toEqual([exported.zip]);
   });
 });

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { downloadJson } from '../../lib/download-json.ts';
+import { saveExport } from '../../data/save-export.ts';
 import { useLive } from '../../lib/live.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { countUnsent, draftTexts, hasUnsent, unsentText } from './unsent-work.ts';
+import { countUnsent, hasUnsent, unsentText } from './unsent-work.ts';
 
 export interface Unsent {
   /** What only this device has, in words; '' if that is nothing, null until it is known. */
@@ -15,17 +15,13 @@ export interface Unsent {
 }
 
 export function useUnsent(): Unsent {
-  const { uid, queries } = useData();
+  const data = useData();
+  const { uid, queries } = data;
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const { run, problem } = useAction(commandSentence);
   const unsent =
     overview === undefined || overview.files === null ? null : countUnsent(overview, uid);
 
-  const exportUnsent = async (): Promise<void> => {
-    const drafts = draftTexts(uid);
-    downloadJson('pawpals-unsent.json', { ...(await queries.unsent()), drafts });
-  };
-
   const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : '';
-  return { words, problem, exportAll: () => run(exportUnsent) };
+  return { words, problem, exportAll: () => run(() => saveExport(data, { kind: 'unsent' })) };
 }

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { saveExport } from '../../data/save-export.ts';
 import type { JournalSize } from '../../data/queries.ts';
-import { downloadJson } from '../../lib/download-json.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/first-value.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { exportName, goingText } from './pet-deletion.ts';
+import { goingText } from './pet-deletion.ts';
 import { PetLine, WithPet } from './with-pet.tsx';
 
 export interface DeletePetPageProps {
@@ -90,7 +90,7 @@ interface DeletePetDialogProps {
 }
 
 function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
-  const { queries } = useData();
+  const data = useData();
   const size = useJournalSize(pet.id);
   const [exportProblem, setExportProblem] = useState<string | null>(null);
   const isExporting = useRef(false);
@@ -104,7 +104,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
     isExporting.current = true;
     setExportProblem(null);
     try {
-      downloadJson(exportName(pet), await queries.petExport(pet.id));
+      await saveExport(data, { kind: 'pet', petId: pet.id });
     } catch (error) {
       setExportProblem(commandSentence(error));
     }

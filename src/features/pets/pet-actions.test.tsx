@@ -1,7 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PetRow } from '../../../schemas/document.ts';
-import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import type { Transfers } from '../../data/transfers.ts';
+import {
+  exported,
+  deferred,
+  entryRow,
+  fakeData,
+  petRow,
+} from '../../../tests/support/fake-data.ts';
 import { openApp, type OpenedApp } from '../../../tests/support/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
 import { draftNames, writeDraft } from '../../lib/draft.ts';
@@ -298,14 +305,12 @@ describe('deleting a dog', () => {
       return 'blob:x';
     });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    const { user } = openDelete(async () => undefined);
+    const { user, data } = openDelete(async () => undefined);
+    const exportZip = vi.fn<Transfers['exportZip']>(async () => exported);
+    data.transfersCell.set({ exportZip });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    await waitFor(() => expect(blobs).toHaveLength(1));
-    const text = await blobs[0]?.text();
-    expect(JSON.parse(text ?? '')).toMatchObject({
-      pet: { name: 'Bramble' },
-      entries: [{ text: 'one' }, { text: 'two' }, { type: 'voice-note' }],
-    });
+    await waitFor(() => expect(blobs).toEqual([exported.zip]));
+    expect(exportZip.mock.calls[0]?.[0]).toEqual({ kind: 'pet', petId: 'pet' });
     vi.restoreAllMocks();
   });
 });

@@ -13,13 +13,3 @@ export function goingText({ name, profilePicturePath }: PetRow, size: JournalSiz
   const going = parts.length === 0 ? '' : `, with ${parts.join(', ')}`;
   return `${name ?? 'This dog'} goes${going}, on all your devices.`;
 }
-
-/** A file's name of plain letters, so that every system takes it. */
-export function exportName({ name, id }: PetRow): string {
-  const plain = (name ?? '')
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40);
-  return `pawpals-${plain === '' ? id : plain}.json`;
-}

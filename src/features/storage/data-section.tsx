@@ -19,7 +19,11 @@ function Protection({ changed }: { readonly changed: unknown }) {
   const Icon = isProtected === true ? Shield : ShieldAlert;
   return (
     <div className={cardStyle}>
-      <Icon aria-hidden size={22} className="flex-none text-moss" />
+      <Icon
+        aria-hidden
+        size={22}
+        className={`flex-none ${isProtected === false ? 'text-bracken' : 'text-moss'}`}
+      />
       <div className={partStyle}>
         <div>
           <p className="font-semibold">

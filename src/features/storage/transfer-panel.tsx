@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { TransferProgress } from '../../data/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -59,7 +60,6 @@ function AskToImport({
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <p className="text-ink-soft">What you have here stays as it is.</p>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={service.cancel}>Cancel</Button>
@@ -74,6 +74,11 @@ function AskToImport({
 /** How far the export or import is, or what has come of it. @param onGone its buttons go: the focus needs a place. */
 export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   const { state, service } = useTransfer();
+  const panelRef = useRef<HTMLDivElement>(null);
+
+  // It appears below what was pressed, perhaps beyond the end of the screen.
+  useEffect(() => panelRef.current?.scrollIntoView({ block: 'nearest' }), [state.step]);
+
   const leave = (work: () => void) => (): void => {
     work();
     onGone();
@@ -84,7 +89,7 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
     return <AskToImport sentences={previewSentences(state.preview)} service={service} />;
   }
   return (
-    <div className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
+    <div ref={panelRef} className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
       {state.step === 'running' && <Running {...state} onStop={leave(service.cancel)} />}
       {state.step === 'exported' && (
         <>

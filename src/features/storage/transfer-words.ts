@@ -5,24 +5,16 @@ import type {
   ImportPreview,
   TransferProgress,
 } from '../../data/transfers.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText, listText } from '../../lib/count-text.ts';
 import { exactTimeText } from '../../lib/exact-time-text.ts';
 
-/** "2 dogs, 1 note and 3 voice notes"; what there is none of is not named. */
-export function listText(
-  parts: readonly (readonly [count: number, noun: string, nouns?: string])[],
-): string {
-  const named = parts.filter(([count]) => count > 0).map((part) => countText(...part));
-  const last = named.at(-1) ?? 'nothing';
-  return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${last}` : last;
-}
-
 export function contentsText({ dogs, notes, voiceNotes }: Contents): string {
-  return listText([
+  const list = listText([
     [dogs, 'dog'],
     [notes, 'note'],
     [voiceNotes, 'voice note'],
   ]);
+  return list === '' ? 'nothing' : list;
 }
 
 /** "120 of 312 notes" */

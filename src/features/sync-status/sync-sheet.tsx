@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { saveExport } from '../../data/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
-import { downloadJson } from '../../lib/download-json.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
@@ -22,7 +22,8 @@ import { WaitingSection } from './waiting-section.tsx';
 
 /** What waits, what was refused and why, what a merge did not choose, and when all was well last. */
 export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
-  const { queries } = useData();
+  const data = useData();
+  const { queries } = data;
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
@@ -39,9 +40,6 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();
-  };
-  const exportUnsent = async (): Promise<void> => {
-    downloadJson('pawpals-unsent.json', await queries.unsent());
   };
 
   return (
@@ -75,7 +73,9 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
           </Button>
         )}
         {(hasUnsent || losers.length > 0) && (
-          <Button onClick={() => action.run(exportUnsent)}>Export unsent</Button>
+          <Button onClick={() => action.run(() => saveExport(data, { kind: 'unsent' }))}>
+            Export unsent
+          </Button>
         )}
         <Button onClick={onClose}>Close</Button>
       </div>
