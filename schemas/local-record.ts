@@ -7,6 +7,8 @@ export interface Checkpoint {
   readonly epoch: string | null;
   /** Every document with a seq up to this one has been stored here. */
   readonly seq: Readonly<Record<SyncedCollection, number>>;
+  /** The server's head as the first pull saw it, which tells how far it is; absent once that is complete. */
+  readonly firstPullUntil?: number;
   /** True once one pull has gone through to the end: from then on an empty list means that there is nothing. */
   readonly complete: boolean;
   /** Epoch milliseconds of the last sync that went through to the end, null if there was none. */

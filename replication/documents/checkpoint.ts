@@ -61,6 +61,11 @@ export function afterPage(
   return { ...checkpoint, seq: { ...checkpoint.seq, [collection]: seq } };
 }
 
+/** A first pull begins: whoever waits for it wants to know how far it is. */
+export function towards(checkpoint: Checkpoint, head: Head | null): Checkpoint {
+  return checkpoint.complete ? checkpoint : { ...checkpoint, firstPullUntil: head?.head ?? 0 };
+}
+
 /** After both collections were read to the end. `headBefore` must have been read before the first query. */
 export function afterPull(
   checkpoint: Checkpoint,
@@ -68,9 +73,10 @@ export function afterPull(
   nowMs: number,
 ): Checkpoint {
   const last = headBefore?.head ?? 0;
+  const { firstPullUntil: _reached, ...rest } = checkpoint;
   const { pets, entries } = checkpoint.seq;
   const seq = { pets: Math.max(pets, last), entries: Math.max(entries, last) };
-  return { ...checkpoint, seq, complete: true, syncedAtMs: nowMs };
+  return { ...rest, seq, complete: true, syncedAtMs: nowMs };
 }
 
 export interface Commit {

@@ -63,6 +63,17 @@ describe('a pull', () => {
     expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 4, entries: 0 }, complete: false });
   });
 
+  it('D3.1 tells how far the first one is, until it is complete', async () => {
+    const { world } = await worldWithPets(5);
+    const tablet = world.device({ pullPageSize: 2, wrapRemote: failingAfter('pull', 2) });
+    await tablet.sync();
+    expect(checkpointOf(tablet)).toMatchObject({ firstPullUntil: 5, complete: false });
+    const whole = world.device({ pullPageSize: 2 });
+    await whole.sync();
+    expect(checkpointOf(whole)).toMatchObject({ complete: true });
+    expect(checkpointOf(whole)).not.toHaveProperty('firstPullUntil');
+  });
+
   it('D3.1 stores documents before it says so', async () => {
     const { world } = await worldWithPets(3);
     const seen: number[] = [];

@@ -10,6 +10,7 @@ import {
   isUnmarkedRestore,
   readCheckpoint,
   repairedHead,
+  towards,
   writeCheckpoint,
 } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
@@ -141,7 +142,7 @@ async function pullCollection(
 export async function pull(context: SyncContext): Promise<PullReport> {
   const { checkpoint: entered, head } = await enterHistory(context);
   const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;
-  let checkpoint = entered;
+  let checkpoint = towards(entered, head);
   let changed = 0;
   if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
     for (const collection of ['pets', 'entries'] as const) {

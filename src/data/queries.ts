@@ -27,6 +27,8 @@ export interface SyncOverview {
   readonly losers: readonly KeptLoser[];
   /** True after one complete pull: from then on an empty list means that there is nothing. */
   readonly fetchedOnce: boolean;
+  /** Of the first pull, from 0 to 1; null if none is under way. */
+  readonly fetchedPart: number | null;
   /** Epoch milliseconds; null before the first. */
   readonly syncedAtMs: number | null;
 }

@@ -227,12 +227,19 @@ describe('the sync overview', () => {
     });
   });
 
+  it('knows how far the first fetch is', async () => {
+    const { queries, store } = await setUpData();
+    const seq = { pets: 9_000, entries: 2_500 };
+    await store.writeRecord('checkpoint', { ...emptyCheckpoint, seq, firstPullUntil: 10_000 });
+    await expectLive(queries.syncOverview(), ({ fetchedPart }) => expect(fetchedPart).toBe(0.25));
+  });
+
   it('knows when everything has been fetched once', async () => {
     const { queries, store } = await setUpData();
     await store.writeRecord('checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
     await expectLive(queries.fetchedOnce(), (fetched) => expect(fetched).toBe(true));
     await expectLive(queries.syncOverview(), (overview) => {
-      expect(overview).toMatchObject({ fetchedOnce: true, syncedAtMs: 5 });
+      expect(overview).toMatchObject({ fetchedOnce: true, fetchedPart: null, syncedAtMs: 5 });
     });
   });
 });

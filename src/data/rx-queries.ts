@@ -3,6 +3,7 @@ import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { isParked } from '../../schemas/outbox-job.ts';
 import {
   checkpointId,
+  type Checkpoint,
   type LocalRecord,
   type LocalRecordKind,
   type LocalRecordRow,
@@ -54,6 +55,13 @@ function toLosers(rows: readonly LocalRecordRow[]): readonly KeptLoser[] {
 function checkpointOf(rows: readonly LocalRecordRow[]) {
   const data: LocalRecord | undefined = rows[0]?.data;
   return data?.kind === 'checkpoint' ? data : null;
+}
+
+/** Entries are nearly all there is, and come last. */
+function fetchedPart(checkpoint: Checkpoint | null): number | null {
+  const until = checkpoint?.firstPullUntil;
+  if (checkpoint === null || until === undefined || until === 0) return null;
+  return Math.min(1, checkpoint.seq.entries / until);
 }
 
 function feedSelector(petId: string, { after, until }: FeedRange) {
@@ -157,6 +165,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
           leavingCount: leaving.size,
           losers: toLosers(losers),
           fetchedOnce: checkpointOf(rows)?.complete ?? false,
+          fetchedPart: fetchedPart(checkpointOf(rows)),
           syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
         };
       },

@@ -43,6 +43,7 @@ export const nothingUnsent: SyncOverview = {
   files: [],
   losers: [],
   fetchedOnce: true,
+  fetchedPart: null,
   syncedAtMs: null,
 };
 

@@ -31,18 +31,14 @@ const imported: FinishedImport = { dogs: 0, notes: 2, voiceNotes: 0, known: 2, u
 function stubStorage(isProtected: boolean, agrees: boolean) {
   let persisted = isProtected;
   const persist = vi.fn<() => Promise<boolean>>(async () => (persisted ||= agrees));
-  vi.stubGlobal(
-    'navigator',
-    Object.create(navigator, {
-      storage: {
-        value: {
-          persisted: async () => persisted,
-          persist,
-          estimate: async () => ({ usage: 12_400_000, quota: 2_000_000_000 }),
-        },
-      },
-    }),
-  );
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: {
+      persisted: async () => persisted,
+      persist,
+      estimate: async () => ({ usage: 12_400_000, quota: 2_000_000_000 }),
+    },
+  });
   return persist;
 }
 
@@ -61,7 +57,7 @@ function fileInput(): HTMLElement {
 const zip = new File(['zip'], 'pawpals.zip', { type: 'application/zip' });
 
 afterEach(() => {
-  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'storage');
   vi.restoreAllMocks();
 });
 

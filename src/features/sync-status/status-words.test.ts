@@ -19,6 +19,8 @@ describe('the sync status', () => {
     [activity('idle'), twoParked, '2 could not be sent'],
     [activity('syncing'), threeWaiting, 'Syncing'],
     [activity('syncing'), nothingUnsent, 'Syncing'],
+    [activity('syncing'), { ...nothingUnsent, fetchedPart: 0.407 }, 'Fetching 40 %'],
+    [activity('syncing'), { ...nothingUnsent, fetchedPart: 0 }, 'Syncing'],
     [activity('offline'), nothingUnsent, 'Offline'],
     [activity('offline'), threeWaiting, 'Offline, 3 waiting'],
     [activity('offline'), twoParked, 'Offline'],

@@ -30,7 +30,13 @@ export function statusWords({ activity, overview, isOnline }: StatusInput): Stat
       text: waiting > 0 ? `Offline, ${String(waiting)} waiting` : 'Offline',
     };
   }
-  if (phase === 'syncing' || phase === 'starting') return { kind: 'syncing', text: 'Syncing' };
+  if (phase === 'syncing' || phase === 'starting') {
+    const part = overview?.fetchedPart ?? 0;
+    return {
+      kind: 'syncing',
+      text: part > 0 ? `Fetching ${String(Math.floor(part * 100))} %` : 'Syncing',
+    };
+  }
   if (parked > 0) return { kind: 'problem', text: `${String(parked)} could not be sent` };
   if (waiting > 0) return { kind: 'waiting', text: `${String(waiting)} waiting` };
   // Nothing was ever compared with the server, or the files were not looked at: that is not "Synced" yet.
