@@ -1,19 +1,10 @@
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import { pictureExtensions, pictureJobId } from '../../schemas/outbox-job.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
-import type { Picture, PicturedPet } from './files.ts';
+import type { ArchiveFiles, Picture, PicturedPet } from './files.ts';
 import type { LocalPicture, OutboxPort, Watchable } from './outbox-port.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { Sound, SpokenEntry } from './voice-files.ts';
-
-/** Bytes for an export, read past the caches: one that reads everything must not put anything out of them. */
-export interface ArchiveFiles {
-  /** null: neither here nor there. @param mayFetch from the server. @throws if the server does not answer. */
-  recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
-  picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
-  /** Whether the dog or entry has a file that waits here. */
-  hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
-}
 
 export interface ArchiveFilesDeps {
   readonly outbox: OutboxPort;
@@ -52,6 +43,10 @@ function firstOf<T>(watchable: Watchable<T>): Promise<T> {
   });
 }
 
+function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
+  return local.isWaiting || local.md5 === pet.profilePictureVersion;
+}
+
 export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): ArchiveFiles {
   const { queue, audios } = outbox;
 
@@ -61,9 +56,6 @@ export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): Arch
     if (job !== null && bytes !== null) return { bytes, contentType: job.contentType };
     return fileLocation === undefined ? null : audios.get(fileLocation);
   };
-
-  const isCurrent = (pet: PicturedPet, local: LocalPicture): boolean =>
-    local.isWaiting || local.md5 === pet.profilePictureVersion;
 
   return {
     recording: async (entry, mayFetch) => {

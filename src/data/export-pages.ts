@@ -12,7 +12,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const stampFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 /** As it was written, but for what Markdown would take for a heading, a list, a quote, HTML, or a link. */
-export function asMarkdown(text: string): string {
+function asMarkdown(text: string): string {
   return text
     .replaceAll(/[\\<[\]]/g, '\\$&')
     .replaceAll(/^(\s*)([#>*+=|~`-]|\d+[.)])/gm, '$1\\$2')

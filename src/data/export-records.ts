@@ -57,7 +57,7 @@ export interface ExportList {
   toBlob(): Blob;
 }
 
-function createListOf<Item>(): { add: (item: Item) => void; toBlob: () => Blob } {
+function createListOf(): { add: (item: PetToExport | EntryToExport) => void; toBlob: () => Blob } {
   const parts = createTextParts();
   let separator = '';
   return {
@@ -76,8 +76,8 @@ export function createExportList(head: {
   readonly otherVersions: readonly unknown[];
   readonly drafts: readonly string[];
 }): ExportList {
-  const pets = createListOf<PetToExport>();
-  const entries = createListOf<EntryToExport>();
+  const pets = createListOf();
+  const entries = createListOf();
   const start = JSON.stringify({ format: exportFormat, version: exportVersion, ...head }, null, 2);
   return {
     addPet: pets.add,

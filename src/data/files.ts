@@ -2,8 +2,7 @@ import type { PetRow } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
 import type { SharedItems } from './shared-items.ts';
-import type { ArchiveFiles } from './archive-files.ts';
-import type { VoiceFiles } from './voice-files.ts';
+import type { Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
 
 export interface Picture {
   readonly bytes: ArrayBuffer;
@@ -13,6 +12,15 @@ export interface Picture {
 
 /** What of a dog decides which picture it has. */
 export type PicturedPet = Pick<PetRow, 'id' | 'profilePicturePath' | 'profilePictureVersion'>;
+
+/** Bytes for an export, read past the caches: one that reads everything must not put anything out of them. */
+export interface ArchiveFiles {
+  /** null: neither here nor there. @param mayFetch from the server. @throws if the server does not answer. */
+  recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
+  picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  /** Whether the dog or entry has a file that waits here. */
+  hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
+}
 
 /**
  * The only door to the owner's files. Their code and their database come after the first view. Commands resolve when the

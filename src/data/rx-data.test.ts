@@ -2,8 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../schemas/local-record.ts';
 import { pictureJob } from '../../tests/support/fake-files.ts';
 import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
-import { CommandError } from './commands.ts';
-import type { Files } from './files.ts';
 
 describe('pets', () => {
   it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {

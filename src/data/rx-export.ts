@@ -9,12 +9,11 @@ import { draftNames, readDraft } from '../lib/draft.ts';
 import { firstValue } from '../lib/first-value.ts';
 import { createNames, folderName } from '../lib/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../lib/zip-writer.ts';
-import type { ArchiveFiles } from './archive-files.ts';
 import type { Collections } from './collections.ts';
 import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport, type ExportList } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
-import type { Files } from './files.ts';
+import type { ArchiveFiles, Files } from './files.ts';
 import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
 
 export interface ExportDeps {
@@ -53,6 +52,9 @@ function createByteReader(isOnline: () => boolean) {
 
 /** What an export has come to so far. */
 interface Export {
+  readonly source: ExportSource;
+  readonly archive: ArchiveFiles;
+  readonly exportedAtMs: number;
   readonly zip: ZipWriter;
   readonly list: ExportList;
   readonly readBytes: ReturnType<typeof createByteReader>;
@@ -91,11 +93,14 @@ async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promi
 /** "2026-03-03 14.05" */
 function stemOf(atMs: number): string {
   const date = new Date(atMs);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${localDate(atMs)} ${two(date.getHours())}.${two(date.getMinutes())}`;
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
 }
 
-async function addEntry(run: Export, folder: Folder, row: EntryRow, archive: ArchiveFiles) {
+async function addEntry(run: Export, folder: Folder, row: EntryRow) {
+  const { archive } = run;
   run.signal.throwIfAborted();
   const atMs = row.createdDate ?? 0;
   const isSpoken = row.type === 'voice-note';
@@ -125,9 +130,8 @@ async function addPicture(
   run: Export,
   pet: PetRow,
   folder: FileToAdd['folder'],
-  archive: ArchiveFiles,
-  modifiedMs: number,
 ): Promise<AddedPicture> {
+  const { archive, exportedAtMs: modifiedMs } = run;
   const found = await run.readBytes((mayFetch) => archive.picture(pet, mayFetch));
   if (found === null) {
     const name = pet.profilePicturePath === undefined ? undefined : null;
@@ -138,18 +142,12 @@ async function addPicture(
   return { name, contentType: found.contentType };
 }
 
-interface FolderDeps extends ExportDeps {
-  readonly source: ExportSource;
-  readonly exportedAtMs: number;
-}
-
-async function addFolder(deps: FolderDeps, run: Export, pet: PetRow | null, name: string) {
-  const { files, source, exportedAtMs } = deps;
+async function addFolder(run: Export, pet: PetRow | null, name: string) {
+  const { source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
   const title = pet?.name ?? name;
-  const picture =
-    pet === null ? undefined : await addPicture(run, pet, beside, files.archive, exportedAtMs);
+  const picture = pet === null ? undefined : await addPicture(run, pet, beside);
   if (picture?.name === null) run.missing.push(missingName(title, null));
   if (pet !== null) {
     const { name: file = null, contentType } = picture ?? {};
@@ -159,7 +157,7 @@ async function addFolder(deps: FolderDeps, run: Export, pet: PetRow | null, name
   const page = createJournalPage({ pet, picture: picture?.name });
   const folder = { ...beside, title, page };
   for await (const rows of source.entriesOf(pet)) {
-    for (const row of rows) await addEntry(run, folder, row, files.archive);
+    for (const row of rows) await addEntry(run, folder, row);
   }
   const content = page.toBlob();
   await run.zip.add({
@@ -200,6 +198,9 @@ export async function exportZip(
   let done = 0;
   onProgress({ done, total });
   const run: Export = {
+    source,
+    archive: deps.files.archive,
+    exportedAtMs,
     zip: createZipWriter(exportMaxBytes),
     list: createExportList({ exportedAt, owner: deps.uid, ...unfinished }),
     readBytes: createByteReader(deps.isOnline),
@@ -214,7 +215,7 @@ export async function exportZip(
   const folders = createNames();
   for (const pet of source.pets) {
     const name = folders(folderName(pet?.name ?? 'Notes without a dog', 'Dog'));
-    await addFolder({ ...deps, source, exportedAtMs }, run, pet, name);
+    await addFolder(run, pet, name);
   }
   const contents = {
     dogs: source.pets.filter((pet) => pet !== null).length,

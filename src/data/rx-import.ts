@@ -120,7 +120,7 @@ interface Spoken {
 async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> {
   const { deps, file, tally } = run;
   const { recording } = entry;
-  if (recording?.file == null) return null;
+  if (typeof recording?.file !== 'string') return null;
   const row = await deps.collections.journal_entries.findOne(id).exec();
   if (row?.fileLocation !== undefined) return null;
   if (row !== null && (await deps.files.archive.hasWaiting({ entryId: id }))) return null;

@@ -59,10 +59,10 @@ describe('an export', () => {
     const ids = new Set(own.map(({ id }) => id));
     expect(rows.filter(({ id }) => ids.has(id))).toEqual([]);
     const jobs = await to.outbox.queue.list();
-    expect(jobs.map(({ kind, stage }) => [kind, stage]).toSorted()).toEqual([
-      ['profile-picture', 'queued'],
-      ['voice-note', 'queued'],
-    ]);
+    expect(new Set(jobs.map(({ kind, stage }) => `${kind} ${stage}`))).toEqual(
+      new Set(['profile-picture queued', 'voice-note queued']),
+    );
+    expect(jobs).toHaveLength(2);
   });
 
   it('imported twice is there once', async () => {
@@ -233,10 +233,10 @@ describe('what only this device has', () => {
     const to = await setUpTransfers('another');
     await (await to.transfers.openImport(zip)).run(unhurried);
     const { entries } = await contentOf(to);
-    expect(entries.map(({ sound, text }) => sound ?? text).toSorted()).toEqual([
-      'Found the ball',
-      'a recording',
-    ]);
+    expect(new Set(entries.map(({ sound, text }) => sound ?? text))).toEqual(
+      new Set(['Found the ball', 'a recording']),
+    );
+    expect(entries).toHaveLength(2);
   });
 
   it('has recordings that were cut off, and notes whose dog is gone', async () => {
@@ -285,8 +285,11 @@ describe('an import cut off', () => {
     const { pets, journal_entries: entries } = to.database;
     Object.assign(pets, { bulkInsert: mortal(pets.bulkInsert.bind(pets)) });
     Object.assign(entries, { bulkInsert: mortal(entries.bulkInsert.bind(entries)) });
-    const { bringIn, keep } = to.files.voice;
-    Object.assign(to.files.voice, { bringIn: mortal(bringIn), keep: mortal(keep) });
+    const { voice } = to.files;
+    Object.assign(voice, {
+      bringIn: mortal(voice.bringIn.bind(voice)),
+      keep: mortal(voice.keep.bind(voice)),
+    });
     const opened = await to.transfers.openImport(zip);
     const isCutOff = await opened.run(unhurried).then(
       () => false,

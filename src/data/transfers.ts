@@ -59,7 +59,7 @@ export interface OpenImport {
    * Writes it piece by piece; whatever is there already stays as it is, so that one that was cut off is completed by
    * another. @throws {CommandError}
    */
-  run(options: TransferOptions): Promise<FinishedImport>;
+  readonly run: (options: TransferOptions) => Promise<FinishedImport>;
 }
 
 /** Takes the journal out into a file, and in again. Needs no connection; with one, it fetches what is not here. */

@@ -1,6 +1,5 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { createTransfers } from '../../src/data/rx-transfers.ts';
-import type { FinishedExport, OpenImport, Transfers } from '../../src/data/transfers.ts';
 import { openZip, type Zip } from '../../src/lib/zip-reader.ts';
 import { nowMs } from './data-kit.ts';
 import { setUpFiles } from './files-kit.ts';
@@ -45,20 +44,13 @@ export async function addSpoken(device: TransferDevice, text: string, createdDat
   return recording.id;
 }
 
-export async function importInto(
-  { transfers }: { readonly transfers: Transfers },
-  { zip }: Pick<FinishedExport, 'zip'>,
-): Promise<OpenImport> {
-  return transfers.openImport(zip);
-}
-
 /** What an owner sees of a dog. */
-export function contentOfPet({ name, breed, dob, description }: PetRow) {
+function contentOfPet({ name, breed, dob, description }: PetRow) {
   return { name, breed, dob, description };
 }
 
 /** What an owner sees of an entry. */
-export function contentOfEntry(row: EntryRow) {
+function contentOfEntry(row: EntryRow) {
   const { createdDate, type, text, durationMs, transcript } = row;
   return { createdDate, type, text, durationMs, transcript };
 }

@@ -12,7 +12,7 @@ export interface UnsentCount {
   readonly drafts: number;
 }
 
-export function draftTexts(owner: string): readonly string[] {
+function draftTexts(owner: string): readonly string[] {
   const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
   return texts.filter((text) => text.trim() !== '');
 }

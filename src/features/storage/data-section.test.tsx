@@ -75,8 +75,8 @@ describe('storage', () => {
     const { main, user } = await openSettings();
     await user.click(await main.findByRole('button', { name: 'Protect storage' }));
     expect(persist).toHaveBeenCalledOnce();
-    if (agrees) expect(await main.findByText('Storage is protected')).toBeDefined();
-    else expect(await main.findByText(/Your browser did not agree/)).toBeDefined();
+    const answer = agrees ? 'Storage is protected' : /Your browser did not agree/;
+    expect(await main.findByText(answer)).toBeDefined();
   });
 });
 

@@ -12,8 +12,8 @@ import { useTransfer } from './use-transfer.ts';
 const cardStyle = 'flex gap-4 rounded-card bg-card px-4 py-4';
 const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
 
-function Protection({ changed }: { readonly changed: unknown }) {
-  const { report, isRefused, protect } = useStorage(changed);
+function Protection() {
+  const { report, isRefused, protect } = useStorage();
   if (report === null) return null;
   const { isProtected, used } = report;
   const Icon = isProtected === true ? Shield : ShieldAlert;
@@ -79,7 +79,8 @@ export function DataSection() {
       <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
         Your data
       </h2>
-      <Protection changed={state.step} />
+      {/* Read anew when something has come in. */}
+      <Protection key={state.step} />
       {onlyHere !== null && (
         <div className={cardStyle}>
           <Archive aria-hidden size={22} className="flex-none text-moss" />

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { TransferProgress } from '../../data/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -71,14 +70,14 @@ function AskToImport({
   );
 }
 
+/** It appears below what was pressed, perhaps beyond the end of the screen. */
+function showWhole(panel: HTMLElement | null): void {
+  panel?.scrollIntoView({ block: 'nearest' });
+}
+
 /** How far the export or import is, or what has come of it. @param onGone its buttons go: the focus needs a place. */
 export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   const { state, service } = useTransfer();
-  const panelRef = useRef<HTMLDivElement>(null);
-
-  // It appears below what was pressed, perhaps beyond the end of the screen.
-  useEffect(() => panelRef.current?.scrollIntoView({ block: 'nearest' }), [state.step]);
-
   const leave = (work: () => void) => (): void => {
     work();
     onGone();
@@ -89,7 +88,11 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
     return <AskToImport sentences={previewSentences(state.preview)} service={service} />;
   }
   return (
-    <div ref={panelRef} className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
+    <div
+      key={state.step}
+      ref={showWhole}
+      className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4"
+    >
       {state.step === 'running' && <Running {...state} onStop={leave(service.cancel)} />}
       {state.step === 'exported' && (
         <>

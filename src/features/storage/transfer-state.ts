@@ -42,15 +42,15 @@ const stoppedToastMs = 4_000;
 
 /** Commands for the one transfer. Each does nothing where it makes no sense. */
 export interface TransferService {
-  startExport(data: Data, scope: ExportScope): void;
+  readonly startExport: (data: Data, scope: ExportScope) => void;
   /** Looks into a chosen file, and asks. */
-  chooseFile(data: Data, file: Blob): void;
+  readonly chooseFile: (data: Data, file: Blob) => void;
   /** The answer to what was asked. */
-  startImport(): void;
+  readonly startImport: () => void;
   /** Stops what runs; what was imported so far stays. */
-  cancel(): void;
+  readonly cancel: () => void;
   /** What has come of the last one was read. */
-  dismiss(): void;
+  readonly dismiss: () => void;
 }
 
 export function saveExport({ fileName, zip }: FinishedExport): void {

@@ -8,7 +8,7 @@ import type {
 import { countText, listText } from '../../lib/count-text.ts';
 import { exactTimeText } from '../../lib/exact-time-text.ts';
 
-export function contentsText({ dogs, notes, voiceNotes }: Contents): string {
+function contentsText({ dogs, notes, voiceNotes }: Contents): string {
   const list = listText([
     [dogs, 'dog'],
     [notes, 'note'],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   protectStorage,
   readStorage,
@@ -13,19 +13,25 @@ export interface Storage {
   readonly protect: () => void;
 }
 
-/** @param changed reads anew whenever it is another value. */
-export function useStorage(changed: unknown): Storage {
+export function useStorage(): Storage {
   const [report, setReport] = useState<StorageReport | null>(null);
   const [isRefused, setIsRefused] = useState(false);
 
-  const read = useCallback(async (): Promise<void> => setReport(await readStorage()), []);
   useEffect(() => {
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const found = await readStorage();
+      if (isCurrent) setReport(found);
+    };
     void read();
-  }, [read, changed]);
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
 
   const ask = async (): Promise<void> => {
     setIsRefused(!(await protectStorage()));
-    await read();
+    setReport(await readStorage());
   };
   return { report, isRefused, protect: () => void ask() };
 }
