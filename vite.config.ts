@@ -42,7 +42,7 @@ const firstViewParts = [
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
-  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
+  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
   'src/platform/(auth|install-offer|installed|native-platform|online-signal)\\.',
   'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
@@ -62,7 +62,7 @@ const laterParts = [
   'src/data/(file-words|voice-words)\\.',
   'src/features/account/(email-field|install-entry|install-steps|keep-signed-in|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
   'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
-  'src/lib/(download-file|download-json|first-value|link-path|short-text|use-action|use-save-once|use-save-signal)\\.',
+  'src/lib/(download-file|download-json|link-path|short-text|use-action|use-save-once|use-save-signal)\\.',
   'src/platform/(camera|haptics|support-mailbox)\\.',
   'src/ui/(check-box|coming-soon|form-page|modal|password-field|success-note|text-area-field|text-field)\\.',
 ];

@@ -2,7 +2,7 @@ import { derivedDocumentId } from '../schemas/document-id.ts';
 import { createCoordinator, type Coordinator } from './documents/coordinator.ts';
 import { readHead } from './documents/read-head.ts';
 import { createSyncEngine } from './documents/sync-engine.ts';
-import type { FirebaseConfig } from './firebase/config.ts';
+import type { FirebaseConfig } from './firebase/firebase-config.ts';
 import { withDeadline } from './firebase/deadline.ts';
 import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
 import { createProbe } from './firebase/probe.ts';

@@ -1,5 +1,4 @@
 import { createStore } from 'jotai';
-import { eraseAlone } from '../replication/store/erase-alone.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -10,34 +9,32 @@ import { createSessionController } from './app/session-controller.ts';
 import { openOwnerSession } from './app/owner-session.ts';
 import {
   loadAuth,
-  loadBriefSessions,
   loadRemoteFiles,
   loadSync,
   loadTranscriber,
-  readOrganizations,
-  tellFoundUnsent,
   tellVanished,
 } from './app/lazy-services.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
-import { systemClock } from './platform/system-clock.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
+const loadRareServices = () => import('./app/rare-services.ts');
 watchInstallOffer(store);
 const controller = createSessionController({
   store,
   log: consoleLog,
   loadAuth,
   loadSync,
-  readOrganizations,
-  eraseDatabases: (uid) => eraseAlone(uid, { locks: navigator.locks, clock: systemClock }),
+  readOrganizations: async () => (await loadRareServices()).readOrganizations(),
+  // If its code does not come, an erasure stays noted, and is done at the next start.
+  eraseDatabases: async (uid) => (await loadRareServices()).eraseDatabases(uid),
   eraseShares: async () => (await import('../replication/shares/share-store.ts')).eraseShares(),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
-  loadBriefSessions,
+  loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),
   onOpened: (data, ended) => tellVanished(store, data, ended),
-  onFoundUnsent: (data) => tellFoundUnsent(store, data),
+  onFoundUnsent: async (data) => (await loadRareServices()).tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });
 
@@ -47,16 +44,6 @@ async function startNative(): Promise<void> {
     await native.startNative({ store, router });
   } catch {
     consoleLog('native-not-started');
-  }
-}
-
-/** Without one the app still runs, online. */
-async function followWorker(): Promise<void> {
-  try {
-    const { startServiceWorker } = await import('./app/service-worker.ts');
-    await startServiceWorker({ store, log: consoleLog });
-  } catch {
-    consoleLog('worker-not-started');
   }
 }
 
@@ -79,7 +66,6 @@ controller
     render();
     if (isNative()) void startNative();
     whenIdle(() => {
-      if (import.meta.env.PROD) void followWorker();
       controller.tidy().catch(() => consoleLog('not-tidied'));
       import('./app/idle-parts.ts')
         .then(({ startIdleParts }) => startIdleParts({ store, router }))

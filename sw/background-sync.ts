@@ -1,7 +1,7 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
 import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
 import { createWebLock } from '../replication/connectivity/web-lock.ts';
-import { firebaseConfigOf } from '../replication/firebase/config.ts';
+import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';

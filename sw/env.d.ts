@@ -1,4 +1,4 @@
-import type { FirebaseEnvironment } from '../replication/firebase/config.ts';
+import type { FirebaseEnvironment } from '../replication/firebase/firebase-config.ts';
 
 declare global {
   interface BuildEnvironment extends FirebaseEnvironment {

@@ -1,4 +1,5 @@
 import type { ExclusiveLock } from '../ports.ts';
+import { lockName } from './lock-name.ts';
 import { linkAbort } from './linked-abort.ts';
 import { answerPings, watchHolder, type WatchDeps } from './lock-watch.ts';
 
@@ -71,10 +72,6 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
     tenure.rob();
     await tenure.ended();
   }
-}
-
-export function lockName(uid: string): string {
-  return `pawpals:${uid}`;
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   type Firestore,
 } from 'firebase/firestore';
 import type { Bell, Log, OnlineSignal } from '../ports.ts';
-import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
+import { firebaseApp, firestoreSettings } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 
 /**
  * Rings when `sync/{uid}` changes. The only use of the full Firestore SDK, whose stream the lite one lacks: it is large,

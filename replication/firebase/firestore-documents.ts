@@ -34,7 +34,8 @@ import {
   type TransactionPlan,
   type TransactionView,
 } from '../ports.ts';
-import { firebaseApp, firestoreSettings, type FirebaseConfig } from './config.ts';
+import { firebaseApp, firestoreSettings } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 import type { Answerer } from './probe.ts';
 import { withDeadline } from './deadline.ts';
 import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';

@@ -4,7 +4,8 @@ import {
   initializeAuth,
   type Auth,
 } from 'firebase/auth/web-extension';
-import { firebaseApp, type FirebaseConfig } from './config.ts';
+import { firebaseApp } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 
 /** A sign-in that is kept on this device, as a worker finds it. */
 export interface KeptSignIn {

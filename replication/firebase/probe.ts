@@ -1,4 +1,4 @@
-import type { FirebaseConfig } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 
 /** What is at the other end of the connection. */
 export type Answerer = 'firestore' | 'something-else' | 'nobody';

@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RemoteError } from '../ports.ts';
-import type { FirebaseConfig } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 import { createProbe } from './probe.ts';
 import { toRemoteError } from './remote-errors.ts';
 

@@ -6,7 +6,7 @@ import {
   type FileToUpload,
   type RemoteFiles,
 } from '../ports.ts';
-import type { FirebaseConfig } from './config.ts';
+import type { FirebaseConfig } from './firebase-config.ts';
 import { withinLimit } from './request-limit.ts';
 import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 

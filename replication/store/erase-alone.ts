@@ -1,4 +1,5 @@
-import { lockName, type LockManagerPort } from '../connectivity/web-lock.ts';
+import { lockName } from '../connectivity/lock-name.ts';
+import type { LockManagerPort } from '../connectivity/web-lock.ts';
 import type { Clock } from '../ports.ts';
 import { eraseDatabases, type ErasureOutcome } from './erase.ts';
 

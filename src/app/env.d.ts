@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import type { FirebaseEnvironment } from '../../replication/firebase/config.ts';
+import type { FirebaseEnvironment } from '../../replication/firebase/firebase-config.ts';
 
 declare global {
   interface ImportMetaEnv extends FirebaseEnvironment {

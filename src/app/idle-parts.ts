@@ -2,7 +2,9 @@ import type { createStore } from 'jotai';
 import { followBadge } from './follow-badge.ts';
 import { inviteToInstall } from './install-invitation.ts';
 import { followPages } from './page-focus.ts';
+import { consoleLog } from './log.ts';
 import type { createAppRouter } from './router.ts';
+import { startServiceWorker } from './service-worker.ts';
 import { tellWaitingShares } from './waiting-shares.ts';
 
 export interface IdleParts {
@@ -12,6 +14,8 @@ export interface IdleParts {
 
 /** What the page does beside its screens, once there is a moment for it. */
 export async function startIdleParts(parts: IdleParts): Promise<void> {
+  // Without a worker the app still runs, online.
+  if (import.meta.env.PROD) void startServiceWorker({ ...parts, log: consoleLog });
   followPages(parts.router);
   followBadge(parts.store, navigator);
   inviteToInstall(parts);

@@ -1,7 +1,5 @@
 import type { createStore } from 'jotai';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import { eraseDatabases } from '../../replication/store/erase.ts';
-import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
@@ -9,7 +7,6 @@ import { firstValue } from '../lib/first-value.ts';
 import { syncActivityAtom } from '../platform/session.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import type { BriefSessions } from './brief-sessions.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -80,57 +77,6 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
   ]);
   const config = firebaseConfigOfBuild();
   return startSync({ ...request, service, remoteFiles, transcriber, outbox, config });
-}
-
-/** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
-export async function readOrganizations(): Promise<readonly Organization[]> {
-  const [service, documents, organizations] = await Promise.all([
-    loadAuth(),
-    import('../../replication/firebase/firestore-documents.ts'),
-    import('../../replication/firebase/organizations.ts'),
-  ]);
-  await service.ready();
-  const firestore = documents.openFirestore(firebaseConfigOfBuild());
-  return organizations.readOrganizations(firestore, systemClock);
-}
-
-let briefSessions: Promise<BriefSessions> | null = null;
-
-async function importBriefSessions(): Promise<BriefSessions> {
-  const [{ createBriefSessions }, { hasUnsentOnDevice }] = await Promise.all([
-    import('./brief-sessions.ts'),
-    import('./unsent-on-device.ts'),
-  ]);
-  return createBriefSessions({
-    locks: navigator.locks,
-    eraseDatabases,
-    hasUnsent: hasUnsentOnDevice,
-  });
-}
-
-export async function loadBriefSessions(): Promise<BriefSessions> {
-  briefSessions ??= importBriefSessions();
-  try {
-    return await briefSessions;
-  } catch (error) {
-    briefSessions = null;
-    throw error;
-  }
-}
-
-/** Tells an owner of what an earlier session of theirs had not sent; sync sends it now. */
-export async function tellFoundUnsent(
-  store: ReturnType<typeof createStore>,
-  data: Data,
-): Promise<void> {
-  const [{ unsentWords }, { toastsOf }] = await Promise.all([
-    import('./unsent-on-device.ts'),
-    import('../platform/toasts.ts'),
-  ]);
-  const words = await unsentWords(data);
-  if (words === null) return;
-  const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
-  toastsOf(store).show({ message, durationMs: 0 });
 }
 
 /** Tells an owner whose databases were cleared since the last visit. Its code comes when the page is idle. */

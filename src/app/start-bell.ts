@@ -1,4 +1,4 @@
-import type { FirebaseConfig } from '../../replication/firebase/config.ts';
+import type { FirebaseConfig } from '../../replication/firebase/firebase-config.ts';
 import type { Log, OnlineSignal } from '../../replication/ports.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 

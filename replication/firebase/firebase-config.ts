@@ -1,0 +1,35 @@
+/** Which Firebase to talk to. Hosted, emulated and embedded differ in these values only. */
+export interface FirebaseConfig {
+  readonly apiKey: string;
+  readonly authDomain: string;
+  readonly projectId: string;
+  readonly storageBucket: string;
+  readonly appId: string;
+  /** Origin of a server that is not Google's, as `http://localhost:4173`; null for hosted Firebase. */
+  readonly serverOrigin: string | null;
+}
+
+/** What a build may be told of its Firebase, by environment variables of these names. */
+export interface FirebaseEnvironment {
+  readonly VITE_FIREBASE_API_KEY?: string;
+  readonly VITE_FIREBASE_AUTH_DOMAIN?: string;
+  readonly VITE_FIREBASE_PROJECT_ID?: string;
+  readonly VITE_FIREBASE_STORAGE_BUCKET?: string;
+  readonly VITE_FIREBASE_APP_ID?: string;
+  /** Origin of an emulator or embedded server in place of Google's. */
+  readonly VITE_FIREBASE_SERVER_ORIGIN?: string;
+}
+
+/** @param ownOrigin the server that the code came from: with no variables given, it is the Firebase too. */
+export function firebaseConfigOf(env: FirebaseEnvironment, ownOrigin: string): FirebaseConfig {
+  const projectId = env.VITE_FIREBASE_PROJECT_ID ?? 'demo-pawpals';
+  const isHosted = env.VITE_FIREBASE_API_KEY !== undefined;
+  return {
+    apiKey: env.VITE_FIREBASE_API_KEY ?? 'embedded',
+    authDomain: env.VITE_FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    projectId,
+    storageBucket: env.VITE_FIREBASE_STORAGE_BUCKET ?? `${projectId}.appspot.com`,
+    appId: env.VITE_FIREBASE_APP_ID ?? 'pawpals',
+    serverOrigin: isHosted ? (env.VITE_FIREBASE_SERVER_ORIGIN ?? null) : ownOrigin,
+  };
+}

@@ -1,0 +1,50 @@
+import type { createStore } from 'jotai';
+import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import { eraseAlone } from '../../replication/store/erase-alone.ts';
+import type { Organization } from '../../schemas/organization.ts';
+import type { Data } from '../data/data-context.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { toastsOf } from '../platform/toasts.ts';
+import { createBriefSessions, type BriefSessions } from './brief-sessions.ts';
+import { firebaseConfigOfBuild } from './firebase-config.ts';
+import { loadAuth } from './lazy-services.ts';
+import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
+
+/** Services of moments that most visits do without. */
+/** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
+export async function readOrganizations(): Promise<readonly Organization[]> {
+  const [service, documents, organizations] = await Promise.all([
+    loadAuth(),
+    import('../../replication/firebase/firestore-documents.ts'),
+    import('../../replication/firebase/organizations.ts'),
+  ]);
+  await service.ready();
+  const firestore = documents.openFirestore(firebaseConfigOfBuild());
+  return organizations.readOrganizations(firestore, systemClock);
+}
+
+export function eraseDatabases(uid: string): Promise<ErasureOutcome> {
+  return eraseAlone(uid, { locks: navigator.locks, clock: systemClock });
+}
+
+let briefSessions: BriefSessions | null = null;
+
+export function openBriefSessions(): BriefSessions {
+  briefSessions ??= createBriefSessions({
+    locks: navigator.locks,
+    eraseDatabases,
+    hasUnsent: hasUnsentOnDevice,
+  });
+  return briefSessions;
+}
+
+/** Tells an owner of what an earlier session of theirs had not sent; sync sends it now. */
+export async function tellFoundUnsent(
+  store: ReturnType<typeof createStore>,
+  data: Data,
+): Promise<void> {
+  const words = await unsentWords(data);
+  if (words === null) return;
+  const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
+  toastsOf(store).show({ message, durationMs: 0 });
+}
