@@ -1,0 +1,49 @@
+import 'fake-indexeddb/auto';
+import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
+import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
+import type { RemoteDocuments } from '../../replication/ports.ts';
+import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
+import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import type { DocumentStore } from '../../replication/store/document-store.ts';
+import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+
+/** Whose data is frozen: their id is a part of the names of databases. */
+export const frozenUid = 'frZn0wner28LettersLongAsReal';
+export const frozenNowMs = 1_790_000_000_000;
+
+let ids = 0;
+
+/** Of 20 characters, as the app's are. */
+export function nextId(): string {
+  ids += 1;
+  return `frozen${String(ids).padStart(14, '0')}`;
+}
+
+/** Opens the outbox alone as the app opens it. */
+export function openFrozenOutbox(uid = frozenUid): Outbox {
+  return openOutbox({ uid, now: () => frozenNowMs, newId: nextId });
+}
+
+export interface FrozenDevice {
+  readonly database: PawPalsDatabase;
+  readonly store: DocumentStore;
+  readonly outbox: Outbox;
+  close(): Promise<void>;
+}
+
+/** The owner's databases, opened as the app opens them. */
+export async function openFrozenDevice(): Promise<FrozenDevice> {
+  const database = await openDatabase({ uid: frozenUid });
+  const outbox = openFrozenOutbox();
+  const close = async (): Promise<void> => {
+    outbox.close();
+    await database.close();
+  };
+  return { database, store: createRxDocumentStore(database), outbox, close };
+}
+
+export function syncFrozen(store: DocumentStore, remote: RemoteDocuments): Promise<SyncOutcome> {
+  const clock = { now: () => frozenNowMs };
+  const engine = createSyncEngine({ store, remote, clock, newId: nextId, log: () => undefined });
+  return engine.run(new AbortController().signal);
+}
