@@ -118,6 +118,15 @@ describe('signing in and out', () => {
     expect(readErasure()).toBeNull();
   });
 
+  it('says that the journal could not be opened, and remembers nobody', async () => {
+    const { session, openOwner, shown } = setUp();
+    openOwner.mockRejectedValueOnce(new DOMException('refused', 'SecurityError'));
+    const signingIn = session.auth.signIn(credentialsOf(robin));
+    await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/not-stored' });
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(readAccountPointer()).toBeNull();
+  });
+
   it('a failed sign-in does not stand in the way of the next', async () => {
     const signIn = vi.fn<FirebaseAuthService['signIn']>();
     signIn.mockRejectedValueOnce(new Error('auth/invalid-credential')).mockResolvedValue(robin);

@@ -151,7 +151,12 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await finishErasureBefore(user.uid, deps);
     const isLeftFromBefore = briefOwners().includes(user.uid);
     if (!keepSignedIn) noteBriefOwner(user.uid);
-    await open(user);
+    try {
+      await open(user);
+    } catch (error) {
+      log('not-opened', reasonOf(error));
+      throw new AuthError('pawpals/not-stored', { cause: error });
+    }
     if (keepSignedIn) forgetBriefOwner(user.uid);
     clearAccountPointer();
     writeAccountPointer(user, keepSignedIn);

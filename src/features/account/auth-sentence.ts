@@ -34,6 +34,8 @@ const sentences: Readonly<Record<string, string>> = {
     'There is an account with this email already. Sign in with its password.',
   'auth/operation-not-allowed': 'This way to sign in is not offered here.',
   'auth/no-current-user': noUserSignedIn,
+  'pawpals/not-stored':
+    'Your journal could not be opened on this device. Let the browser store data for this page, free some space, then try again.',
   'auth/requires-recent-login': 'Deleting your account needs a sign-in of the last few minutes.',
 };
 
