@@ -11,6 +11,7 @@ import { loadAuth } from './lazy-services.ts';
 import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
 
 /** Services of moments that most visits do without. */
+export { eraseShares } from '../../replication/shares/share-store.ts';
 /** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
 export async function readOrganizations(): Promise<readonly Organization[]> {
   const [service, documents, organizations] = await Promise.all([

