@@ -30,7 +30,7 @@ const controller = createSessionController({
   readOrganizations: async () => (await loadRareServices()).readOrganizations(),
   // If its code does not come, an erasure stays noted, and is done at the next start.
   eraseDatabases: async (uid) => (await loadRareServices()).eraseDatabases(uid),
-  eraseShares: async () => (await loadRareServices()).eraseShares(),
+  eraseShares: async (untilMs) => (await loadRareServices()).eraseShares(untilMs),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),
   onOpened: (data, ended) => tellVanished(store, data, ended),

@@ -50,9 +50,9 @@ export async function inStore<Result>(
   }
 }
 
-/** @param nowMs epoch milliseconds. */
-export async function removeOldFrom(store: IDBObjectStore, nowMs: number): Promise<void> {
-  const range = IDBKeyRange.upperBound(nowMs - sharedKeptMs, true);
+/** @param timeMs epoch milliseconds. */
+export async function removeBefore(store: IDBObjectStore, timeMs: number): Promise<void> {
+  const range = IDBKeyRange.upperBound(timeMs, true);
   const ids = await answerOf(store.index(timeIndex).getAllKeys(range));
   for (const id of ids) store.delete(id);
 }
@@ -60,7 +60,7 @@ export async function removeOldFrom(store: IDBObjectStore, nowMs: number): Promi
 /** Fails if the device has no room. */
 export function writeShare(item: SharedItem, nowMs: number): Promise<void> {
   return inStore('readwrite', async (store) => {
-    await removeOldFrom(store, nowMs);
+    await removeBefore(store, nowMs - sharedKeptMs);
     await answerOf(store.put(item));
   });
 }

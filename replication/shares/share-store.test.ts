@@ -11,7 +11,7 @@ function itemOf(id: string, createdAtMs = startMs): SharedItem {
   return { id, createdAtMs, texts: ['Look'], files: [file] };
 }
 
-beforeEach(eraseShares);
+beforeEach(() => eraseShares(Infinity));
 
 describe('what other apps have shared', () => {
   it('is read as it was written, until it is removed', async () => {
@@ -56,7 +56,16 @@ describe('what other apps have shared', () => {
     expect(await store.removeOld()).toEqual([]);
     expect(await indexedDB.databases()).toEqual([]);
     await store.write(itemOf('one'));
-    await eraseShares();
+    await eraseShares(startMs);
     expect(await indexedDB.databases()).toEqual([]);
+  });
+
+  it('is erased up to a sign-out; what was shared after it stays', async () => {
+    const store = createShareStore(() => startMs);
+    await store.write(itemOf('before', startMs));
+    await store.write(itemOf('after', startMs + 1));
+    await eraseShares(startMs);
+    expect(await store.read('before')).toBeNull();
+    expect(await store.read('after')).not.toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 import {
   answerOf,
   inStore,
-  removeOldFrom,
+  removeBefore,
   sharesDatabaseName,
   timeIndex,
   writeShare,
@@ -33,17 +33,30 @@ export function createShareStore(now: () => number): ShareStore {
       }),
     removeOld: async () => {
       // Looking would make a database where there is none.
-      const names = (await indexedDB.databases()).map(({ name }) => name);
-      if (!names.includes(sharesDatabaseName)) return [];
+      if (!(await isThere())) return [];
       return inStore('readwrite', async (store) => {
-        await removeOldFrom(store, now());
+        await removeBefore(store, now() - sharedKeptMs);
         return (await answerOf(store.index(timeIndex).getAllKeys())).map(String);
       });
     },
   };
 }
 
-/** For a sign-out: whoever comes next sees nothing of it. */
-export async function eraseShares(): Promise<void> {
-  await answerOf(indexedDB.deleteDatabase(sharesDatabaseName));
+async function isThere(): Promise<boolean> {
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  return names.includes(sharesDatabaseName);
+}
+
+/**
+ * For a sign-out: whoever comes next sees nothing of it. What was shared afterwards is theirs, also if the sign-out was cut
+ * short and is finished only now.
+ * @param untilMs epoch milliseconds.
+ */
+export async function eraseShares(untilMs: number): Promise<void> {
+  if (!(await isThere())) return;
+  const left = await inStore('readwrite', async (store) => {
+    await removeBefore(store, untilMs + 1);
+    return answerOf(store.count());
+  });
+  if (left === 0) await answerOf(indexedDB.deleteDatabase(sharesDatabaseName));
 }

@@ -2,17 +2,18 @@ import type { ErasureOutcome } from '../../replication/store/erase.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
-import { forgetErasure, readErasure } from '../platform/pending-erasure.ts';
+import { forgetErasure, readErasure, readErasureTime } from '../platform/pending-erasure.ts';
 
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   readonly eraseDatabases: (uid: string) => Promise<ErasureOutcome>;
-  /** What other apps have shared meanwhile. */
-  readonly eraseShares: () => Promise<void>;
+  /** What other apps have shared up to that time, in epoch milliseconds. */
+  readonly eraseShares: (untilMs: number) => Promise<void>;
 }
 
 /**
- * Finishes the erasure that is noted, if any: databases, drafts, shared things, and the provider's sign-in of that owner, nobody else's.
+ * Finishes the erasure that is noted, if any: databases, drafts, what was shared before it, and the provider's sign-in of
+ * that owner, nobody else's.
  * The note stays until all of it is done.
  */
 export async function finishErasure(deps: ErasureDeps): Promise<void> {
@@ -20,7 +21,7 @@ export async function finishErasure(deps: ErasureDeps): Promise<void> {
   const uid = readErasure();
   if (uid === null) return;
   eraseDrafts(uid);
-  await deps.eraseShares();
+  await deps.eraseShares(readErasureTime());
   forgetDeviceMarker(uid);
   const outcome = await eraseDatabases(uid);
   const auth = await loadAuth();

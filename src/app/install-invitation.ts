@@ -15,6 +15,8 @@ export interface InstallInvitationOptions {
 const toastId = 'install';
 const dueNotes = 3;
 const dueVisits = 2;
+/** It lies over the top of the page, and is not to stay there; Settings and the menu still have it. */
+const shownMs = 15_000;
 /** Where nobody types or records. */
 const calmPath = '/pets';
 
@@ -53,7 +55,7 @@ export function inviteToInstall({ store, router }: InstallInvitationOptions): vo
       toasts.show({
         id: toastId,
         message: 'Keep PawPals on your home screen: it opens like an app, also offline.',
-        durationMs: 0,
+        durationMs: shownMs,
         action: { label: 'Install', onSelect: () => take(way) },
       });
     }

@@ -142,7 +142,7 @@ describe('a sign-out that was cut short', () => {
   it('is finished at the next start', async () => {
     device.databases.add('robin');
     device.provider = 'robin';
-    noteErasure('robin');
+    noteErasure('robin', 1);
     const { controller, shown } = setUp();
     await controller.start();
     expect([device.databases.size, device.provider, readErasure()]).toEqual([0, null, null]);
@@ -150,7 +150,7 @@ describe('a sign-out that was cut short', () => {
   });
 
   it('is tried again, also if the provider failed, and the app starts all the same', async () => {
-    noteErasure('robin');
+    noteErasure('robin', 1);
     const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
     await failing.controller.start();
     expect(failing.store.get(authStateAtom).initialized).toBe(true);
@@ -162,7 +162,7 @@ describe('a sign-out that was cut short', () => {
   it('is tried again while another tab holds a database open', async () => {
     device.databases.add('robin');
     device.erasure = 'blocked';
-    noteErasure('robin');
+    noteErasure('robin', 1);
     await setUp().controller.start();
     expect(readErasure()).toBe('robin');
     device.erasure = 'erased';
@@ -189,7 +189,7 @@ describe('a sign-out that was cut short', () => {
   it('before the pointer was cleared did not happen', async () => {
     writeAccountPointer(robin, true);
     device.databases.add('robin');
-    noteErasure('robin');
+    noteErasure('robin', 1);
     const { controller, shown } = setUp();
     await controller.start();
     expect(shown().data).toBe('robin');

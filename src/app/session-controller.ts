@@ -18,6 +18,7 @@ import {
   readErasure,
   watchErasure,
 } from '../platform/pending-erasure.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import {
   authStateAtom,
   syncActivityAtom,
@@ -165,7 +166,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   };
 
   const erase = async (uid: string): Promise<void> => {
-    noteErasure(uid);
+    noteErasure(uid, systemClock.now());
     clearAccountPointer();
     await leave();
     await finishNoted();

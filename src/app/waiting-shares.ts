@@ -11,6 +11,9 @@ export interface WaitingSharesOptions {
   readonly shares?: Pick<ShareStore, 'removeOld'>;
 }
 
+/** It lies over the top of the page, and is not to stay there. */
+const shownMs = 15_000;
+
 /** Clears away what was shared too long ago, and reminds the owner of what was shared and left. For a start of the app. */
 export async function tellWaitingShares(options: WaitingSharesOptions): Promise<void> {
   const { store, router, shares = createShareStore(systemClock.now) } = options;
@@ -19,7 +22,7 @@ export async function tellWaitingShares(options: WaitingSharesOptions): Promise<
   if (oldest === undefined || store.get(dataAtom) === null || 'share' in search) return;
   toastsOf(store).show({
     message: 'Something you shared is still waiting for its dog.',
-    durationMs: 0,
+    durationMs: shownMs,
     action: {
       label: 'Open',
       onSelect: () => void router.navigate({ to: '/quick/share', search: { share: oldest } }),

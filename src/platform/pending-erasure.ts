@@ -3,8 +3,11 @@
  * sign-out cut short by a crash is finished at the next start.
  */
 const storageKey = 'pawpals:erasing';
+const timeKey = 'pawpals:erasing-since';
 
-export function noteErasure(uid: string): void {
+/** @param nowMs epoch milliseconds: what comes later is not theirs. */
+export function noteErasure(uid: string, nowMs: number): void {
+  localStorage.setItem(timeKey, String(nowMs));
   localStorage.setItem(storageKey, uid);
 }
 
@@ -16,7 +19,17 @@ export function readErasure(): string | null {
   }
 }
 
+/** When it was noted, in epoch milliseconds; 0 if that is not known. */
+export function readErasureTime(): number {
+  try {
+    return Number(localStorage.getItem(timeKey) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
 export function forgetErasure(): void {
+  localStorage.removeItem(timeKey);
   localStorage.removeItem(storageKey);
 }
 

@@ -77,7 +77,18 @@ export async function expectSynced(page: Page): Promise<void> {
 
 /** The worker has the whole app and answers this page, so that nothing of it needs a network. */
 export async function waitForOfflineReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const isAnswered = await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active === null) throw new Error('a worker that is ready is active');
+    if (active.state !== 'activated') {
+      await new Promise<void>((resolve) => {
+        active.addEventListener('statechange', () => resolve());
+      });
+    }
+    return navigator.serviceWorker.controller !== null;
+  });
+  // A worker may not see a page that was still loading when it took over.
+  if (!isAnswered) await page.reload();
 }
 
 /** Takes the whole device off the network, once the app can do without. */

@@ -55,6 +55,9 @@ export function storedOfOwner(page: Page): Promise<string[]> {
         keys.addEventListener('success', () => resolve(keys.result));
       });
     });
-    return [...names.filter((name) => /rxdb|pawpals/.test(name)), ...signIns.map(String)];
+    // What the device remembers whoever uses it: that it was asked something, and how often it was opened.
+    const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
+    const owned = names.filter((name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name));
+    return [...owned, ...signIns.map(String)];
   });
 }
