@@ -4,7 +4,6 @@ import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { firstValue } from '../lib/first-value.ts';
-import { syncActivityAtom } from '../platform/session.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
@@ -88,14 +87,6 @@ export async function tellVanished(
   // Read at once: sync, which changes it, begins when the page is idle.
   const wasFetched = await firstValue(data.queries.fetchedOnce());
   await new Promise<void>((resolve) => whenIdle(resolve));
-  const [{ watchVanishedData }, { toastsOf }] = await Promise.all([
-    import('./vanished-data.ts'),
-    import('../platform/toasts.ts'),
-  ]);
-  const activity = {
-    getSnapshot: () => store.get(syncActivityAtom),
-    subscribe: (onChange: () => void) => store.sub(syncActivityAtom, onChange),
-  };
-  const toasts = toastsOf(store);
-  if (!ended.aborted) await watchVanishedData({ data, toasts, wasFetched, activity, ended });
+  const { tellVanishedData } = await import('./vanished-data.ts');
+  if (!ended.aborted) await tellVanishedData(store, { data, wasFetched, ended });
 }

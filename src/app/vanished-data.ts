@@ -1,3 +1,4 @@
+import type { createStore } from 'jotai';
 import type { Data } from '../data/data-context.ts';
 import type { SyncOverview } from '../data/queries.ts';
 import { listText } from '../lib/count-text.ts';
@@ -5,8 +6,8 @@ import { firstValue } from '../lib/first-value.ts';
 import type { Live } from '../lib/live.ts';
 import type { Toasts } from '../lib/toasts.ts';
 import { readDeviceMarker, writeDeviceMarker, type UnsentIds } from '../platform/device-marker.ts';
-
-import type { SyncActivity } from '../platform/session.ts';
+import { syncActivityAtom, type SyncActivity } from '../platform/session.ts';
+import { toastsOf } from '../platform/toasts.ts';
 
 export interface VanishedDataDeps {
   readonly data: Data;
@@ -107,4 +108,16 @@ function follow({ data, ended }: VanishedDataDeps): void {
   const stop = overview.subscribe(note);
   ended.addEventListener('abort', stop);
   note();
+}
+
+/** {@link watchVanishedData} with the toasts and the sync status of the app whose state is in that store. */
+export function tellVanishedData(
+  store: ReturnType<typeof createStore>,
+  found: Pick<VanishedDataDeps, 'data' | 'wasFetched' | 'ended'>,
+): Promise<void> {
+  const activity: Live<SyncActivity> = {
+    getSnapshot: () => store.get(syncActivityAtom),
+    subscribe: (onChange) => store.sub(syncActivityAtom, onChange),
+  };
+  return watchVanishedData({ ...found, toasts: toastsOf(store), activity });
 }

@@ -33,7 +33,7 @@ export async function protectStorage(): Promise<boolean> {
   }
 }
 
-const askedKey = 'pawpals:protection-asked';
+const askedKey = 'pawpals.protection-asked';
 
 /**
  * Asks by itself once, and once more after the app was installed, which makes browsers agree. To be called when there is

@@ -14,7 +14,7 @@ async function pressLink(page: Page, name: string): Promise<void> {
 /** The code that moves the focus comes when the page is idle. */
 async function waitForFocusCode(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/page-focus-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/idle-parts-')),
   );
 }
 

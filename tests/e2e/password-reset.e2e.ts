@@ -7,7 +7,7 @@ const newPassword = 'Longer-walks-5';
 
 // A refused request is a line in the console, whatever the page makes of it.
 test.use({
-  expectedErrors: /accounts:(signInWithPassword|resetPassword)|\/v1\/token|\b401\b/,
+  expectedErrors: /accounts:(signInWithPassword|resetPassword|lookup)|\/v1\/token|\b401\b/,
 });
 
 async function askForLink(page: Page, email: string): Promise<void> {
