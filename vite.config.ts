@@ -93,8 +93,11 @@ export default defineConfig({
       injectRegister: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,woff2,svg}'],
-        // The bell is for a connection only; precaching it would cost an offline owner 130 kB.
-        globIgnores: ['static/js/bell-*.js'],
+        // The bell is for a connection only; precaching it would cost an offline owner 130 kB. So is Google's sign-in. The
+        // native wrapper has no worker.
+        globIgnores: ['bell', 'google-sign-in', 'gapi-stub', 'native', 'web'].map(
+          (name) => `static/js/${name}-*.js`,
+        ),
         // Their names have a hash of their own.
         dontCacheBustURLsMatching: /^static\//,
       },

@@ -10,6 +10,7 @@ import {
   openWithDog,
   signIn,
   status,
+  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { storedOfOwner } from './stored-on-device.ts';
@@ -92,7 +93,7 @@ test('a tab closed right after a note was written leaves the rest to the worker'
   const phone = await newDevice();
   const page = await openWithDog(phone, 'Bramble', email);
   await expectSynced(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await waitForOfflineReady(page);
   await writeNote(page, 'one last thing');
   await expectNothingSaving(page);
   await closeAll(phone.context);
