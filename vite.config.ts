@@ -92,7 +92,7 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg}'],
+        globPatterns: ['**/*.{html,js,css,woff2}'],
         // The bell is for a connection only; precaching it would cost an offline owner 130 kB. So is Google's sign-in. The
         // native wrapper has no worker.
         globIgnores: ['bell', 'google-sign-in', 'gapi-stub', 'native', 'web'].map(

@@ -53,12 +53,33 @@ async function closeAll(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.close();
 }
 
+/**
+ * The browser's own wake-up, once more: it may have tried while the device was just going offline, and then waits for
+ * minutes. The page it takes to ask for it is an empty one.
+ */
+async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
+  const blank = await context.newPage();
+  const devTools = await context.newCDPSession(blank);
+  const found = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  const registrationId = await found;
+  const event = { origin, registrationId, tag: 'pawpals-sync', lastChance: false };
+  await devTools.send('ServiceWorker.dispatchSyncEvent', event);
+  await blank.close();
+}
+
 async function openOnSecond(page: Page, email: string): Promise<void> {
   await signIn(page, email);
   await openDog(page, 'Bramble');
 }
 
 test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
+  backend,
   newDevice,
 }) => {
   test.slow();
@@ -76,6 +97,7 @@ test('with no tab open, the worker sends what was written and said offline, and 
   const sent = watchWorker(phone.context);
   await closeAll(phone.context);
   await phone.context.setOffline(false);
+  await wakeWorker(phone.context, backend.url);
 
   const other = await (await newDevice()).open('/auth/login');
   await openOnSecond(other, email);

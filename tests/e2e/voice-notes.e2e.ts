@@ -60,7 +60,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   await phone.kill();
 
   const { context, page } = await phone.open();
-  await goOffline(page);
+  await context.setOffline(true);
   const sent: string[] = [];
   context.on('request', (request) => {
     if (isUpload(request) || request.url().endsWith('/api/transcribe')) {
