@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildApp, buildServer } from './builds.mjs';
 import { root, run } from './install.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures?: string[] }} Result */
 
 /** A check that passes or fails as a whole. @returns {() => Result} */
 const check = (name, start) => () => {
@@ -21,15 +22,21 @@ function tests(name, start, read) {
   const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
   rmSync(file, { force: true });
   const code = start(file);
-  let counts = { passed: 0, failed: 0, skipped: 0 };
+  let counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    console.error(`${name} left no report`);
+    counts.failures.push('left no report that can be read');
   }
   const ranNothing = counts.passed + counts.failed === 0;
   if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
   return { name, ...counts };
+}
+
+/** A failed test in a line: its file, its name and the first line of what it said. */
+function failureLine(file, title, message) {
+  const said = stripVTControlCharacters(message ?? '').split('\n', 1)[0];
+  return `${relative(root, file)} › ${title}: ${said}`;
 }
 
 const node = process.execPath;
@@ -77,12 +84,31 @@ export const unitTests = (...args) =>
           (file) => file.status === 'failed' && file.assertionResults.length === 0,
         ).length,
       skipped: json.numPendingTests + json.numTodoTests,
+      failures: json.testResults.flatMap((file) => [
+        ...(file.message ? [failureLine(file.name, 'the file', file.message)] : []),
+        ...file.assertionResults
+          .filter((test) => test.status === 'failed')
+          .map((test) => failureLine(file.name, test.fullName, test.failureMessages[0])),
+      ]),
     }),
   );
 
 export const builds = [
   check('build of the app', buildApp),
   check('build of the server', buildServer),
+];
+
+/** The specs of a suite and of those in it that failed, also those that passed when tried again. */
+const failedSpecs = (suite) => [
+  ...(suite.suites ?? []).flatMap(failedSpecs),
+  ...suite.specs.flatMap((spec) =>
+    spec.tests
+      .flatMap((test) => test.results)
+      .filter((result) => result.error !== undefined)
+      .map((result) =>
+        failureLine(result.error.location?.file ?? spec.file, spec.title, result.error.message),
+      ),
+  ),
 ];
 
 export const browserTests = (browser) =>
@@ -97,6 +123,12 @@ export const browserTests = (browser) =>
       passed: json.stats.expected,
       failed: json.stats.unexpected + json.stats.flaky,
       skipped: json.stats.skipped,
+      failures: [
+        ...json.errors.map((error) =>
+          failureLine(error.location?.file ?? root, 'the run', error.message),
+        ),
+        ...json.suites.flatMap(failedSpecs),
+      ],
     }),
   );
 
@@ -105,8 +137,9 @@ export function report(steps) {
   const results = steps.map((step) => step());
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log('');
-  for (const { name, passed, failed } of results) {
+  for (const { name, passed, failed, failures = [] } of results) {
     console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed`);
+    for (const failure of failures) console.log(`     ${failure}`);
   }
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
   console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);

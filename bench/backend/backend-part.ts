@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import type { Amount, Measurement } from '../measurement.ts';
 import { startBackend } from '../run/backend-process.ts';
 import { openProfile, withPage } from '../run/browser.ts';
@@ -7,7 +6,7 @@ import { servePage } from '../run/page-server.ts';
 import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { measureCommitRates } from './commit-rates.ts';
-import { measureListeners } from './listeners.ts';
+import { measureFlatListener, measureListeners, type OpenPage } from './listeners.ts';
 import { measurePullPages } from './pull-pages.ts';
 import { measureRuleDecisions } from './rule-decisions.ts';
 
@@ -17,8 +16,6 @@ const parallelWrites = 500;
 const writeRounds = 5;
 const starts = 5;
 const msPerSecond = 1_000;
-
-type OpenPage = <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>;
 
 function speed(described: Pick<Amount, 'id' | 'name' | 'unit'>, rounds: readonly number[]): Amount {
   return { kind: 'amount', ...described, rounds };
@@ -80,9 +77,25 @@ async function benchJournal(url: string, openPage: OpenPage): Promise<Measuremen
   return [
     speed({ id: 'commit-100', name: 'a commit of 100 entries', unit: 'ms' }, commitMs),
     speed({ id: 'pull-page', name: 'a page of 500 of a pull of 10,000', unit: 'ms' }, pageMs),
-    speed({ id: 'first-listen', name: 'a listener gets 10,000 entries', unit: 'ms' }, first),
+    speed(
+      { id: 'first-listen-deep', name: 'a listener gets a journal of 10,000 entries', unit: 'ms' },
+      first,
+    ),
     speed({ id: 'resume', name: 'it reconnects, one entry more was written', unit: 'ms' }, resumed),
   ];
+}
+
+/** With a store of its own, so that the others stay what their names say. */
+async function benchFlatListener(dataDir: string, openPage: OpenPage): Promise<Measurement> {
+  say('backend: a listener to 10,000 documents of one collection');
+  const backend = await startBackend({ dataDir });
+  try {
+    const name = 'a listener gets 10,000 documents of one collection';
+    const times = await measureFlatListener(backend.url, openPage);
+    return speed({ id: 'first-listen', name, unit: 'ms' }, times);
+  } finally {
+    await backend.stop();
+  }
 }
 
 /** What is stored by now is loaded at each start. */
@@ -129,7 +142,10 @@ export function benchBackend(): Promise<Measurement[]> {
         measured.push(...(await benchCommits(url)), ...(await benchWrites(url, openPage)));
         say('backend: live latency');
         measured.push(await benchLatency(url, openPage));
-        measured.push(...(await benchJournal(url, openPage)));
+        measured.push(
+          await benchFlatListener(join(folder, 'pack'), openPage),
+          ...(await benchJournal(url, openPage)),
+        );
       });
     } finally {
       await backend.stop();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { openFirestoreClient, password } from '../../tests/support/firestore-client.ts';
 import { newEntries } from '../page/entries.ts';
-import { entryCount, journalEmail, pushPiece } from './pull-pages.ts';
+import { entryCount, fillPack, journalEmail, packEmail, pushPiece } from './pull-pages.ts';
 
 /** Milliseconds, round by round. */
 export interface ListenTimes {
@@ -11,11 +11,28 @@ export interface ListenTimes {
 
 const rounds = 5;
 
+export type OpenPage = <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>;
+
+/** Milliseconds to listen to 10,000 dogs of one owner from nothing, round by round. */
+export async function measureFlatListener(url: string, openPage: OpenPage): Promise<number[]> {
+  await fillPack(url);
+  const account = { url, email: packEmail, password };
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    times.push(
+      await openPage((page) =>
+        page.evaluate(([who, count]) => window.live.listen(who, { collectionId: 'pets', count }), [
+          account,
+          entryCount,
+        ] as const),
+      ),
+    );
+  }
+  return times;
+}
+
 /** A journal of 10,000 entries listened to from nothing, and again after one more was written meanwhile. */
-export async function measureListeners(
-  url: string,
-  openPage: <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>,
-): Promise<ListenTimes> {
+export async function measureListeners(url: string, openPage: OpenPage): Promise<ListenTimes> {
   const writer = await openFirestoreClient({ url, email: journalEmail, isNew: false });
   const account = { url, email: journalEmail, password };
   const first: number[] = [];
@@ -25,10 +42,10 @@ export async function measureListeners(
       await openPage(async (page) => {
         const entries = entryCount + round;
         first.push(
-          await page.evaluate(([who, count]) => window.live.listen(who, count), [
-            account,
-            entries,
-          ] as const),
+          await page.evaluate(
+            ([who, count]) => window.live.listen(who, { collectionId: 'journalEntries', count }),
+            [account, entries] as const,
+          ),
         );
         await page.evaluate(() => window.live.disconnect());
         await pushPiece(writer, newEntries(1));

@@ -1,10 +1,11 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
 import { openFirestoreClient, type FirestoreClient } from '../../tests/support/firestore-client.ts';
-import { inPieces, newEntries, newPet } from '../page/entries.ts';
+import { inPieces, newEntries, newPack, newPet } from '../page/entries.ts';
 
 export const entryCount = 10_000;
 export const journalEmail = 'pull@example.com';
+export const packEmail = 'pack@example.com';
 const pageSize = 500;
 const rounds = 5;
 
@@ -33,6 +34,27 @@ async function pullAll({ documents }: FirestoreClient): Promise<number[]> {
   }
 }
 
+/** Milliseconds of each commit. */
+async function pushAll(client: FirestoreClient, documents: readonly LocalDocument[]) {
+  const commitMs: number[] = [];
+  for (const piece of inPieces(documents, commitMaxDocuments)) {
+    const startMs = performance.now();
+    await pushPiece(client, piece);
+    commitMs.push(performance.now() - startMs);
+  }
+  return commitMs;
+}
+
+/** 10,000 documents of one collection: dogs of an owner of their own. */
+export async function fillPack(url: string): Promise<void> {
+  const client = await openFirestoreClient({ url, email: packEmail, isNew: true });
+  try {
+    await pushAll(client, newPack(entryCount));
+  } finally {
+    await client.close();
+  }
+}
+
 export interface PullPages {
   /** Milliseconds of each page. */
   readonly pageMs: readonly number[];
@@ -44,13 +66,7 @@ export interface PullPages {
 export async function measurePullPages(url: string): Promise<PullPages> {
   const client = await openFirestoreClient({ url, email: journalEmail, isNew: true });
   try {
-    const commitMs: number[] = [];
-    const documents = [newPet(Date.now()), ...newEntries(entryCount)];
-    for (const piece of inPieces(documents, commitMaxDocuments)) {
-      const startMs = performance.now();
-      await pushPiece(client, piece);
-      commitMs.push(performance.now() - startMs);
-    }
+    const commitMs = await pushAll(client, [newPet(Date.now()), ...newEntries(entryCount)]);
     const pageMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) pageMs.push(...(await pullAll(client)));
     return { pageMs, commitMs };

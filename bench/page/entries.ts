@@ -16,6 +16,11 @@ export function newPet(nowMs: number): LocalDocument {
   return newDocument(identity, { name: 'Bramble' }, nowMs);
 }
 
+/** Dogs with random ids. */
+export function newPack(count: number): LocalDocument[] {
+  return Array.from({ length: count }, () => ({ ...newPet(firstDateMs), id: newId() }));
+}
+
 /** Epoch milliseconds. */
 export function dateOfEntry(index: number): number {
   return firstDateMs + index * betweenEntriesMs;

@@ -18,13 +18,19 @@ export interface WriteTimes {
   readonly parallelMs: number;
 }
 
+/** All documents of an owner in the collections of this name. */
+export interface Listened {
+  readonly collectionId: 'pets' | 'journalEntries';
+  readonly count: number;
+}
+
 export interface LivePage {
   /** From one device's commit until the other's listener is called, in milliseconds. */
   latencies(request: LiveRequest): Promise<readonly number[]>;
   /** So many one after another, then so many at once. */
   writes(url: string, sequential: number, parallel: number): Promise<WriteTimes>;
-  /** Listens to the whole journal of an owner from nothing. Milliseconds until the server has confirmed all of it. */
-  listen(account: Account, entries: number): Promise<number>;
+  /** Listens to all that an owner has of a kind, from nothing. Milliseconds until the server has confirmed all of it. */
+  listen(account: Account, listened: Listened): Promise<number>;
   /** Breaks the connection of that listener. */
   disconnect(): Promise<void>;
   /** Milliseconds until the listener has caught up with the entry of this number. */

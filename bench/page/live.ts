@@ -7,6 +7,7 @@ import {
   signInWithEmailAndPassword,
 } from 'firebase/auth';
 import {
+  collection,
   collectionGroup,
   disableNetwork,
   doc,
@@ -21,7 +22,7 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore';
 import { newId } from '../../src/platform/new-id.ts';
-import type { Account, LivePage, LiveRequest, WriteTimes } from './live-page.ts';
+import type { Account, Listened, LivePage, LiveRequest, WriteTimes } from './live-page.ts';
 import { timed } from './stopwatch.ts';
 
 const newPassword = 'Walkies-4-all';
@@ -70,15 +71,18 @@ type IsReached = (snapshot: QuerySnapshot) => boolean;
 type Until = (isReached: IsReached) => Promise<void>;
 
 /** Waits for what the server has confirmed. */
-function watch(db: Firestore, uid: string): Until {
+function watch(db: Firestore, uid: string, collectionId: string): Until {
   let latest: QuerySnapshot | null = null;
   let waiting: { readonly isReached: IsReached; readonly resolve: () => void } | null = null;
   const check = (): void => {
     if (latest === null || latest.metadata.fromCache) return;
     if (waiting?.isReached(latest) === true) waiting.resolve();
   };
-  const journal = query(collectionGroup(db, 'journalEntries'), where('createdBy', '==', uid));
-  onSnapshot(journal, { includeMetadataChanges: true }, (snapshot) => {
+  const all =
+    collectionId === 'pets'
+      ? query(collection(db, 'pets'), where('ownerId', '==', uid))
+      : query(collectionGroup(db, 'journalEntries'), where('createdBy', '==', uid));
+  onSnapshot(all, { includeMetadataChanges: true }, (snapshot) => {
     latest = snapshot;
     check();
   });
@@ -89,12 +93,12 @@ function watch(db: Firestore, uid: string): Until {
     });
 }
 
-async function listen(account: Account, entries: number): Promise<number> {
+async function listen(account: Account, { collectionId, count }: Listened): Promise<number> {
   const { db, uid } = await openDevice(account, false);
   return timed(async () => {
-    const until = watch(db, uid);
+    const until = watch(db, uid, collectionId);
     listening = { db, until };
-    await until(({ size }) => size === entries);
+    await until(({ size }) => size === count);
   });
 }
 
