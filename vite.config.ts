@@ -125,6 +125,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
+    // A browser without modulepreload loads the same a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',

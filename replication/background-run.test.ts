@@ -9,7 +9,8 @@ const clean: SyncOutcome = { kind: 'none', problem: null, pushed: 1, pulled: 0, 
 const unanswered: SyncOutcome = { ...clean, kind: 'transient', problem: 'unavailable' };
 
 interface World {
-  readonly isLockFree?: boolean;
+  /** Each time that somebody asks for it; the last answer goes on. */
+  readonly isLockFree?: readonly [boolean, boolean];
   readonly isHere?: boolean;
   readonly outcome?: SyncOutcome | null;
   readonly hasMore?: boolean;
@@ -17,21 +18,31 @@ interface World {
 }
 
 function setUp(world: World = {}) {
-  const { isLockFree = true, isHere = true, outcome = clean, hasMore = false } = world;
+  const { isLockFree = [true, true], isHere = true, outcome = clean, hasMore = false } = world;
   const openChannel = createMemoryChannels();
   const told: unknown[] = [];
   const tab = openChannel(`pawpals-sync:${uid}`);
   tab.listen((message) => told.push(message));
   const calls: string[] = [];
+  let asked = 0;
   const lock: ExclusiveLock = {
     hold: async (work) => {
-      if (isLockFree) await work(new AbortController().signal);
+      const isFree = isLockFree[asked === 0 ? 0 : 1];
+      asked += 1;
+      if (isFree) await work(new AbortController().signal);
+    },
+  };
+  const clock: BackgroundRunDeps['clock'] = {
+    after: (_, run) => {
+      queueMicrotask(run);
+      return () => undefined;
     },
   };
   const deps: BackgroundRunDeps = {
     uid,
     lock,
     openChannel,
+    clock,
     hasDatabase: async () => isHere,
     open: async (held) => {
       calls.push('open');
@@ -60,10 +71,16 @@ describe('sync without a page', () => {
   });
 
   it('D11.8 leaves the work to a tab that syncs, and tells it', async () => {
-    const { deps, calls, told } = setUp({ isLockFree: false });
+    const { deps, calls, told } = setUp({ isLockFree: [false, false] });
     expect(await runInBackground(deps)).toBe('done');
     expect(calls).toEqual([]);
     expect(told).toHaveLength(1);
+  });
+
+  it('D11.8 does the work of a tab that was closed while the browser woke the worker', async () => {
+    const { deps, calls } = setUp({ isLockFree: [false, true] });
+    expect(await runInBackground(deps)).toBe('done');
+    expect(calls).toEqual(['open', 'run', 'close']);
   });
 
   it('D11.9 does not make anew what a sign-out has erased', async () => {

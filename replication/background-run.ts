@@ -1,12 +1,15 @@
 import type { OpenChannel } from './connectivity/message-channel.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
 import type { Coordinator } from './documents/coordinator.ts';
-import type { ExclusiveLock } from './ports.ts';
+import type { Clock, ExclusiveLock } from './ports.ts';
+
+/** A tab that asked for this as it was closed holds its lock until it is gone. */
+const closingMs = 3_000;
 
 /**
  * One sync with no page: what the worker does when the browser says that there is a connection.
  *
- * - Tabs are told; if one of them syncs, that is all.
+ * - Tabs are told; if one of them syncs, that is all. It is looked at twice, as a tab may just be going.
  * - What is not on this device any more is not made again: an owner may have signed out since.
  */
 export interface BackgroundRunDeps {
@@ -15,6 +18,7 @@ export interface BackgroundRunDeps {
   /** Of that owner; resolves at once, without work, if somebody else has it. */
   readonly lock: ExclusiveLock;
   readonly openChannel: OpenChannel;
+  readonly clock: Pick<Clock, 'after'>;
   readonly hasDatabase: (uid: string) => Promise<boolean>;
   /** @param lock is held already. */
   readonly open: (lock: ExclusiveLock) => Promise<BackgroundSync>;
@@ -44,12 +48,21 @@ async function runHolding(
   }
 }
 
-export async function runInBackground(deps: BackgroundRunDeps): Promise<BackgroundOutcome> {
+/** @returns null if somebody else syncs. */
+async function runAlone(deps: BackgroundRunDeps): Promise<BackgroundOutcome | null> {
   const { uid, lock, hasDatabase } = deps;
-  pokeTabs(uid, deps.openChannel);
-  let outcome: BackgroundOutcome = 'done';
+  let outcome: BackgroundOutcome | null = null;
   await lock.hold(async (signal) => {
-    if (await hasDatabase(uid)) outcome = await runHolding(deps, signal);
+    outcome = (await hasDatabase(uid)) ? await runHolding(deps, signal) : 'done';
   }, new AbortController().signal);
   return outcome;
+}
+
+export async function runInBackground(deps: BackgroundRunDeps): Promise<BackgroundOutcome> {
+  const { clock, uid, openChannel } = deps;
+  pokeTabs(uid, openChannel);
+  const outcome = await runAlone(deps);
+  if (outcome !== null) return outcome;
+  await new Promise<void>((resolve) => clock.after(closingMs, resolve));
+  return (await runAlone(deps)) ?? 'done';
 }

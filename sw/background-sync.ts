@@ -1,6 +1,6 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
 import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
-import { createWebLock } from '../replication/connectivity/web-lock.ts';
+import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
 import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
@@ -35,14 +35,12 @@ function newId(): string {
 }
 
 function lockOf(uid: string): ExclusiveLock {
-  return createWebLock({
+  return createWebLockIfAvailable({
     uid,
     locks: navigator.locks,
     openChannel: openBroadcastChannel,
-    clock,
-    isVisible: () => false,
     onRobbed: () => log('lock-lost'),
-  }).ifAvailable;
+  });
 }
 
 /** The page's own sync, in the worker: same database, same outbox, same engine. */
@@ -88,6 +86,7 @@ async function syncInBackground(): Promise<void> {
     uid: signIn.uid,
     lock: lockOf(signIn.uid),
     openChannel: openBroadcastChannel,
+    clock,
     hasDatabase: hasDatabases,
     open: (lock) => open(signIn, lock),
   });

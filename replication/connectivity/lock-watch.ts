@@ -1,9 +1,12 @@
 import type { Clock } from '../ports.ts';
 import type { OpenChannel } from './message-channel.ts';
 
-export interface WatchDeps {
+export interface ChannelDeps {
   readonly uid: string;
   readonly openChannel: OpenChannel;
+}
+
+export interface WatchDeps extends ChannelDeps {
   readonly clock: Pick<Clock, 'after'>;
   /** Only a tab that its owner looks at replaces a frozen holder. */
   readonly isVisible: () => boolean;
@@ -22,7 +25,7 @@ function channelName(uid: string): string {
 }
 
 /** Tells waiting tabs that the holder is alive. @returns a function that ends it. */
-export function answerPings({ uid, openChannel }: WatchDeps): () => void {
+export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
   const channel = openChannel(channelName(uid));
   channel.listen((message) => {
     if (message === ping) channel.post(pong);

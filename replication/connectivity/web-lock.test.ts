@@ -3,8 +3,9 @@ import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.
 import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
 import { createMemoryLocks } from '../../tests/support/memory-locks.ts';
 import { pingEveryMs, pingsUntilFrozen } from './lock-watch.ts';
+import type { ExclusiveLock } from '../ports.ts';
 import type { OpenChannel } from './message-channel.ts';
-import { createWebLock, type LockManagerPort, type WebLock } from './web-lock.ts';
+import { createWebLock, createWebLockIfAvailable, type LockManagerPort } from './web-lock.ts';
 
 const uid = 'owner-1';
 const untilStolenMs = pingEveryMs * (pingsUntilFrozen + 1);
@@ -18,7 +19,8 @@ interface Origin {
   readonly locks: LockManagerPort;
   /** How many pages have been told that they were robbed. */
   robbedCount(): number;
-  tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): WebLock;
+  tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): ExclusiveLock;
+  worker(): ExclusiveLock;
 }
 
 /** A frozen page neither sends nor hears. */
@@ -48,6 +50,7 @@ function createOrigin(): Origin {
           robbedCount += 1;
         },
       }),
+    worker: () => createWebLockIfAvailable({ uid, locks, openChannel, onRobbed: () => undefined }),
   };
 }
 
@@ -133,15 +136,15 @@ describe('the lock', () => {
     const stop = new AbortController();
     void origin.tab().hold(holder.run, stop.signal);
     const worker = createWork();
-    await origin.tab().ifAvailable.hold(worker.run, never());
+    await origin.worker().hold(worker.run, never());
     expect(worker.log).toEqual([]);
   });
 
   it('D11.2 is taken by a worker if nobody has it', async () => {
     let isHeld = false;
     await createOrigin()
-      .tab()
-      .ifAvailable.hold(async () => {
+      .worker()
+      .hold(async () => {
         isHeld = true;
       }, never());
     expect(isHeld).toBe(true);

@@ -1,7 +1,7 @@
 import type { ExclusiveLock } from '../ports.ts';
 import { lockName } from './lock-name.ts';
 import { linkAbort } from './linked-abort.ts';
-import { answerPings, watchHolder, type WatchDeps } from './lock-watch.ts';
+import { answerPings, watchHolder, type ChannelDeps, type WatchDeps } from './lock-watch.ts';
 
 /** What is needed of `navigator.locks`. */
 export interface LockManagerPort {
@@ -16,16 +16,13 @@ export interface LockManagerPort {
   ): Promise<void>;
 }
 
-export interface WebLockDeps extends WatchDeps {
+export interface HolderDeps extends ChannelDeps {
   readonly locks: LockManagerPort;
   /** This page was frozen so long that another took the lock: it has missed what others wrote meanwhile. */
   readonly onRobbed: () => void;
 }
 
-export interface WebLock extends ExclusiveLock {
-  /** The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it. */
-  readonly ifAvailable: ExclusiveLock;
-}
+export type WebLockDeps = HolderDeps & WatchDeps;
 
 /** What became of one request for the lock. */
 interface Tenure {
@@ -37,7 +34,7 @@ interface Tenure {
   readonly ended: () => Promise<void>;
 }
 
-function createTenure(deps: WebLockDeps, work: (signal: AbortSignal) => Promise<void>): Tenure {
+function createTenure(deps: HolderDeps, work: (signal: AbortSignal) => Promise<void>): Tenure {
   const robbed = new AbortController();
   let running: Promise<void> | null = null;
   const runAnswering = async (): Promise<void> => {
@@ -81,7 +78,7 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
  * - So a holder answers pings, and a visible tab that waits and hears nothing for a while takes the lock away.
  * - The robbed holder learns it from its signal, when it thaws. What it still writes is compared and set, so harmless.
  */
-export function createWebLock(deps: WebLockDeps): WebLock {
+export function createWebLock(deps: WebLockDeps): ExclusiveLock {
   const { locks } = deps;
   const name = lockName(deps.uid);
 
@@ -114,11 +111,17 @@ export function createWebLock(deps: WebLockDeps): WebLock {
     }
   };
 
-  const holdIfAvailable: ExclusiveLock['hold'] = async (work, stop) => {
-    if (stop.aborted) return;
-    const tenure = createTenure(deps, work);
-    await settle(locks.request(name, { ifAvailable: true }, tenure.work), tenure);
-  };
+  return { hold };
+}
 
-  return { hold, ifAvailable: { hold: holdIfAvailable } };
+/** The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it. */
+export function createWebLockIfAvailable(deps: HolderDeps): ExclusiveLock {
+  return {
+    hold: async (work, stop) => {
+      if (stop.aborted) return;
+      const tenure = createTenure(deps, work);
+      const request = { ifAvailable: true } as const;
+      await settle(deps.locks.request(lockName(deps.uid), request, tenure.work), tenure);
+    },
+  };
 }

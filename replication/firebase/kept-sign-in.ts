@@ -3,6 +3,7 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   type Auth,
+  type Persistence,
 } from 'firebase/auth/web-extension';
 import { firebaseApp } from './config.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
@@ -16,10 +17,25 @@ export interface KeptSignIn {
   readonly idToken: (isRenewed: boolean) => Promise<string | null>;
 }
 
+type PersistenceClass = new () => Persistence;
+
+/**
+ * Reads the sign-in and leaves it as it is. The SDK stores whom it found again once it has asked the server about them,
+ * which would bring back an owner who has signed out meanwhile.
+ */
+// The SDK's persistences are classes, typed as something opaque.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+class ReadOnlyPersistence extends (indexedDBLocalPersistence as unknown as PersistenceClass) {
+  static readonly type = 'LOCAL';
+  override readonly type = 'LOCAL';
+  async _set(): Promise<void> {}
+  async _remove(): Promise<void> {}
+}
+
 let opened: Auth | null = null;
 
 function openAuth(config: FirebaseConfig): Auth {
-  const auth = initializeAuth(firebaseApp(config), { persistence: indexedDBLocalPersistence });
+  const auth = initializeAuth(firebaseApp(config), { persistence: ReadOnlyPersistence });
   const { serverOrigin } = config;
   if (serverOrigin !== null) connectAuthEmulator(auth, serverOrigin, { disableWarnings: true });
   return auth;

@@ -25,7 +25,7 @@ function Screens({ router }: Pick<AppProps, 'router'>) {
 }
 
 const cannotRead =
-  'Your journal could not be read on this device. Nothing was deleted: reload the page, or restart the browser if this comes back.';
+  'Your journal could not be read on this device. PawPals has deleted nothing: reload the page, or restart the browser if this comes back.';
 
 function ReadFailed() {
   return (

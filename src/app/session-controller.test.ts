@@ -210,7 +210,8 @@ describe('another tab', () => {
     localStorage.removeItem('pawpals:account');
     tell('pawpals:account', null);
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
-    expect(steps).toEqual(['closed robin']);
+    // Its own SDK may have stored the owner again while it was starting.
+    await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
   });
 
   it('signs in as somebody else: this one follows', async () => {

@@ -198,12 +198,23 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await sessions.clearEnded(owner?.data.uid ?? null);
   };
 
+  /** The SDK of a tab that was just starting may have stored an owner again who signed out in another. */
+  const forgetSignIn = async (uid: string): Promise<void> => {
+    const auth = await deps.loadAuth();
+    await auth.ready();
+    if (readAccountPointer()?.uid !== uid) await auth.signOutOf(uid);
+  };
+
   /** Another tab has signed out or changed the owner: this one follows. */
   const follow = async (): Promise<void> => {
     const user = readAccountPointer();
-    if (user?.uid === owner?.data.uid) return;
+    const left = owner?.data.uid;
+    if (user?.uid === left) return;
     await leave();
-    if (user === null) return;
+    if (user === null) {
+      if (left !== undefined) tell(forgetSignIn(left));
+      return;
+    }
     await open(user);
     setUser(user);
   };

@@ -18,6 +18,7 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 import type { SignedInUser } from '../../schemas/account.ts';
+import { canStore } from './can-store.ts';
 import { AuthError, type Auth, type SignInChoice } from './auth.ts';
 import type { GoogleSignIn } from './google-sign-in.ts';
 import { isNative } from './native-platform.ts';
@@ -58,9 +59,11 @@ function toUser({ uid, email, displayName }: User): SignedInUser {
   return { uid, email, displayName };
 }
 
+const internalError = 'auth/internal-error';
+
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  const code = error instanceof FirebaseError ? error.code : 'auth/internal-error';
+  const code = error instanceof FirebaseError ? error.code : internalError;
   return new AuthError(code, { cause: error });
 }
 
@@ -103,7 +106,14 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
     told(async () => {
       const persistence = keepSignedIn ? indexedDBLocalPersistence : browserSessionPersistence;
       await setPersistence(auth, persistence);
-      return toUser((await request()).user);
+      try {
+        return toUser((await request()).user);
+      } catch (error) {
+        const { code } = toAuthError(error);
+        // All that the SDK says when it could not keep the sign-in.
+        if (code !== internalError || (await canStore())) throw error;
+        throw new AuthError('pawpals/not-stored', { cause: error });
+      }
     });
 
   return {

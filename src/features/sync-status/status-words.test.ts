@@ -53,7 +53,7 @@ describe('the sync status', () => {
     [
       activity('problem', 'defect'),
       nothingUnsent,
-      'This device could not read or store something. Nothing was deleted; free some space and reload',
+      'This device could not read or store something. Free some space and reload the page',
     ],
     [
       activity('problem', 'no-lock'),

@@ -1,0 +1,196 @@
+import type { CDPSession, Page } from 'playwright/test';
+import { expect, test, type Device } from './fixtures.ts';
+import {
+  expectNothingSaving,
+  expectSynced,
+  journal,
+  newEmail,
+  openDog,
+  openWithDog,
+  password,
+  signIn,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
+
+const notStored =
+  'This could not be stored on your device, so it was not saved. Free some space and try again.';
+
+async function ownerWithDog(device: Device, email: string): Promise<Page> {
+  const page = await openWithDog(device, 'Bramble', email);
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  return page;
+}
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'Write a note' });
+}
+
+function news(page: Page) {
+  return page.locator('[data-toast]');
+}
+
+/** @param quotaSize bytes of this page's origin; left out, as much as the disk has. */
+async function setQuota(session: CDPSession, origin: string, quotaSize?: number): Promise<void> {
+  const quota = quotaSize === undefined ? { origin } : { origin, quotaSize };
+  await session.send('Storage.overrideQuotaForOrigin', quota);
+}
+
+/** Tries to store a megabyte. @returns the name of the browser's refusal, or null. */
+function storeMegabyte(page: Page): Promise<string | null> {
+  return page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        const opening = indexedDB.open('scratch');
+        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('all'));
+        opening.addEventListener('error', () => resolve(opening.error?.name ?? 'no error'));
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const writing = database.transaction('all', 'readwrite');
+          writing.objectStore('all').put(new Uint8Array(1_000_000), 'megabyte');
+          const end = (refusal: string | null): void => {
+            database.close();
+            resolve(refusal);
+          };
+          writing.addEventListener('complete', () => end(null));
+          writing.addEventListener('abort', () => end(writing.error?.name ?? 'no error'));
+        });
+      }),
+  );
+}
+
+/** The browser goes on for a while with what it knew of its space, and longer for what is small. */
+async function fillDevice(page: Page, session: CDPSession, origin: string): Promise<void> {
+  await setQuota(session, origin, 1_000);
+  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBe('QuotaExceededError');
+}
+
+async function expectOnSecondDevice(device: Device, email: string, texts: readonly string[]) {
+  const page = await device.open('/auth/login');
+  await signIn(page, email);
+  await openDog(page, 'Bramble');
+  await expect(journal(page).getByText(/^note /)).toHaveText([...texts]);
+}
+
+test('the device is full: a note is refused with a sentence, stays in the box, and is kept later', async ({
+  backend,
+  newDevice,
+}) => {
+  test.slow();
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  await writeNote(page, 'note 1');
+  await expectSynced(page);
+  const session = await device.context.newCDPSession(page);
+  await device.context.setOffline(true);
+  await fillDevice(page, session, backend.url);
+
+  await composer(page).fill('note 2');
+  await composer(page).press('Enter');
+  await expect(page.getByText(notStored)).toBeVisible();
+  await expect(composer(page)).toHaveValue('note 2');
+  await expect(journal(page).getByText(/^note /)).toHaveText(['note 1']);
+  await page.reload();
+  await expect(journal(page).getByText(/^note /)).toHaveText(['note 1']);
+  await expect(composer(page)).toHaveValue('note 2');
+
+  await setQuota(session, backend.url);
+  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBeNull();
+  await composer(page).press('Enter');
+  await expect(composer(page)).toHaveValue('');
+  await expect(journal(page).getByText(/^note /)).toHaveText(['note 1', 'note 2']);
+  await expectNothingSaving(page);
+  await device.context.setOffline(false);
+  await expectSynced(page);
+  await expectOnSecondDevice(await newDevice(), email, ['note 1', 'note 2']);
+});
+
+test('the device is full from the start: nobody is signed in to a journal that cannot be kept', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  await openWithDog(await newDevice(), 'Bramble', email);
+  const { context } = await newDevice();
+  const page = await context.newPage();
+  await setQuota(await context.newCDPSession(page), backend.url, 1);
+  await page.goto('/auth/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    /could not be opened on this device.*free some space/,
+  );
+});
+
+function refuseIndexedDb(): void {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+}
+
+test('the browser refuses its databases: the page says so, and loses nothing', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await ownerWithDog(device, newEmail());
+  await writeNote(page, 'note 1');
+  await expectNothingSaving(page);
+
+  const refused = await device.context.newPage();
+  await refused.addInitScript(refuseIndexedDb);
+  await refused.goto(page.url());
+  await expect(refused.getByRole('alert')).toContainText(
+    'Your journal could not be read on this device. PawPals has deleted nothing',
+  );
+  await expect(refused.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.reload();
+  await expect(journal(page).getByText('note 1')).toBeVisible();
+});
+
+test('a browser without databases: a sign-in says what is missing, and leaves nobody signed in', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  await openWithDog(await newDevice(), 'Bramble', email);
+  const device = await newDevice();
+  await device.context.addInitScript(refuseIndexedDb);
+  const page = await device.open('/auth/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Let the browser store data for this page');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+});
+
+test('the databases go while the page is open: the next write is refused, and its text stays', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await ownerWithDog(device, email);
+  await writeNote(page, 'note 1');
+  await expectSynced(page);
+  const session = await device.context.newCDPSession(page);
+  const data = { origin: backend.url, storageTypes: 'indexeddb' };
+  await session.send('Storage.clearDataForOrigin', data);
+
+  await composer(page).fill('note 2');
+  await composer(page).press('Enter');
+  await expect(page.getByText(notStored)).toBeVisible();
+  await expect(composer(page)).toHaveValue('note 2');
+  await page.reload();
+  await expect(news(page)).toContainText('What was stored on this device is gone.');
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await openDog(page, 'Bramble');
+  await expect(journal(page).getByText('note 1')).toBeVisible();
+  await expect(composer(page)).toHaveValue('note 2');
+});
