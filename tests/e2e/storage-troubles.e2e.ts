@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   expectNothingSaving,
@@ -12,6 +12,7 @@ import {
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
+import { emptyDevice, fillDevice, setQuota } from './full-device.ts';
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
@@ -31,41 +32,6 @@ function news(page: Page) {
   return page.locator('[data-toast]');
 }
 
-/** @param quotaSize bytes of this page's origin; left out, as much as the disk has. */
-async function setQuota(session: CDPSession, origin: string, quotaSize?: number): Promise<void> {
-  const quota = quotaSize === undefined ? { origin } : { origin, quotaSize };
-  await session.send('Storage.overrideQuotaForOrigin', quota);
-}
-
-/** Tries to store a megabyte. @returns the name of the browser's refusal, or null. */
-function storeMegabyte(page: Page): Promise<string | null> {
-  return page.evaluate(
-    () =>
-      new Promise<string | null>((resolve) => {
-        const opening = indexedDB.open('scratch');
-        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('all'));
-        opening.addEventListener('error', () => resolve(opening.error?.name ?? 'no error'));
-        opening.addEventListener('success', () => {
-          const database = opening.result;
-          const writing = database.transaction('all', 'readwrite');
-          writing.objectStore('all').put(new Uint8Array(1_000_000), 'megabyte');
-          const end = (refusal: string | null): void => {
-            database.close();
-            resolve(refusal);
-          };
-          writing.addEventListener('complete', () => end(null));
-          writing.addEventListener('abort', () => end(writing.error?.name ?? 'no error'));
-        });
-      }),
-  );
-}
-
-/** The browser goes on for a while with what it knew of its space, and longer for what is small. */
-async function fillDevice(page: Page, session: CDPSession, origin: string): Promise<void> {
-  await setQuota(session, origin, 1_000);
-  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBe('QuotaExceededError');
-}
-
 async function expectOnSecondDevice(device: Device, email: string, texts: readonly string[]) {
   const page = await device.open('/auth/login');
   await signIn(page, email);
@@ -83,9 +49,8 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   const page = await ownerWithDog(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
-  const session = await device.context.newCDPSession(page);
   await device.context.setOffline(true);
-  await fillDevice(page, session, backend.url);
+  await fillDevice(page, backend.url);
 
   await composer(page).fill('note 2');
   await composer(page).press('Enter');
@@ -96,8 +61,7 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   await expect(journal(page).getByText(/^note /)).toHaveText(['note 1']);
   await expect(composer(page)).toHaveValue('note 2');
 
-  await setQuota(session, backend.url);
-  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBeNull();
+  await emptyDevice(page, backend.url);
   await composer(page).press('Enter');
   await expect(composer(page)).toHaveValue('');
   await expect(journal(page).getByText(/^note /)).toHaveText(['note 1', 'note 2']);
@@ -115,7 +79,7 @@ test('the device is full from the start: nobody is signed in to a journal that c
   await openWithDog(await newDevice(), 'Bramble', email);
   const { context } = await newDevice();
   const page = await context.newPage();
-  await setQuota(await context.newCDPSession(page), backend.url, 1);
+  await setQuota(page, backend.url, 1);
   await page.goto('/auth/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

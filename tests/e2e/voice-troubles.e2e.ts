@@ -1,8 +1,19 @@
 import type { Page, Route } from 'playwright/test';
 import { expect } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, openDog, register, signIn, status } from './owner.ts';
+import { emptyDevice, fillDevice } from './full-device.ts';
+import {
+  addDog,
+  expectSynced,
+  goOffline,
+  newEmail,
+  openDog,
+  register,
+  signIn,
+  status,
+} from './owner.ts';
 import {
   expectPlays,
+  expectRecorded,
   heard,
   record,
   recordButton,
@@ -167,4 +178,37 @@ test('refused words are told and asked for again; while no engine is there a not
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(voiceNotes(page).getByText(heard)).toBeVisible();
   await expectSynced(page);
+});
+
+test('a device that becomes full ends a recording, refuses the next, and keeps what there is', async ({
+  backend,
+  newDevice,
+}) => {
+  test.slow();
+  const page = await (await newDevice()).open('/auth/register');
+  const email = await ownerWithDog(page);
+  await recordNote(page);
+  await expectSynced(page);
+  await goOffline(page);
+  await recordButton(page).click();
+  await expectRecorded(page, 2);
+  await fillDevice(page, backend.url);
+  const full = page.getByText('Your device has no room for a recording.');
+  await expect(full).toBeVisible();
+  await page.reload();
+  await recordButton(page).click();
+  await expect(full).toBeVisible();
+  await expectPlays(page, voiceNotes(page));
+  await emptyDevice(page, backend.url);
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(voiceNotes(page)).toHaveCount(2);
+  await page.context().setOffline(false);
+  await expectSynced(page);
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await expect(voiceNotes(other)).toHaveCount(2);
+  for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
+  expect(await soundsOnDevice(other)).toEqual(await soundsOnDevice(page));
 });

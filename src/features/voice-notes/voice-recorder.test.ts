@@ -190,6 +190,19 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([{ id: 'r1', durationMs: 3_000 }]);
   });
 
+  it('says that the device is full also where not even what was stored could be joined', async () => {
+    const rig = setUp();
+    await rig.start();
+    await rig.clock.advance(3_000);
+    const full = () => Promise.reject(new CommandError('storage', 'No room.'));
+    rig.faults.append = full;
+    rig.faults.finish = full;
+    rig.chunk();
+    await rig.settled('idle');
+    expect(rig.problem()).toBe('No room.');
+    expect(rig.recorded).toEqual([]);
+  });
+
   it('keeps what there is when the recorder cannot be stopped, and says so', async () => {
     const rig = setUp();
     await rig.start();

@@ -149,7 +149,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       rest(await finish(ended, durationMs));
     } catch {
       // The pieces are stored, and offered at the next start.
-      rest(recordingNotAssembled);
+      rest(ended.writeProblem ?? recordingNotAssembled);
     }
   };
 

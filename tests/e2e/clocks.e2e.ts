@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  expectNothingSaving,
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openDog,
+  openWithDog,
+  signIn,
+  writeNote,
+} from './owner.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The clock of that device from the next page on. */
+async function setClock(context: BrowserContext, aheadMs: number): Promise<void> {
+  await context.addInitScript((ms) => {
+    const startMs = performance.timeOrigin + ms;
+    Date.now = () => Math.round(startMs + performance.now());
+  }, aheadMs);
+}
+
+function notes(page: Page) {
+  return journal(page).getByText(/^note /);
+}
+
+for (const [what, aheadMs] of [
+  ['an hour behind', -hourMs],
+  ['a year ahead', 365 * dayMs],
+] as const) {
+  test(`a clock ${what}: notes of both devices arrive, each once`, async ({ newDevice }) => {
+    const email = newEmail();
+    const wrong = await newDevice();
+    await setClock(wrong.context, aheadMs);
+    const page = await openWithDog(wrong, 'Bramble', email);
+    await expectSynced(page);
+    await goOffline(page);
+    await writeNote(page, 'note of the wrong clock');
+    await expectNothingSaving(page);
+    await page.reload();
+    await expect(notes(page)).toHaveText(['note of the wrong clock']);
+
+    const right = await (await newDevice()).open('/auth/login');
+    await signIn(right, email);
+    await openDog(right, 'Bramble');
+    await writeNote(right, 'note of the right clock');
+    await expectSynced(right);
+
+    await page.context().setOffline(false);
+    await expectSynced(page);
+    for (const each of [page, right]) {
+      await expect(notes(each)).toHaveCount(2);
+      await expect(each.getByText('note of the wrong clock', { exact: true })).toHaveCount(1);
+      await expect(each.getByText('note of the right clock', { exact: true })).toHaveCount(1);
+    }
+    await expectSynced(page);
+  });
+}
+
+test('a clock that goes back between two visits: every note is there, and all of it is sent', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  await setClock(device.context, 365 * dayMs);
+  const page = await openWithDog(device, 'Bramble', email);
+  await writeNote(page, 'note 1');
+  await expectSynced(page);
+  await goOffline(page);
+  await writeNote(page, 'note 2');
+  await expectNothingSaving(page);
+  await setClock(device.context, -365 * dayMs);
+  await page.reload();
+  await writeNote(page, 'note 3');
+  await expectNothingSaving(page);
+  await page.context().setOffline(false);
+  await expectSynced(page);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await expect(notes(other)).toHaveCount(3);
+  for (const each of [page, other]) {
+    const texts = await notes(each).allTextContents();
+    expect(texts.toSorted()).toEqual(['note 1', 'note 2', 'note 3']);
+  }
+});
