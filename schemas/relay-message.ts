@@ -27,3 +27,6 @@ export type RelayMessage = v.InferOutput<typeof relayMessageSchema>;
 
 /** The name under which a page asks the browser to wake the worker once there is a connection. */
 export const backgroundSyncTag = 'pawpals-sync';
+
+/** What a page that goes tells the worker: something waits still. */
+export const pageLeftMessage = 'PAGE_LEFT';

@@ -29,7 +29,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations: async () => (await loadRareServices()).readOrganizations(),
   // If its code does not come, an erasure stays noted, and is done at the next start.
-  eraseDatabases: async (uid) => (await loadRareServices()).eraseDatabases(uid),
+  reserveErasure: async (uid) => (await loadRareServices()).reserveErasure(uid),
   eraseShares: async (untilMs) => (await loadRareServices()).eraseShares(untilMs),
   openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),

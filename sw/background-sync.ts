@@ -12,7 +12,7 @@ import { openDatabase } from '../replication/store/database.ts';
 import { hasDatabases } from '../replication/store/erase.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
 import { deviceRecordId } from '../schemas/local-record.ts';
-import { backgroundSyncTag } from '../schemas/relay-message.ts';
+import { backgroundSyncTag, pageLeftMessage } from '../schemas/relay-message.ts';
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -97,8 +97,15 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** For the worker's `sync` events, which the types of the platform do not know. */
+/**
+ * For the worker's `sync` events, which the types of the platform do not know, and for pages that go: no browser takes a
+ * wish from a page that is half gone, and some take none at all.
+ */
 export function answerSyncEvents(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('message', (event) => {
+    // Not everything sent: the next start, or the browser's own wake-up, goes on.
+    if (event.data === pageLeftMessage) event.waitUntil(syncInBackground().catch(() => undefined));
+  });
   scope.addEventListener('sync', (event) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const sync = event as SyncEvent;

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import { createMemoryLocks } from '../../tests/support/memory-locks.ts';
+import { lockName } from '../connectivity/lock-name.ts';
 import type { LockManagerPort } from '../connectivity/web-lock.ts';
 import { databaseName } from './database.ts';
-import { eraseAlone } from './erase-alone.ts';
+import { reserveErasure } from './erase-alone.ts';
 import { hasDatabases } from './erase.ts';
 
 function createDatabase(name: string): Promise<void> {
@@ -29,31 +31,46 @@ describe('erasing alone', () => {
         await work({});
       },
     };
-    expect(await eraseAlone(uid, { locks, clock: createFakeClock() })).toBe('erased');
+    expect(await reserveErasure(uid, { locks, clock: createFakeClock() })()).toBe('erased');
     expect(asked).toEqual(['pawpals:one']);
     expect(await hasDatabases(uid)).toBe(false);
   });
 
-  it('D11.9 does without it when its holder works on', async () => {
+  it('D11.9 takes the lock from a holder that works on, and is thereby stopped', async () => {
     const uid = 'two';
     await createDatabase(databaseName(uid));
     const clock = createFakeClock();
-    const locks: LockManagerPort = {
-      request: (_, { signal }) =>
-        new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-        }),
-    };
-    const erased = eraseAlone(uid, { locks, clock });
+    const locks = createMemoryLocks();
+    const never = new Promise<void>(() => undefined);
+    const holding = Promise.allSettled([locks.request(lockName(uid), {}, () => never)]);
+    const erased = reserveErasure(uid, { locks, clock })();
     await clock.advance(1_000);
+    expect(await holding).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
     expect(await erased).toBe('erased');
     expect(await hasDatabases(uid)).toBe(false);
   });
 
   it('tells why there is no lock', async () => {
     const locks: LockManagerPort = { request: () => Promise.reject(new Error('no locks')) };
-    await expect(eraseAlone('three', { locks, clock: createFakeClock() })).rejects.toThrow(
-      'no locks',
-    );
+    const erase = reserveErasure('three', { locks, clock: createFakeClock() });
+    await expect(erase()).rejects.toThrow('no locks');
+  });
+
+  it('D11.9 stands in line before a worker that comes while the page lets go', async () => {
+    const uid = 'four';
+    await createDatabase(databaseName(uid));
+    const locks = createMemoryLocks();
+    let letGo = (): void => undefined;
+    const page = new Promise<void>((resolve) => (letGo = resolve));
+    const holding = locks.request(lockName(uid), {}, () => page);
+    const erase = reserveErasure(uid, { locks, clock: createFakeClock() });
+    letGo();
+    await holding;
+    const found: unknown[] = [];
+    await locks.request(lockName(uid), { ifAvailable: true }, async (lock) => {
+      found.push(lock);
+    });
+    expect(found).toEqual([null]);
+    expect(await erase()).toBe('erased');
   });
 });

@@ -3,7 +3,7 @@ import type { LockManagerPort } from '../connectivity/web-lock.ts';
 import type { Clock } from '../ports.ts';
 import { eraseDatabases, type ErasureOutcome } from './erase.ts';
 
-/** A sync that is at work has its databases open, and loses them; one that is about to open them is waited for. */
+/** How long a sync that is at work may take to end by itself. */
 const patienceMs = 1_000;
 
 export interface EraseAloneDeps {
@@ -11,25 +11,41 @@ export interface EraseAloneDeps {
   readonly clock: Pick<Clock, 'after'>;
 }
 
+/** Erases, and lets the lock go. Must be called, once. */
+export type ReservedErasure = () => Promise<ErasureOutcome>;
+
 /**
- * Erases while nobody else syncs: the worker looks whether there is anything of the owner, and opens it, under the same
- * lock. Without it, it might make anew what has just been erased.
+ * Asks for the owner's lock now, to erase under it later: whoever holds it may let it go in between, and no worker comes
+ * first.
+ *
+ * - The worker looks whether there is anything of the owner, and opens it, under the same lock. Without it, it might make
+ *   anew what has just been erased, or send what its owner has just given up.
+ * - A sync that does not end in time is robbed of the lock, which ends it.
  */
-export async function eraseAlone(
-  uid: string,
-  { locks, clock }: EraseAloneDeps,
-): Promise<ErasureOutcome> {
+export function reserveErasure(uid: string, { locks, clock }: EraseAloneDeps): ReservedErasure {
   const patience = new AbortController();
-  const cancel = clock.after(patienceMs, () => patience.abort());
-  let outcome: ErasureOutcome | null = null;
-  try {
-    await locks.request(lockName(uid), { signal: patience.signal }, async () => {
-      outcome = await eraseDatabases(uid);
-    });
-  } catch (error) {
-    if (!patience.signal.aborted) throw error;
-  } finally {
-    cancel();
-  }
-  return outcome ?? eraseDatabases(uid);
+  const name = lockName(uid);
+  let outcome: ErasureOutcome = 'blocked';
+  const begin = new AbortController();
+  const begun = new Promise((resolve) => begin.signal.addEventListener('abort', resolve));
+  const erase = async (): Promise<void> => {
+    await begun;
+    outcome = await eraseDatabases(uid);
+  };
+  const asked = locks.request(name, { signal: patience.signal }, erase);
+  // Whoever erases is told.
+  asked.catch(() => undefined);
+  return async () => {
+    const cancel = clock.after(patienceMs, () => patience.abort());
+    begin.abort();
+    try {
+      await asked;
+    } catch (error) {
+      if (!patience.signal.aborted) throw error;
+      await locks.request(name, { steal: true }, erase);
+    } finally {
+      cancel();
+    }
+    return outcome;
+  };
 }

@@ -4,6 +4,7 @@ import { createBackgroundRequests } from './background-requests.ts';
 function setUp() {
   let waitingCount = 0;
   let requests = 0;
+  let handOvers = 0;
   const watchers = new Set<() => void>();
   const leaveWatchers = new Set<() => void>();
   const background = createBackgroundRequests({
@@ -17,6 +18,9 @@ function setUp() {
     request: async () => {
       requests += 1;
     },
+    handOver: () => {
+      handOvers += 1;
+    },
     watchLeaving: (onLeave) => {
       leaveWatchers.add(onLeave);
       return () => leaveWatchers.delete(onLeave);
@@ -25,6 +29,7 @@ function setUp() {
   return {
     background,
     requests: () => requests,
+    handOvers: () => handOvers,
     watched: () => watchers.size + leaveWatchers.size,
     wait: (count: number) => {
       waitingCount = count;
@@ -46,14 +51,21 @@ describe('asking the worker', () => {
     page.show('idle');
     page.wait(0);
     page.leave();
-    expect(page.requests()).toBe(0);
+    expect([page.requests(), page.handOvers()]).toEqual([0, 0]);
   });
 
   it('asks when a page is left that has not sent everything', () => {
     const page = setUp();
     page.wait(1);
     page.leave();
-    expect(page.requests()).toBe(1);
+    expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
+  });
+
+  it('hands over what is sent before it was counted', () => {
+    const page = setUp();
+    page.show('syncing');
+    page.leave();
+    expect(page.handOvers()).toBe(1);
   });
 
   it.each(['offline', 'problem'] as const)(

@@ -1,4 +1,4 @@
-import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import type { ReservedErasure } from '../../replication/store/erase-alone.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
@@ -6,7 +6,8 @@ import { forgetErasure, readErasure, readErasureTime } from '../platform/pending
 
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
-  readonly eraseDatabases: (uid: string) => Promise<ErasureOutcome>;
+  /** Asks for the owner's lock at once. */
+  readonly reserveErasure: (uid: string) => Promise<ReservedErasure>;
   /** What other apps have shared up to that time, in epoch milliseconds. */
   readonly eraseShares: (untilMs: number) => Promise<void>;
 }
@@ -15,15 +16,17 @@ export interface ErasureDeps {
  * Finishes the erasure that is noted, if any: databases, drafts, what was shared before it, and the provider's sign-in of
  * that owner, nobody else's.
  * The note stays until all of it is done.
+ * @param reserved for this owner; left out, the lock is asked for now.
  */
-export async function finishErasure(deps: ErasureDeps): Promise<void> {
-  const { loadAuth, eraseDatabases } = deps;
+export async function finishErasure(deps: ErasureDeps, reserved?: ReservedErasure): Promise<void> {
+  const { loadAuth, reserveErasure } = deps;
   const uid = readErasure();
   if (uid === null) return;
   eraseDrafts(uid);
-  await deps.eraseShares(readErasureTime());
   forgetDeviceMarker(uid);
-  const outcome = await eraseDatabases(uid);
+  const eraseDatabases = reserved ?? (await reserveErasure(uid));
+  const outcome = await eraseDatabases();
+  await deps.eraseShares(readErasureTime());
   const auth = await loadAuth();
   await auth.signOutOf(uid);
   if (outcome === 'erased') forgetErasure();
@@ -35,11 +38,12 @@ export async function finishErasure(deps: ErasureDeps): Promise<void> {
  */
 export async function finishErasureBefore(
   uid: string,
-  { eraseDatabases }: Pick<ErasureDeps, 'eraseDatabases'>,
+  { reserveErasure }: Pick<ErasureDeps, 'reserveErasure'>,
 ): Promise<void> {
   if (readErasure() !== uid) return;
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
-  await eraseDatabases(uid);
+  const eraseDatabases = await reserveErasure(uid);
+  await eraseDatabases();
   forgetErasure();
 }

@@ -1,6 +1,8 @@
 import type { createStore } from 'jotai';
-import type { ErasureOutcome } from '../../replication/store/erase.ts';
-import { eraseAlone } from '../../replication/store/erase-alone.ts';
+import {
+  reserveErasure as reserve,
+  type ReservedErasure,
+} from '../../replication/store/erase-alone.ts';
 import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -24,8 +26,8 @@ export async function readOrganizations(): Promise<readonly Organization[]> {
   return organizations.readOrganizations(firestore, systemClock);
 }
 
-export function eraseDatabases(uid: string): Promise<ErasureOutcome> {
-  return eraseAlone(uid, { locks: navigator.locks, clock: systemClock });
+export function reserveErasure(uid: string): ReservedErasure {
+  return reserve(uid, { locks: navigator.locks, clock: systemClock });
 }
 
 let briefSessions: BriefSessions | null = null;
@@ -33,7 +35,7 @@ let briefSessions: BriefSessions | null = null;
 export function openBriefSessions(): BriefSessions {
   briefSessions ??= createBriefSessions({
     locks: navigator.locks,
-    eraseDatabases,
+    eraseDatabases: (uid) => reserveErasure(uid)(),
     hasUnsent: hasUnsentOnDevice,
   });
   return briefSessions;

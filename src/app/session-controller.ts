@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import { atom } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
+import type { ReservedErasure } from '../../replication/store/erase-alone.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
 import type { Data } from '../data/data-context.ts';
 import { createTaskQueue } from '../lib/task-queue.ts';
@@ -135,9 +136,9 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await open(user).catch(onReadError);
   };
 
-  const finishNoted = async (): Promise<void> => {
+  const finishNoted = async (reserved?: ReservedErasure): Promise<void> => {
     try {
-      await finishErasure(deps);
+      await finishErasure(deps, reserved);
     } catch (error) {
       log('erasure-not-finished', reasonOf(error));
     }
@@ -168,8 +169,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const erase = async (uid: string): Promise<void> => {
     noteErasure(uid, systemClock.now());
     clearAccountPointer();
+    // Before this page lets go of the lock, so that no worker comes between.
+    const reserved = await deps.reserveErasure(uid).catch(() => undefined);
     await leave();
-    await finishNoted();
+    await finishNoted(reserved);
     forgetBriefOwner(uid);
   };
 

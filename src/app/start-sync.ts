@@ -6,7 +6,11 @@ import type { FirebaseConfig } from '../../replication/firebase/firebase-config.
 import type { Outbox } from '../../replication/outbox/outbox.ts';
 import { createOwnerSync, type OwnerSync } from '../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import { prepareBackgroundSync, requestBackgroundSync } from '../platform/background-sync.ts';
+import {
+  handOverToWorker,
+  prepareBackgroundSync,
+  requestBackgroundSync,
+} from '../platform/background-sync.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
 import { browserOnlineSignal } from '../platform/online-signal.ts';
@@ -81,6 +85,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const background = createBackgroundRequests({
     overview: options.syncOverview(),
     request: requestBackgroundSync,
+    handOver: handOverToWorker,
     watchLeaving: watchLeavingPage,
   });
   const stops = [

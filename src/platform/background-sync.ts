@@ -1,4 +1,4 @@
-import { backgroundSyncTag } from '../../schemas/relay-message.ts';
+import { backgroundSyncTag, pageLeftMessage } from '../../schemas/relay-message.ts';
 
 /** Background Sync, which only Chromium has and the types of the platform do not know. */
 interface SyncRegistration extends ServiceWorkerRegistration {
@@ -25,6 +25,11 @@ export async function requestBackgroundSync(): Promise<void> {
   } catch {
     // Forbidden in this browser, or the worker has gone: sync goes on at the next start.
   }
+}
+
+/** Has the worker go on at once, in every browser: this page may be gone in the next moment. */
+export function handOverToWorker(): void {
+  navigator.serviceWorker?.controller?.postMessage(pageLeftMessage);
 }
 
 /** For {@link requestBackgroundSync} to be quick. */

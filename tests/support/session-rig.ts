@@ -108,7 +108,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
-    eraseDatabases,
+    reserveErasure: async (uid) => () => eraseDatabases(uid),
     eraseShares: async () => undefined,
     openOwner,
     loadBriefSessions: async () =>
