@@ -1,0 +1,66 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openDog,
+  openWithDog,
+  signIn,
+  writeNote,
+} from './owner.ts';
+import { storedOfOwner } from './stored-on-device.ts';
+
+async function pressSignOut(page: Page): Promise<void> {
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
+test('a sign-out in one tab counts what another has just written, and asks', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const writer = await openWithDog(device, 'Bramble', email);
+  await expectSynced(writer);
+  await goOffline(writer);
+  const leaver = await device.open('/pets');
+  await writeNote(writer, 'written in the other tab');
+  await pressSignOut(leaver);
+  await expect(leaver.getByRole('button', { name: 'Discard and sign out' })).toBeVisible();
+  await leaver.getByRole('button', { name: 'Cancel' }).click();
+  await device.context.setOffline(false);
+  await expectSynced(writer);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await expect(journal(other).getByText('written in the other tab')).toBeVisible();
+});
+
+test('a sign-out while another tab writes asks about its draft, and then nothing of it stays on the device', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const writer = await openWithDog(device, 'Bramble', email);
+  const leaver = await device.open('/pets');
+  await writeNote(writer, 'note 1');
+  await expectSynced(writer);
+  await expectSynced(leaver);
+  const composer = writer.getByRole('textbox', { name: 'Write a note' });
+  await composer.fill('half a thought');
+  await pressSignOut(leaver);
+  await expect(leaver.getByRole('alertdialog')).toContainText('1 draft not finished.');
+  await leaver.getByRole('button', { name: 'Discard and sign out' }).click();
+  await expect(leaver.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(writer.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => storedOfOwner(leaver)).toEqual([]);
+
+  await signIn(leaver, email);
+  await openDog(leaver, 'Bramble');
+  await expect(journal(leaver).getByText('note 1')).toBeVisible();
+  await expect(leaver.getByRole('textbox', { name: 'Write a note' })).toHaveValue('');
+});
