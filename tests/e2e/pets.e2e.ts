@@ -269,3 +269,20 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
   const clipped = await heading.evaluate((h) => h.scrollHeight > h.clientHeight + 1);
   expect(clipped).toBe(false);
 });
+
+test('on a phone on its side, with everything twice as large, the journal and the composer can both be had', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice());
+  await page.setViewportSize({ width: 422, height: 195 });
+  await writeNote(page, 'read on its side');
+  const note = journal(page).getByText('read on its side');
+  await note.scrollIntoViewIfNeeded();
+  await expect(note).toBeInViewport({ ratio: 1 });
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await composer.scrollIntoViewIfNeeded();
+  await expect(composer).toBeInViewport({ ratio: 1 });
+  await page.goto('/pets');
+  await page.getByRole('link', { name: 'Bramble' }).click();
+  await expect(note).toBeVisible();
+});

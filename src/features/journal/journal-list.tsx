@@ -62,7 +62,7 @@ export const JournalList = memo((props: JournalListProps) => {
         place.moveTo(scrollTop);
         fold(Math.abs(scrollTop));
       }}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain"
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain short:min-h-40"
     >
       <div className="mx-auto w-full max-w-journal px-4">
         {!reachesEnd(state) && (

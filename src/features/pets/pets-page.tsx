@@ -63,7 +63,7 @@ export function PetsPage() {
 
 function AddDog({ isPrimary }: { readonly isPrimary: boolean }) {
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center short:static pb-[max(1.25rem,env(safe-area-inset-bottom))]">
       <Link
         to="/pets/new"
         className={`${buttonStyle(isPrimary ? 'primary' : 'quiet')} pointer-events-auto min-h-14 px-6 text-lg`}
