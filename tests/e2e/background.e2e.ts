@@ -125,6 +125,37 @@ test('a tab closed right after a note was written leaves the rest to the worker'
   await expect(journal(other).getByText('one last thing')).toBeVisible();
 });
 
+test('a worker that is stopped in the middle of a sync goes on when it is woken: nothing lost, nothing twice', async ({
+  backend,
+  newDevice,
+}) => {
+  const email = newEmail();
+  const phone = await newDevice();
+  const page = await openWithDog(phone, 'Bramble', email);
+  await expectSynced(page);
+  await goOffline(page);
+  for (const text of ['note 1', 'note 2', 'note 3']) await writeNote(page, text);
+  await expectNothingSaving(page);
+  await closeAll(phone.context);
+
+  const blank = await phone.context.newPage();
+  const devTools = await phone.context.newCDPSession(blank);
+  await devTools.send('ServiceWorker.enable');
+  const stopped = phone.context
+    .waitForEvent('request', (request) => request.url().includes('documents:commit'))
+    .then(() => devTools.send('ServiceWorker.stopAllWorkers'));
+  await phone.context.setOffline(false);
+  await wakeWorker(phone.context, backend.url);
+  await stopped;
+  await blank.close();
+  await wakeWorker(phone.context, backend.url);
+
+  const other = await (await newDevice()).open('/auth/login');
+  await openOnSecond(other, email);
+  const notes = journal(other).getByText(/^note /);
+  await expect(notes).toHaveText(['note 1', 'note 2', 'note 3']);
+});
+
 test('after a sign-out the worker sends nothing and brings nothing back', async ({ newDevice }) => {
   const phone = await newDevice();
   const page = await openWithDog(phone, 'Bramble');

@@ -88,3 +88,37 @@ test('a clock that goes back between two visits: every note is there, and all of
     expect(texts.toSorted()).toEqual(['note 1', 'note 2', 'note 3']);
   }
 });
+
+test('200 days without a connection: what was written then arrives with its date, and what others wrote comes', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const drawer = await newDevice();
+  await setClock(drawer.context, -200 * dayMs);
+  const old = await openWithDog(drawer, 'Bramble', email);
+  await expectSynced(old);
+  await goOffline(old);
+  await writeNote(old, 'note before the drawer');
+  await expectNothingSaving(old);
+  await old.close();
+
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await writeNote(other, 'note of the summer');
+  await expectSynced(other);
+
+  await setClock(drawer.context, 0);
+  const found = await drawer.open('/pets');
+  await openDog(found, 'Bramble');
+  await expect(notes(found)).toHaveText(['note before the drawer']);
+  await drawer.context.setOffline(false);
+  for (const each of [found, other]) {
+    await expect(notes(each)).toHaveText(['note before the drawer', 'note of the summer']);
+  }
+  await expectSynced(found);
+  const year = new Date(Date.now() - 200 * dayMs).getFullYear();
+  await expect(journal(other).getByRole('heading', { level: 2 }).first()).toContainText(
+    String(year),
+  );
+});

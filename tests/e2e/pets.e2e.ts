@@ -276,13 +276,13 @@ test('on a phone on its side, with everything twice as large, the journal and th
   const page = await openWithDog(await newDevice());
   await page.setViewportSize({ width: 422, height: 195 });
   await writeNote(page, 'read on its side');
-  const note = journal(page).getByText('read on its side');
-  await note.scrollIntoViewIfNeeded();
-  await expect(note).toBeInViewport({ ratio: 1 });
+  const written = note(page, 'read on its side');
+  await written.scrollIntoViewIfNeeded();
+  await expect(written).toBeInViewport({ ratio: 1 });
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   await composer.scrollIntoViewIfNeeded();
   await expect(composer).toBeInViewport({ ratio: 1 });
   await page.goto('/pets');
   await page.getByRole('link', { name: 'Bramble' }).click();
-  await expect(note).toBeVisible();
+  await expect(written).toBeVisible();
 });
