@@ -93,6 +93,13 @@ export async function expectPlays(page: Page, note: Locator): Promise<void> {
   }).toPass();
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2);
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(1);
+  // What the lock screen and the keys of a headset go by.
+  expect(
+    await page.evaluate(() => {
+      const { playbackState, metadata } = navigator.mediaSession;
+      return [playbackState, metadata?.artist];
+    }),
+  ).toEqual(['playing', 'PawPals']);
   await pause.click();
 }
 
