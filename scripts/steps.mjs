@@ -6,13 +6,13 @@ import { root, run } from './install.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures?: string[] }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures: string[] }} Result */
 
 /** A check that passes or fails as a whole. @returns {() => Result} */
 const check = (name, start) => () => {
   console.log(`\n— ${name}`);
   const isGood = start() === 0;
-  return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+  return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, failures: [] };
 };
 
 /** A test runner's own numbers. A runner that fails without naming a test has failed once. @returns {Result} */
@@ -137,7 +137,7 @@ export function report(steps) {
   const results = steps.map((step) => step());
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log('');
-  for (const { name, passed, failed, failures = [] } of results) {
+  for (const { name, passed, failed, failures } of results) {
     console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed`);
     for (const failure of failures) console.log(`     ${failure}`);
   }

@@ -101,7 +101,7 @@ interface SyncEvent extends ExtendableEvent {
  * For the worker's `sync` events, which the types of the platform do not know, and for pages that go: no browser takes a
  * wish from a page that is half gone, and some take none at all.
  */
-export function answerSyncEvents(scope: ServiceWorkerGlobalScope): void {
+export function answerWakeUps(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('message', (event) => {
     // Not everything sent: the next start, or the browser's own wake-up, goes on.
     if (event.data === pageLeftMessage) event.waitUntil(syncInBackground().catch(() => undefined));

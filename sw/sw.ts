@@ -7,7 +7,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { answerSyncEvents } from './background-sync.ts';
+import { answerWakeUps } from './background-sync.ts';
 import { answerFromServer } from './chunk-answers.ts';
 import { serverPaths } from './server-paths.ts';
 import { takeShares } from './share-target.ts';
@@ -26,7 +26,7 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[];
 };
 
-answerSyncEvents(self);
+answerWakeUps(self);
 function isOwnCode({ origin, pathname }: URL): boolean {
   return origin === location.origin && pathname.startsWith('/static/js/');
 }

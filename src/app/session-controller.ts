@@ -171,8 +171,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     clearAccountPointer();
     // Before this page lets go of the lock, so that no worker comes between.
     const reserved = await deps.reserveErasure(uid).catch(() => undefined);
-    await leave();
-    await finishNoted(reserved);
+    try {
+      await leave();
+    } finally {
+      await finishNoted(reserved);
+    }
     forgetBriefOwner(uid);
   };
 

@@ -6,11 +6,11 @@ import {
   goOffline,
   journal,
   newEmail,
-  openDog,
+  openOnSecondDevice,
+  openSyncedDog,
   openWithDog,
-  signIn,
+  pressSignOut,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { storedOfOwner } from './stored-on-device.ts';
@@ -73,11 +73,6 @@ async function wakeWorker(context: BrowserContext, origin: string): Promise<void
   await blank.close();
 }
 
-async function openOnSecond(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
-  await openDog(page, 'Bramble');
-}
-
 test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
   backend,
   newDevice,
@@ -99,8 +94,7 @@ test('with no tab open, the worker sends what was written and said offline, and 
   await phone.context.setOffline(false);
   await wakeWorker(phone.context, backend.url);
 
-  const other = await (await newDevice()).open('/auth/login');
-  await openOnSecond(other, email);
+  const other = await openOnSecondDevice(await newDevice(), email);
   await expect(journal(other).getByText('written on a walk')).toBeVisible();
   await expect(voiceNotes(other).getByText(heard)).toHaveCount(1, { timeout: 90_000 });
   expect(phone.context.pages()).toEqual([]);
@@ -113,15 +107,12 @@ test('a tab closed right after a note was written leaves the rest to the worker'
 }) => {
   const email = newEmail();
   const phone = await newDevice();
-  const page = await openWithDog(phone, 'Bramble', email);
-  await expectSynced(page);
-  await waitForOfflineReady(page);
+  const page = await openSyncedDog(phone, email);
   await writeNote(page, 'one last thing');
   await expectNothingSaving(page);
   await closeAll(phone.context);
 
-  const other = await (await newDevice()).open('/auth/login');
-  await openOnSecond(other, email);
+  const other = await openOnSecondDevice(await newDevice(), email);
   await expect(journal(other).getByText('one last thing')).toBeVisible();
 });
 
@@ -150,8 +141,7 @@ test('a worker that is stopped in the middle of a sync goes on when it is woken:
   await blank.close();
   await wakeWorker(phone.context, backend.url);
 
-  const other = await (await newDevice()).open('/auth/login');
-  await openOnSecond(other, email);
+  const other = await openOnSecondDevice(await newDevice(), email);
   const notes = journal(other).getByText(/^note /);
   await expect(notes).toHaveText(['note 1', 'note 2', 'note 3']);
 });
@@ -163,9 +153,7 @@ test('after a sign-out the worker sends nothing and brings nothing back', async 
   await goOffline(page);
   await writeNote(page, 'not for others');
   await expect(status(page)).toHaveText('Offline, 1 waiting');
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await pressSignOut(page);
   await page.getByRole('button', { name: 'Discard and sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const sent = watchWorker(phone.context);

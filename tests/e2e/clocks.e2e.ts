@@ -7,8 +7,8 @@ import {
   journal,
   newEmail,
   openDog,
+  openOnSecondDevice,
   openWithDog,
-  signIn,
   writeNote,
 } from './owner.ts';
 
@@ -43,9 +43,7 @@ for (const [what, aheadMs] of [
     await page.reload();
     await expect(notes(page)).toHaveText(['note of the wrong clock']);
 
-    const right = await (await newDevice()).open('/auth/login');
-    await signIn(right, email);
-    await openDog(right, 'Bramble');
+    const right = await openOnSecondDevice(await newDevice(), email);
     await writeNote(right, 'note of the right clock');
     await expectSynced(right);
 
@@ -79,9 +77,7 @@ test('a clock that goes back between two visits: every note is there, and all of
   await page.context().setOffline(false);
   await expectSynced(page);
 
-  const other = await (await newDevice()).open('/auth/login');
-  await signIn(other, email);
-  await openDog(other, 'Bramble');
+  const other = await openOnSecondDevice(await newDevice(), email);
   await expect(notes(other)).toHaveCount(3);
   for (const each of [page, other]) {
     const texts = await notes(each).allTextContents();
@@ -102,9 +98,7 @@ test('200 days without a connection: what was written then arrives with its date
   await expectNothingSaving(old);
   await old.close();
 
-  const other = await (await newDevice()).open('/auth/login');
-  await signIn(other, email);
-  await openDog(other, 'Bramble');
+  const other = await openOnSecondDevice(await newDevice(), email);
   await writeNote(other, 'note of the summer');
   await expectSynced(other);
 

@@ -7,11 +7,9 @@ import {
   goOffline,
   journal,
   newEmail,
-  openDog,
-  openWithDog,
-  signIn,
+  openOnSecondDevice,
+  openSyncedDog,
   status,
-  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 
@@ -19,13 +17,6 @@ const commits = '**/documents:commit*';
 
 // A server that was killed does not know the streams of before, and refuses the probe that asks whether it is there.
 test.use({ expectedErrors: /400 .*\/Listen\/channel|documents\/sync\/probe/ });
-
-async function ownerWithDog(device: Device, email: string): Promise<Page> {
-  const page = await openWithDog(device, 'Bramble', email);
-  await expectSynced(page);
-  await waitForOfflineReady(page);
-  return page;
-}
 
 async function writeOffline(page: Page, count: number): Promise<string[]> {
   await goOffline(page);
@@ -40,9 +31,7 @@ async function expectJournal(page: Page, texts: readonly string[]): Promise<void
 }
 
 async function expectOnSecondDevice(device: Device, email: string, texts: readonly string[]) {
-  const page = await device.open('/auth/login');
-  await signIn(page, email);
-  await openDog(page, 'Bramble');
+  const page = await openOnSecondDevice(device, email);
   await expectJournal(page, texts);
 }
 
@@ -52,7 +41,7 @@ test('the server is killed when a commit arrives: nothing lost, nothing twice', 
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   const texts = await writeOffline(page, 12);
 
   const killed = device.context
@@ -73,7 +62,7 @@ test('the server commits and dies before its answer: nothing lost, nothing twice
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   const texts = await writeOffline(page, 12);
 
   const loseTheAnswer = async (route: Route): Promise<void> => {
@@ -102,7 +91,7 @@ test('the server is killed between two commits of a backlog: nothing lost, nothi
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   test.slow();
   await goOffline(page);
   // More than the 100 documents of one commit.
@@ -140,7 +129,7 @@ test('a captive portal answers every request with a page: sync says so and recov
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
 
   const portal = { status: 200, contentType: 'text/html', body: '<html>Welcome to Wi-Fi</html>' };
   const servers = /\/v1\/projects|googleapis\.com|google\.firestore/;
@@ -160,7 +149,7 @@ test('the tab is killed while it writes: every note that was shown as kept is th
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   const profile = page.url();
   const texts = await writeOffline(page, 5);
   await expect(journal(page).getByText('On this device')).toHaveCount(5);

@@ -18,11 +18,16 @@ export async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
-export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login');
+/** Whatever comes of it. */
+export async function submitSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
@@ -38,6 +43,22 @@ export async function openWithDog(
   return page;
 }
 
+/** The same, synced and ready to go offline. */
+export async function openSyncedDog(device: Device, email: string): Promise<Page> {
+  const page = await openWithDog(device, 'Bramble', email);
+  await expectSynced(page);
+  await waitForOfflineReady(page);
+  return page;
+}
+
+/** Signs the owner of that dog in on that device. */
+export async function openOnSecondDevice(device: Device, email: string): Promise<Page> {
+  const page = await device.context.newPage();
+  await signIn(page, email);
+  await openDog(page, 'Bramble');
+  return page;
+}
+
 /** Leaves the page at the new dog's profile. */
 export async function addDog(page: Page, name: string): Promise<void> {
   await page.goto('/pets/new');
@@ -48,14 +69,22 @@ export async function addDog(page: Page, name: string): Promise<void> {
 
 export async function openDog(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(name) }).click();
-  await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
+  await expect(composer(page)).toBeVisible();
 }
 
 export async function writeNote(page: Page, text: string): Promise<void> {
-  const composer = page.getByRole('textbox', { name: 'Write a note' });
-  await composer.fill(text);
-  await composer.press('Enter');
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
   await expect(journal(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+export function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'Write a note' });
+}
+
+/** The toasts. */
+export function news(page: Page) {
+  return page.locator('[data-toast]');
 }
 
 export function journal(page: Page) {
@@ -65,6 +94,13 @@ export function journal(page: Page) {
 /** Every note shown is durable: a reload or a crash may come. */
 export async function expectNothingSaving(page: Page): Promise<void> {
   await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
+}
+
+/** Whatever comes of it. */
+export async function pressSignOut(page: Page): Promise<void> {
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
 }
 
 export function status(page: Page) {

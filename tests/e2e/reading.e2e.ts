@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
+  composer,
   expectNothingSaving,
   expectSynced,
   goOffline,
@@ -12,10 +13,6 @@ import {
   writeNote,
 } from './owner.ts';
 import { sidewaysOverflow } from './sideways.ts';
-
-function composer(page: Page) {
-  return page.getByRole('textbox', { name: 'Write a note' });
-}
 
 function deleteButton(page: Page) {
   return page.getByRole('button', { name: 'Delete' });

@@ -1,22 +1,18 @@
-import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
+  composer,
   expectSynced,
   goOffline,
   journal,
   newEmail,
   openDog,
+  openOnSecondDevice,
   openWithDog,
+  pressSignOut,
   signIn,
   writeNote,
 } from './owner.ts';
 import { storedOfOwner } from './stored-on-device.ts';
-
-async function pressSignOut(page: Page): Promise<void> {
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-}
 
 test('a sign-out in one tab counts what another has just written, and asks', async ({
   newDevice,
@@ -34,9 +30,7 @@ test('a sign-out in one tab counts what another has just written, and asks', asy
   await device.context.setOffline(false);
   await expectSynced(writer);
 
-  const other = await (await newDevice()).open('/auth/login');
-  await signIn(other, email);
-  await openDog(other, 'Bramble');
+  const other = await openOnSecondDevice(await newDevice(), email);
   await expect(journal(other).getByText('written in the other tab')).toBeVisible();
 });
 
@@ -50,8 +44,7 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
   await writeNote(writer, 'note 1');
   await expectSynced(writer);
   await expectSynced(leaver);
-  const composer = writer.getByRole('textbox', { name: 'Write a note' });
-  await composer.fill('half a thought');
+  await composer(writer).fill('half a thought');
   await pressSignOut(leaver);
   await expect(leaver.getByRole('alertdialog')).toContainText('1 draft not finished.');
   await leaver.getByRole('button', { name: 'Discard and sign out' }).click();
@@ -62,5 +55,5 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
   await signIn(leaver, email);
   await openDog(leaver, 'Bramble');
   await expect(journal(leaver).getByText('note 1')).toBeVisible();
-  await expect(leaver.getByRole('textbox', { name: 'Write a note' })).toHaveValue('');
+  await expect(composer(leaver)).toHaveValue('');
 });

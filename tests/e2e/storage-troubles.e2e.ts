@@ -1,41 +1,25 @@
-import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
+import { emptyDevice, fillDevice, setQuota } from './full-device.ts';
 import {
+  composer,
   expectNothingSaving,
   expectSynced,
   journal,
   newEmail,
+  news,
   openDog,
+  openOnSecondDevice,
+  openSyncedDog,
   openWithDog,
-  password,
-  signIn,
-  waitForOfflineReady,
+  submitSignIn,
   writeNote,
 } from './owner.ts';
-import { emptyDevice, fillDevice, setQuota } from './full-device.ts';
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
 
-async function ownerWithDog(device: Device, email: string): Promise<Page> {
-  const page = await openWithDog(device, 'Bramble', email);
-  await expectSynced(page);
-  await waitForOfflineReady(page);
-  return page;
-}
-
-function composer(page: Page) {
-  return page.getByRole('textbox', { name: 'Write a note' });
-}
-
-function news(page: Page) {
-  return page.locator('[data-toast]');
-}
-
 async function expectOnSecondDevice(device: Device, email: string, texts: readonly string[]) {
-  const page = await device.open('/auth/login');
-  await signIn(page, email);
-  await openDog(page, 'Bramble');
+  const page = await openOnSecondDevice(device, email);
   await expect(journal(page).getByText(/^note /)).toHaveText([...texts]);
 }
 
@@ -46,7 +30,7 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   test.slow();
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   await device.context.setOffline(true);
@@ -81,9 +65,7 @@ test('the device is full from the start: nobody is signed in to a journal that c
   const page = await context.newPage();
   await setQuota(page, backend.url, 1);
   await page.goto('/auth/login');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   await expect(page.getByRole('alert')).toContainText(
     /could not be opened on this device.*free some space/,
   );
@@ -99,7 +81,7 @@ test('the browser refuses its databases: the page says so, and loses nothing', a
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await ownerWithDog(device, newEmail());
+  const page = await openSyncedDog(device, newEmail());
   await writeNote(page, 'note 1');
   await expectNothingSaving(page);
 
@@ -122,9 +104,7 @@ test('a browser without databases: a sign-in says what is missing, and leaves no
   const device = await newDevice();
   await device.context.addInitScript(refuseIndexedDb);
   const page = await device.open('/auth/login');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   await expect(page.getByRole('alert')).toContainText('Let the browser store data for this page');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
@@ -136,7 +116,7 @@ test('the databases go while the page is open: the next write is refused, and it
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await ownerWithDog(device, email);
+  const page = await openSyncedDog(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   const session = await device.context.newCDPSession(page);
@@ -151,9 +131,7 @@ test('the databases go while the page is open: the next write is refused, and it
   await expect(news(page)).toContainText('What was stored on this device is gone.');
   await page.getByRole('button', { name: /Sync details/ }).click();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   await openDog(page, 'Bramble');
   await expect(journal(page).getByText('note 1')).toBeVisible();
   await expect(composer(page)).toHaveValue('note 2');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { createAppVersions, type AppVersions } from '../support/app-versions.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { expect, test as base } from './fixtures.ts';
-import { expectSynced, journal, openWithDog, waitForOfflineReady } from './owner.ts';
+import { composer, expectSynced, journal, openWithDog, waitForOfflineReady } from './owner.ts';
 
 /** A server whose app becomes newer. */
 const test = base.extend<{ readonly versions: AppVersions }>({
@@ -41,10 +41,6 @@ async function agreeUntilTaken(page: Page, name: string): Promise<void> {
     if (await offer(page).isVisible()) await offer(page).click();
     await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1, { timeout: 5_000 });
   }).toPass({ timeout: 90_000 });
-}
-
-function composer(page: Page) {
-  return page.getByRole('textbox', { name: 'Write a note' });
 }
 
 /** The shells of the app that are kept on the device. */

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   addDog,
@@ -7,9 +6,10 @@ import {
   goOffline,
   journal,
   newEmail,
+  news,
   openDog,
-  password,
   register,
+  submitSignIn,
   writeNote,
 } from './owner.ts';
 
@@ -19,10 +19,6 @@ async function clearDatabases(device: Device, origin: string): Promise<void> {
   const session = await device.context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await page.close();
-}
-
-function news(page: Page) {
-  return page.locator('[data-toast]');
 }
 
 test('databases that were cleared are noticed, fetched again, and what could not be is told', async ({
@@ -51,9 +47,7 @@ test('databases that were cleared are noticed, fetched again, and what could not
   await expect(news(page)).toContainText('Sign in again, and your journal is fetched.');
   await page.getByRole('button', { name: /Sync details/ }).click();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   await expect(news(page)).toContainText(
     'Your journal is back. 2 notes that had not been sent are lost.',
   );

@@ -1,14 +1,13 @@
 import type { Page, Route } from 'playwright/test';
-import { expect } from './fixtures.ts';
+import { expect, type Device } from './fixtures.ts';
 import { emptyDevice, fillDevice } from './full-device.ts';
 import {
   addDog,
   expectSynced,
   goOffline,
   newEmail,
-  openDog,
+  openOnSecondDevice,
   register,
-  signIn,
   status,
 } from './owner.ts';
 import {
@@ -45,9 +44,8 @@ async function recordNote(page: Page): Promise<void> {
   await expect(voiceNotes(page)).toHaveCount(1);
 }
 
-async function expectOnSecondDevice(page: Page, email: string, from: Page): Promise<void> {
-  await signIn(page, email);
-  await openDog(page, 'Bramble');
+async function expectOnSecondDevice(device: Device, email: string, from: Page): Promise<void> {
+  const page = await openOnSecondDevice(device, email);
   await expect(voiceNotes(page)).toHaveCount(1);
   await expect(voiceNotes(page).getByText(heard)).toBeVisible();
   await expectPlays(page, voiceNotes(page));
@@ -79,7 +77,7 @@ for (const [code, reason] of [
     await expectSynced(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expect(voiceNotes(page).getByText(heard)).toBeVisible();
-    await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+    await expectOnSecondDevice(await newDevice(), email, page);
   });
 }
 
@@ -125,7 +123,7 @@ test('a web page in place of an answer, and an answer that is lost after storing
   expect(stored).toBe(1);
   expect(names.size).toBe(1);
   await expectSynced(page);
-  await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+  await expectOnSecondDevice(await newDevice(), email, page);
 });
 
 test('a server that stalls and is killed in the middle of an upload gets the note when it is back', async ({
@@ -147,7 +145,7 @@ test('a server that stalls and is killed in the middle of an upload gets the not
   await backend.restart();
   await expect(voiceNotes(page).getByText(heard)).toBeVisible({ timeout: 60_000 });
   await expectSynced(page);
-  await expectOnSecondDevice(await (await newDevice()).open('/auth/login'), email, page);
+  await expectOnSecondDevice(await newDevice(), email, page);
 });
 
 test('refused words are told and asked for again; while no engine is there a note waits, playable', async ({
@@ -208,9 +206,7 @@ test('a device that becomes full ends a recording, refuses the next, and keeps w
   await expect(voiceNotes(page)).toHaveCount(2);
   await page.context().setOffline(false);
   await expectSynced(page);
-  const other = await (await newDevice()).open('/auth/login');
-  await signIn(other, email);
-  await openDog(other, 'Bramble');
+  const other = await openOnSecondDevice(await newDevice(), email);
   await expect(voiceNotes(other)).toHaveCount(2);
   for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
   expect(await soundsOnDevice(other)).toEqual(await soundsOnDevice(page));
