@@ -75,10 +75,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Named by their time. */
+/** A mail that is still being written has another ending. */
 async function readMails(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(
     names
+      .filter((name) => name.endsWith('.eml'))
       .toSorted((one, other) => one.localeCompare(other))
       .map((name) => readFile(join(folder, name), 'utf8')),
   );
