@@ -1,14 +1,20 @@
+import { benchApp } from './app/app-part.ts';
 import { benchBackend } from './backend/backend-part.ts';
 import { benchData } from './data/data-part.ts';
+import { benchLighthouse } from './lighthouse/lighthouse-part.ts';
 import { parts, type Measurement, type Part } from './measurement.ts';
 import { writeDocument } from './report/document.ts';
-import { describeMissed } from './report/missed.ts';
+import { benchRivals } from './rivals/rivals-part.ts';
+import { describeMissed, namesOfFailed } from './report/missed.ts';
 import { toTable } from './report/table.ts';
 import { say } from './run/progress.ts';
 import { benchSizes } from './sizes/sizes-part.ts';
 
 const benches: Readonly<Record<Part, () => Promise<Measurement[]>>> = {
   data: benchData,
+  rivals: benchRivals,
+  app: benchApp,
+  lighthouse: benchLighthouse,
   sizes: benchSizes,
   backend: benchBackend,
 };
@@ -19,7 +25,11 @@ function toParts(args: readonly string[]): readonly Part[] {
   return wanted.length === 0 ? parts : wanted;
 }
 
-/** Runs all parts, or those that are named, and prints one table. Only a whole run is written to docs/benchmarks.md. */
+/**
+ * Runs all parts, or those that are named, and prints one table. Only a whole run is written to docs/benchmarks.md.
+ *
+ * @throws if something is far below what is asserted of it.
+ */
 export async function bench(args: readonly string[]): Promise<void> {
   const wanted = toParts(args);
   const results = new Map<Part, readonly Measurement[]>();
@@ -28,4 +38,6 @@ export async function bench(args: readonly string[]): Promise<void> {
   say(toTable(measurements));
   for (const line of describeMissed(measurements)) say(line);
   if (wanted.length === parts.length) await writeDocument(results);
+  const failed = namesOfFailed(measurements);
+  if (failed.length > 0) throw new Error(`Far below the budget: ${failed.join('; ')}`);
 }

@@ -1,7 +1,8 @@
-export const parts = ['data', 'sizes', 'backend'] as const;
+export const parts = ['data', 'rivals', 'app', 'lighthouse', 'sizes', 'backend'] as const;
 export type Part = (typeof parts)[number];
 
-export type Unit = 'ms' | 'kB' | 'MB' | 'commits/s' | 'writes/s' | 'decisions/s';
+export type Unit =
+  'ms' | 'frames' | 'points' | 'kB' | 'MB' | 'commits/s' | 'writes/s' | 'decisions/s';
 
 /** One round: ours beside the least that it could cost, measured moments apart. */
 export interface Pair {
@@ -37,6 +38,19 @@ export function median(values: readonly number[]): number {
   if (upper === undefined) throw new Error('There is no median of nothing');
   if (sorted.length % 2 === 1) return upper;
   return (upper + (sorted[middle - 1] ?? upper)) / 2;
+}
+
+/** The samples of each variant, taken down to their median. */
+export function mediansOf<Name extends string>(
+  samples: Readonly<Record<Name, readonly number[]>>,
+): Record<Name, number> {
+  const entries = Object.entries<readonly number[]>(samples);
+  // The same names with their medians.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(entries.map(([name, values]) => [name, median(values)])) as Record<
+    Name,
+    number
+  >;
 }
 
 export interface Spread {

@@ -35,7 +35,7 @@ async function pullAll({ documents }: FirestoreClient): Promise<number[]> {
 }
 
 /** Milliseconds of each commit. */
-async function pushAll(client: FirestoreClient, documents: readonly LocalDocument[]) {
+export async function pushAll(client: FirestoreClient, documents: readonly LocalDocument[]) {
   const commitMs: number[] = [];
   for (const piece of inPieces(documents, commitMaxDocuments)) {
     const startMs = performance.now();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { ListedPage, Samples, Side } from '../page/bench-page.ts';
-import { median, type Pair } from '../measurement.ts';
-import { openProfile, withPage } from '../run/browser.ts';
+import type { ListedPage, Side } from '../page/bench-page.ts';
+import { mediansOf, type Pair } from '../measurement.ts';
+import { openProfile, usedHeapBytes, withPage } from '../run/browser.ts';
 import { fewStored, manyStored, noneStored } from './journal-sizes.ts';
 
 /** What is measured in each round, in milliseconds and bytes; samples are taken down to their median. */
@@ -24,16 +24,6 @@ export interface RoundRequest {
 }
 
 const insertsPerRound = 30;
-
-function mediansOf<Name extends string>(samples: Samples<Name>): Record<Name, number> {
-  const entries = Object.entries<readonly number[]>(samples);
-  // The same names with their medians.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries.map(([name, values]) => [name, median(values)])) as Record<
-    Name,
-    number
-  >;
-}
 
 /** Measures both sides; which one goes first changes with the round. */
 async function pairOf(index: number, measure: (side: Side) => Promise<number>): Promise<Pair> {
@@ -99,14 +89,6 @@ async function measureSeen(opened: Opened): Promise<DataRound['seen']> {
     found.set(stored, mediansOf(samples));
   }
   return found;
-}
-
-async function usedHeapBytes(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await session.detach();
-  return usedSize;
 }
 
 function measureHeap(opened: Opened, side: Side): Promise<number> {

@@ -16,15 +16,17 @@ function ratioText(ratio: number): string {
 
 export function isMissed(measurement: Measurement): boolean {
   const budget = budgets.get(measurement.id);
-  return budget !== undefined && median(judgedValues(measurement)) > budget.max;
+  if (budget === undefined) return false;
+  const value = median(judgedValues(measurement));
+  return 'max' in budget ? value > budget.max : value < budget.min;
 }
 
 function budgetText(measurement: Measurement): string {
   const budget = budgets.get(measurement.id);
   if (budget === undefined) return '';
-  const { max } = budget;
-  const limit = measurement.kind === 'comparison' ? `${max}x` : `${max} ${measurement.unit}`;
-  return `${isMissed(measurement) ? 'missed' : 'met'}: ≤ ${limit}`;
+  const unit = measurement.kind === 'comparison' ? 'x' : ` ${measurement.unit}`;
+  const limit = 'max' in budget ? `≤ ${budget.max}${unit}` : `≥ ${budget.min}${unit}`;
+  return `${isMissed(measurement) ? 'missed' : 'met'}: ${limit}`;
 }
 
 function cellsOf(measurement: Measurement): string[] {

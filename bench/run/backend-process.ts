@@ -18,6 +18,8 @@ export interface BackendFolders {
   readonly dataDir: string;
   /** A built app to serve. */
   readonly staticDir?: string;
+  /** Rules in place of the app's own. */
+  readonly firestoreRules?: string;
 }
 
 const root = new URL('../..', import.meta.url);
@@ -32,6 +34,7 @@ export async function startBackend(folders: BackendFolders): Promise<BackendProc
   const args = ['.cache/server/backend.js', '--port', '0', '--data', folders.dataDir];
   if (folders.staticDir !== undefined) args.push('--static', folders.staticDir);
   args.push(...deployedFlags);
+  if (folders.firestoreRules !== undefined) args.push('--firestore-rules', folders.firestoreRules);
   const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {

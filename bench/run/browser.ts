@@ -7,13 +7,25 @@ function executablePath(): string {
   return path;
 }
 
-/** The browser with a real profile on disk. @param baseURL what paths are relative to. */
-export function openProfile(folder: string, baseURL?: string): Promise<BrowserContext> {
+export interface ProfileOptions {
+  /** What paths are relative to. */
+  readonly baseURL?: string;
+  /** Also the app's worker; else everything comes from the server. */
+  readonly hasWorker?: boolean;
+  /** Of the browser, beside those that all have. */
+  readonly args?: readonly string[];
+}
+
+/** The browser with a real profile on disk. */
+export function openProfile(
+  folder: string,
+  { hasWorker = false, args = [], ...options }: ProfileOptions = {},
+): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
-    ...(baseURL === undefined ? {} : { baseURL }),
+    ...options,
     executablePath: executablePath(),
-    args: [...browserArgs],
-    serviceWorkers: 'block',
+    args: [...browserArgs, ...args],
+    serviceWorkers: hasWorker ? 'allow' : 'block',
     locale: 'en-GB',
   });
 }
@@ -41,4 +53,13 @@ export async function withPage<Result>(
   } finally {
     await page.close();
   }
+}
+
+/** After a collection of what nobody holds. */
+export async function usedHeapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
 }

@@ -9,7 +9,7 @@ export interface PageServer {
 
 const pageRoot = fileURLToPath(new URL('../page', import.meta.url));
 
-const pages = ['index.html', 'live.html'].map((name) => join(pageRoot, name));
+const pages = ['index.html', 'live.html', 'rivals.html'].map((name) => join(pageRoot, name));
 
 /** Without them the browser rounds its clock to a tenth of a millisecond. */
 const isolation = {

@@ -24,13 +24,18 @@ export interface AppSizes {
   readonly worker: number;
 }
 
-export async function measureFiles(outDir: string): Promise<AppSizes> {
-  const names = await readdir(join(outDir, scripts));
+/** Of the scripts in a folder, by file name. */
+export async function scriptKilobytes(folder: string): Promise<Map<string, number>> {
+  const names = await readdir(folder);
   const sized = names
     .filter((name) => name.endsWith('.js'))
-    .map(async (name) => [name, await gzipKilobytes(join(outDir, scripts, name))] as const);
+    .map(async (name) => [name, await gzipKilobytes(join(folder, name))] as const);
+  return new Map(await Promise.all(sized));
+}
+
+export async function measureFiles(outDir: string): Promise<AppSizes> {
   return {
-    scripts: new Map(await Promise.all(sized)),
+    scripts: await scriptKilobytes(join(outDir, scripts)),
     worker: await gzipKilobytes(join(outDir, 'sw.js')),
   };
 }

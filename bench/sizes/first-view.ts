@@ -23,7 +23,7 @@ function watchScripts(page: Page): Set<string> {
  * @returns file names.
  */
 export async function scriptsOfFirstView(url: string, profile: string): Promise<Set<string>> {
-  const context = await openProfile(profile, url);
+  const context = await openProfile(profile, { baseURL: url });
   try {
     const visit = await context.newPage();
     await register(visit, newEmail());

@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from 'playwright/test';
 import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/made-pictures.ts';
 import { expect, test, type Device } from './fixtures.ts';
+import { emptyDevice, fillDevice } from './full-device.ts';
 import {
   addDog,
   expectSynced,
@@ -139,6 +140,37 @@ test('a picture chosen offline is kept over a reload, and reaches the second dev
   await page.getByRole('link', { name: /Bramble/ }).click();
   await setPicture(page, 'blue');
   await expectColour(heading(other), blue);
+});
+
+test('a device that is full shows the dog without its picture, and has it once there is room', async ({
+  backend,
+  newDevice,
+}) => {
+  test.slow();
+  const { email, page } = await ownerWithDog(await newDevice());
+  await setPicture(page, 'red');
+  await expectSynced(page);
+  const device = await newDevice();
+  const downloads = '**/v0/b/**alt=media*';
+  await device.context.route(downloads, (route) => route.abort());
+  const other = await device.open('/auth/login');
+  await signIn(other, email);
+  await expectSynced(other);
+  await fillDevice(other, backend.url);
+  await device.context.unroute(downloads);
+  const downloaded = other.waitForResponse(downloads);
+  await other.reload();
+  expect((await downloaded).status()).toBe(200);
+  const dog = other.getByRole('link', { name: /Bramble/ });
+  await expect(dog).toBeVisible();
+  await expect(dog.locator('img')).toHaveCount(0);
+
+  await emptyDevice(other, backend.url);
+  await other.reload();
+  await expectColour(dog.locator('img'), red);
+  await goOffline(other);
+  await other.reload();
+  await expectColour(dog.locator('img'), red);
 });
 
 for (const [when, isStored] of [

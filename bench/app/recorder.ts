@@ -1,0 +1,119 @@
+/** The name of a list of the app. */
+export type ListName = 'Dogs' | 'Journal';
+
+/** What is seen of the app from inside its page. Runs before the app does; times are milliseconds. */
+export interface Recorder {
+  /** Since the visit began, when the first item of that list was painted. */
+  firstItemAt(list: ListName): Promise<number>;
+  /** Of the note whose Enter was pressed last. */
+  lastNote(): Promise<NoteSeen>;
+  /** The longest task since this was asked last; 0 if none took more than 50. */
+  longestTask(): number;
+}
+
+export interface NoteSeen {
+  /** Frames from Enter on, up to and with the one that shows the note. */
+  readonly frames: number;
+  /** From Enter until that frame was painted. */
+  readonly paintedMs: number;
+  /** From Enter until the note is said to be stored. */
+  readonly storedMs: number;
+}
+
+declare global {
+  interface Window {
+    readonly recorder: Recorder;
+  }
+}
+
+let longest = 0;
+let note: Promise<NoteSeen> | null = null;
+
+function painted(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => resolve(performance.now()));
+      port1.start();
+      port2.postMessage(null);
+    });
+  });
+}
+
+function until(isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!isSo()) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+    look();
+  });
+}
+
+function itemsOf(list: ListName): NodeListOf<Element> {
+  return document.querySelectorAll(`[aria-label="${list}"] :is(li, [role="listitem"])`);
+}
+
+function itemWith(text: string): Element | undefined {
+  return [...itemsOf('Journal')].findLast((item) => item.textContent.includes(text));
+}
+
+function framesUntil(isSo: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let frames = 0;
+    const look = (): void => {
+      frames += 1;
+      if (isSo()) resolve(frames);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+function isStored(text: string): boolean {
+  return itemWith(text)?.textContent.includes('Saving') === false;
+}
+
+async function firstItemOf(list: ListName): Promise<number> {
+  await until(() => itemsOf(list).length > 0);
+  return painted();
+}
+
+async function followNote(text: string, startMs: number): Promise<NoteSeen> {
+  const stored = until(() => isStored(text)).then(() => performance.now() - startMs);
+  const frames = await framesUntil(() => itemWith(text) !== undefined);
+  return { frames, paintedMs: (await painted()) - startMs, storedMs: await stored };
+}
+
+addEventListener(
+  'keydown',
+  ({ key, target, timeStamp }) => {
+    if (key !== 'Enter' || !(target instanceof HTMLTextAreaElement)) return;
+    note = followNote(target.value, timeStamp);
+  },
+  true,
+);
+
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+}).observe({ type: 'longtask' });
+
+// From the beginning: whoever asks may come late.
+const firstItems = { Dogs: firstItemOf('Dogs'), Journal: firstItemOf('Journal') };
+
+const recorder: Recorder = {
+  firstItemAt: (list) => firstItems[list],
+  lastNote: async () => {
+    if (note === null) throw new Error('No note was written');
+    return note;
+  },
+  longestTask: () => {
+    const found = longest;
+    longest = 0;
+    return found;
+  },
+};
+Object.assign(window, { recorder });

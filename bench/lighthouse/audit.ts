@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+
+export const categories = ['performance', 'accessibility', 'best-practices'] as const;
+
+/** Out of 100. */
+export type Scores = Readonly<Record<(typeof categories)[number], number>>;
+
+export interface AuditOptions {
+  /** Of a browser that can be debugged. */
+  readonly port: number;
+  /** Else the page is audited as by somebody who was never there. */
+  readonly keepsStorage: boolean;
+}
+
+/** For a browser that Lighthouse is to drive; it chooses a free port. */
+export const debuggingArgs: readonly string[] = ['--remote-debugging-port=0'];
+
+/** The browser writes it down in its profile. */
+export async function debuggingPort(profile: string): Promise<number> {
+  const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8');
+  return Number(text.split('\n', 1)[0]);
+}
+
+/** One audit as Lighthouse does it by default: a phone, four times slower than this machine, on a slow network. */
+export async function audit(url: string, { port, keepsStorage }: AuditOptions): Promise<Scores> {
+  const run = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: [...categories],
+    disableStorageReset: keepsStorage,
+  });
+  if (run === undefined) throw new Error('Lighthouse audited nothing');
+  const { runtimeError, categories: found } = run.lhr;
+  if (runtimeError !== undefined) throw new Error(`Lighthouse: ${runtimeError.message}`);
+  const scoreOf = (category: (typeof categories)[number]): number => {
+    const score = found[category]?.score;
+    if (typeof score !== 'number') throw new Error(`Lighthouse has no score for ${category}`);
+    return Math.round(100 * score);
+  };
+  return {
+    performance: scoreOf('performance'),
+    accessibility: scoreOf('accessibility'),
+    'best-practices': scoreOf('best-practices'),
+  };
+}

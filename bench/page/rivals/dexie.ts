@@ -1,0 +1,97 @@
+import { Dexie, liveQuery, type Table } from 'dexie';
+import { toEntryRow, type EntryRow } from '../../../schemas/document.ts';
+import { feedPageSize } from '../../../schemas/limits.ts';
+import { inPieces, newEntries, petId } from '../entries.ts';
+import { newRow } from '../inserts.ts';
+import type { OpenRival } from './rival.ts';
+import { createSightings } from './sightings.ts';
+
+const pieceSize = 500;
+
+class DexieJournal extends Dexie {
+  declare readonly entries: Table<EntryRow, string>;
+  constructor(name: string) {
+    super(name, { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({ entries: 'id, [petId+feedKey]' });
+  }
+
+  all() {
+    return this.entries
+      .where('[petId+feedKey]')
+      .between([petId, Dexie.minKey], [petId, Dexie.maxKey]);
+  }
+
+  async putAll(rows: readonly EntryRow[]): Promise<void> {
+    for (const piece of inPieces(rows, pieceSize)) await this.entries.bulkPut(piece);
+  }
+}
+
+function rowsOf(count: number): EntryRow[] {
+  return newEntries(count).map((entry) => toEntryRow(entry));
+}
+
+/** Dexie alone: rows as they are, the index that a journal needs, the disk waited for as ours does. */
+export const openDexie: OpenRival = ({ uid, journal }) => {
+  const database = new DexieJournal(`dexie-${uid}`);
+  const newest = () => database.all().limit(feedPageSize).toArray();
+  let loading: EntryRow[] = [];
+  let waiting: EntryRow[] = [];
+  const watching: (() => void)[] = [];
+  const watch = <Value>(read: () => Promise<Value>, onNext: (value: Value) => void) =>
+    new Promise<void>((resolve, reject) => {
+      const next = (value: Value): void => {
+        onNext(value);
+        resolve();
+      };
+      const subscription = liveQuery(read).subscribe({ next, error: reject });
+      watching.push(() => subscription.unsubscribe());
+    });
+  return {
+    prepare: async () => {
+      loading = rowsOf(journal.count);
+      await database.open();
+    },
+    load: async () => {
+      await database.putAll(loading);
+      return loading.length;
+    },
+    settle: async () => undefined,
+    readNewest: async () => {
+      let found = 0;
+      await watch(newest, (rows) => {
+        found = rows.length;
+      });
+      return found;
+    },
+    holdAll: async () => {
+      let held: readonly EntryRow[] = [];
+      await watch(
+        () => database.all().toArray(),
+        (rows) => {
+          held = rows;
+        },
+      );
+      return held.length;
+    },
+    open: async (isWatched) => {
+      const sightings = createSightings();
+      if (isWatched) await watch(newest, ([first]) => sightings.see(first?.id));
+      return {
+        add: async () => {
+          const row = newRow();
+          const seen = isWatched ? sightings.of(row.id) : null;
+          await database.entries.add(row);
+          await seen;
+        },
+      };
+    },
+    fillWaiting: async (count) => {
+      waiting = rowsOf(count);
+    },
+    send: () => database.putAll(waiting),
+    close: async () => {
+      for (const stop of watching) stop();
+      database.close();
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import {
+  collection,
+  disableNetwork,
+  doc,
+  enableNetwork,
+  getDocFromCache,
+  initializeFirestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  persistentLocalCache,
+  persistentMultipleTabManager,
+  query,
+  setDoc,
+  terminate,
+  Timestamp,
+  waitForPendingWrites,
+  type DocumentReference,
+  type Query,
+  type QuerySnapshot,
+} from 'firebase/firestore';
+import { feedPageSize } from '../../../schemas/limits.ts';
+import { newId } from '../../../src/platform/new-id.ts';
+import { noteText, petId } from '../entries.ts';
+import type { OpenRival } from './rival.ts';
+import { createSightings } from './sightings.ts';
+
+const isFromServer = ({ metadata }: QuerySnapshot): boolean => !metadata.fromCache;
+
+/** Listens on; resolves with the first snapshot that will do. */
+function watch(
+  wanted: Query,
+  isReached: (snapshot: QuerySnapshot) => boolean,
+  onNext?: (snapshot: QuerySnapshot) => void,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const next = (snapshot: QuerySnapshot): void => {
+      onNext?.(snapshot);
+      if (isReached(snapshot)) resolve(snapshot.size);
+    };
+    onSnapshot(wanted, { includeMetadataChanges: true }, { next, error: reject });
+  });
+}
+
+/**
+ * The Firestore SDK with its persistent cache for several tabs, as its own guide sets it up. It says that a note of this
+ * device is stored by calling a listener; the promise of `setDoc` waits for the server.
+ */
+export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
+  const open = () =>
+    initializeFirestore(app, {
+      host: new URL(journal.url).host,
+      ssl: false,
+      localCache: persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
+    });
+  // Its database is opened by its first use.
+  const firestore = open();
+  const entries = collection(firestore, 'pets', petId, 'journalEntries');
+  const newest = (count: number) => query(entries, orderBy('createdDate', 'desc'), limit(count));
+
+  const write = (id = newId()): DocumentReference => {
+    const ref = doc(entries, id);
+    const createdDate = Timestamp.now();
+    const note = { createdBy: uid, createdDate, type: 'note', text: noteText, deleted: false };
+    void setDoc(ref, { ...note, edits: {}, seq: 0, updatedAt: createdDate });
+    return ref;
+  };
+
+  return {
+    prepare: async () => undefined,
+    load: () =>
+      watch(entries, (snapshot) => isFromServer(snapshot) && snapshot.size === journal.count),
+    settle: async () => {
+      await watch(newest(feedPageSize), isFromServer);
+    },
+    readNewest: () => watch(newest(feedPageSize), ({ size }) => size === feedPageSize),
+    holdAll: () => watch(entries, ({ size }) => size >= journal.count),
+    open: async (isWatched) => {
+      const sightings = createSightings();
+      // The least listener tells that a note is stored.
+      const wanted = newest(isWatched ? feedPageSize : 1);
+      await watch(wanted, isFromServer, ({ docs }) => sightings.see(docs[0]?.id));
+      // As on a walk; ours sends nothing meanwhile either.
+      await disableNetwork(firestore);
+      return {
+        add: async () => {
+          const id = newId();
+          const seen = sightings.of(id);
+          write(id);
+          await seen;
+        },
+      };
+    },
+    fillWaiting: async (count) => {
+      await disableNetwork(firestore);
+      let last = write();
+      for (let written = 1; written < count; written += 1) last = write();
+      // Is answered after all that was asked before it.
+      await getDocFromCache(last);
+    },
+    send: async () => {
+      await enableNetwork(firestore);
+      await waitForPendingWrites(firestore);
+    },
+    close: () => terminate(firestore),
+  };
+};

@@ -1,0 +1,20 @@
+import { initializeApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithEmailAndPassword,
+} from 'firebase/auth';
+import type { Journal } from './rivals-page.ts';
+import type { RivalOwner } from './rival.ts';
+
+/** One owner in the life of a page. The name of the app is that of the SDK's databases. */
+export async function signInto(journal: Journal): Promise<RivalOwner> {
+  const { url, email, password } = journal;
+  const settings = { apiKey: 'embedded', projectId: 'demo-pawpals', appId: 'pawpals' };
+  const app = initializeApp(settings, email);
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, url, { disableWarnings: true });
+  const { user } = await signInWithEmailAndPassword(auth, email, password);
+  return { app, uid: user.uid, journal };
+}

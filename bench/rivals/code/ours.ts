@@ -1,0 +1,14 @@
+import { openOutbox } from '../../../replication/outbox/outbox.ts';
+import { createOwnerSync } from '../../../replication/owner-sync.ts';
+import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
+import { openDatabase } from '../../../replication/store/database.ts';
+import { openOwnerSession } from '../../../src/app/owner-session.ts';
+
+/** All that our app stores and syncs with, without Auth and the bell. */
+export const code = [
+  openOwnerSession,
+  openDatabase,
+  openOutbox,
+  createOwnerSync,
+  createStorageFiles,
+];
