@@ -35,7 +35,7 @@ const vendorGroups = [
 const firstViewParts = [
   'node_modules/lucide-react/dist/esm/(?!icons)',
   'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
-  'schemas/(entry-kinds|feed-key|limits|messages)\\.',
+  'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/(entry-(content|mark|state|time)|journal-places)\\.',
@@ -43,7 +43,7 @@ const firstViewParts = [
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
-  'src/platform/(auth|install-offer|installed|native-platform|online-signal)\\.',
+  'src/platform/(auth|install-offer|installed|native-platform|new-id|online-signal|page-visibility)\\.',
   'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];
@@ -72,6 +72,9 @@ const dogActions = {
   name: 'dog-actions',
   test: /\/(icons\/(image-plus|paw-print|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
 };
+
+/** Of the first screens of an owner and of a stranger. */
+const awaitedChunks = /\/(login|owner-session|pets|profile)-/;
 
 const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
 
@@ -125,14 +128,22 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
-    // A browser without modulepreload loads the same a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // A browser without modulepreload loads the same a little later.
+      polyfill: false,
+      // The lists of what each chunk needs weigh more than they bring, but for what a first visit waits for: the rest is
+      // loaded when idle, and kept.
+      resolveDependencies: (chunk, needed, { hostType }) =>
+        hostType === 'html' || awaitedChunks.test(chunk) ? needed : [],
+    },
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [...vendorGroups, firstViewGroup, dogActions, laterGroup] },
+        codeSplitting: {
+          groups: [...vendorGroups, firstViewGroup, dogActions, laterGroup],
+        },
       },
     },
   },

@@ -60,8 +60,10 @@ const rivalHasOneIndex =
 const pageIsSlow =
   'Four times slower than this machine, and the machine is busy: the part that is not slowed down says what it does here.';
 
-const auditIsNoisy =
-  'Lighthouse measures on a busy machine; its report names what holds the page up.';
+const auditIsPerfect = 'Each point is a mistake that its report names.';
+
+const codeComesFirst =
+  'The page says PawPals at once, but its first heading is drawn by code: React, the router and the screen are 130 kB, most of a second on the network that Lighthouse assumes, and then run four times slower. Only a page rendered by a server would be there before.';
 
 const codeGrew = 'The code has grown beyond what was planned.';
 
@@ -90,9 +92,9 @@ export const budgets: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['scrolling', { max: 50, whyMissed: pageIsSlow }],
   ['hour', { max: 1.2, whyMissed: 'Something is held that nobody needs any more.' }],
   ...['first', 'journal'].flatMap((page): [string, Budget][] => [
-    [`lighthouse-${page}-performance`, { min: 95, failsBelow: 85, whyMissed: auditIsNoisy }],
-    [`lighthouse-${page}-accessibility`, { min: 100, failsBelow: 100, whyMissed: auditIsNoisy }],
-    [`lighthouse-${page}-best-practices`, { min: 100, failsBelow: 100, whyMissed: auditIsNoisy }],
+    [`lighthouse-${page}-performance`, { min: 95, failsBelow: 85, whyMissed: codeComesFirst }],
+    [`lighthouse-${page}-accessibility`, { min: 100, failsBelow: 100, whyMissed: auditIsPerfect }],
+    [`lighthouse-${page}-best-practices`, { min: 100, failsBelow: 100, whyMissed: auditIsPerfect }],
   ]),
   ['start', { max: 1_000, whyMissed: machineIsSlow }],
   ['first-listen', { max: 2_000, whyMissed: clientIsSlow }],

@@ -6,7 +6,6 @@ import { consoleLog } from './app/log.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
 import { createSessionController } from './app/session-controller.ts';
-import { openOwnerSession } from './app/owner-session.ts';
 import {
   loadAuth,
   loadRemoteFiles,
@@ -14,12 +13,16 @@ import {
   loadTranscriber,
   tellVanished,
 } from './app/lazy-services.ts';
+import { readAccountPointer } from './platform/account-pointer.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
+const loadOwnerSession = () => import('./app/owner-session.ts');
+// Who is signed in needs it at once, who is not does not wait for it.
+if (readAccountPointer() !== null) void loadOwnerSession().catch(() => undefined);
 const loadRareServices = () => import('./app/rare-services.ts');
 watchInstallOffer(store);
 const controller = createSessionController({
@@ -31,7 +34,8 @@ const controller = createSessionController({
   // If its code does not come, an erasure stays noted, and is done at the next start.
   reserveErasure: async (uid) => (await loadRareServices()).reserveErasure(uid),
   eraseShares: async (untilMs) => (await loadRareServices()).eraseShares(untilMs),
-  openOwner: (options) => openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
+  openOwner: async (options) =>
+    (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),
   onOpened: (data, ended) => tellVanished(store, data, ended),
   onFoundUnsent: async (data) => (await loadRareServices()).tellFoundUnsent(store, data),

@@ -14,6 +14,11 @@ const budgets = { firstView: 205_000, bell: 135_000, page: 552_000, worker: 160_
 const dist = new URL('../../dist/', import.meta.url).pathname;
 const scripts = join(dist, 'static/js');
 
+/** Idle work never comes: what is loaded is what the screen needs. */
+function neverIdle(): void {
+  window.requestIdleCallback = () => 0;
+}
+
 async function gzipBytes(path: string): Promise<number> {
   return gzipSync(await readFile(path)).length;
 }
@@ -44,10 +49,7 @@ async function expectLight(
   content: (page: Page) => Locator,
 ): Promise<void> {
   const page = await device.context.newPage();
-  // Idle work never comes: what is loaded is what the screen needs.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
+  await page.addInitScript(neverIdle);
   const names: string[] = [];
   page.on('response', (response) => {
     const name = /\/static\/js\/([^/?]+\.js)/.exec(response.url())?.[1];
@@ -66,6 +68,27 @@ async function expectLight(
   );
   await page.close();
 }
+
+test('before any code has come, the page says whose it is', async ({ newDevice }) => {
+  const { context } = await newDevice();
+  const page = await context.newPage();
+  // Never answered.
+  await page.route('**/static/js/*', () => undefined);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('PawPals', { exact: true })).toBeVisible();
+});
+
+test('a stranger does not wait for what only an owner needs', async ({ newDevice }) => {
+  const { context } = await newDevice();
+  const page = await context.newPage();
+  await page.addInitScript(neverIdle);
+  const urls: string[] = [];
+  page.on('response', (response) => urls.push(response.url()));
+  await page.goto('/auth/login');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(urls.some((url) => url.includes('/react-'))).toBe(true);
+  expect(urls.filter((url) => /\/(database|owner-session|start-sync)-/.test(url))).toEqual([]);
+});
 
 test('the bell, the page in all and the worker keep to their budgets', async () => {
   const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
