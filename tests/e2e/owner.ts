@@ -44,7 +44,7 @@ export async function openWithDog(
 }
 
 /** The same, synced and ready to go offline. */
-export async function openSyncedDog(device: Device, email: string): Promise<Page> {
+export async function openSyncedDog(device: Device, email = newEmail()): Promise<Page> {
   const page = await openWithDog(device, 'Bramble', email);
   await expectSynced(page);
   await waitForOfflineReady(page);

@@ -3,7 +3,7 @@ import { createAppVersions, type AppVersions } from '../support/app-versions.ts'
 import { startBackendProcess } from '../support/backend-process.ts';
 import { expect, test as base } from './fixtures.ts';
 import { emptyDevice, fillDevice } from './full-device.ts';
-import { composer, expectSynced, journal, openWithDog, waitForOfflineReady } from './owner.ts';
+import { composer, journal, openSyncedDog } from './owner.ts';
 
 /** A server whose app becomes newer. */
 const test = base.extend<{ readonly versions: AppVersions }>({
@@ -78,9 +78,7 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
   versions,
 }) => {
   const device = await newDevice();
-  const one = await openWithDog(device);
-  await expectSynced(one);
-  await waitForOfflineReady(one);
+  const one = await openSyncedDog(device);
   const two = await device.open('/pets');
   await expect(two.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 
@@ -102,9 +100,7 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
 
 test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, versions }) => {
   const device = await newDevice();
-  const one = await openWithDog(device);
-  await expectSynced(one);
-  await waitForOfflineReady(one);
+  const one = await openSyncedDog(device);
   const two = await device.open('/pets/new');
   await two.getByRole('textbox', { name: 'Pet Name' }).fill('Half a na');
 
@@ -131,9 +127,7 @@ test('the device is full while a new version is fetched: the old one goes on, an
   versions,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
-  await expectSynced(page);
-  await waitForOfflineReady(page);
+  const page = await openSyncedDog(device);
   await fillDevice(page, backend.url);
   await versions.release('next');
   await expectUpdateToFail(page);
@@ -155,9 +149,7 @@ test('who does not agree has it with the next start, also without a connection',
   versions,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
-  await expectSynced(page);
-  await waitForOfflineReady(page);
+  const page = await openSyncedDog(device);
   const profile = page.url();
   await versions.release('next');
   await lookForUpdate(page);
