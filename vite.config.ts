@@ -73,10 +73,10 @@ const dogActions = {
   test: /\/(icons\/(image-plus|paw-print|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
 };
 
+const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
+
 /** Of the first screens of an owner and of a stranger. */
 const awaitedChunks = /\/(login|owner-session|pets|profile)-/;
-
-const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
 
 export default defineConfig({
   plugins: [
@@ -141,9 +141,7 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/assets/[name]-[hash][extname]',
-        codeSplitting: {
-          groups: [...vendorGroups, firstViewGroup, dogActions, laterGroup],
-        },
+        codeSplitting: { groups: [...vendorGroups, firstViewGroup, dogActions, laterGroup] },
       },
     },
   },

@@ -29,6 +29,16 @@ export interface Amount {
   readonly rounds: readonly number[];
 }
 
+/** An amount that was measured so many times. */
+export function amount(
+  described: Pick<Amount, 'id' | 'name' | 'unit'>,
+  rounds: readonly number[],
+): Amount {
+  return { kind: 'amount', ...described, rounds };
+}
+
+export const bytesPerMegabyte = 1e6;
+
 export type Measurement = Comparison | Amount;
 
 export function median(values: readonly number[]): number {

@@ -13,16 +13,14 @@ import {
   loadTranscriber,
   tellVanished,
 } from './app/lazy-services.ts';
-import { readAccountPointer } from './platform/account-pointer.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
+// Nobody who is not signed in waits for it.
 const loadOwnerSession = () => import('./app/owner-session.ts');
-// Who is signed in needs it at once, who is not does not wait for it.
-if (readAccountPointer() !== null) void loadOwnerSession().catch(() => undefined);
 const loadRareServices = () => import('./app/rare-services.ts');
 watchInstallOffer(store);
 const controller = createSessionController({

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
-import type { Amount, Comparison, Measurement } from '../measurement.ts';
+import {
+  amount,
+  bytesPerMegabyte,
+  type Amount,
+  type Comparison,
+  type Measurement,
+} from '../measurement.ts';
 import { manyStored } from '../data/journal-sizes.ts';
 import { startBackend } from '../run/backend-process.ts';
+import { inRounds } from '../run/rounds.ts';
 import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { buildApp } from '../sizes/app-build.ts';
@@ -12,34 +19,12 @@ import { measureOfflineStart } from './offline-start.ts';
 import { buildRecorder } from './recorder-script.ts';
 import { fullSpeed, slowedDown } from './visit.ts';
 
-const roundCount = 5;
-const bytesPerMegabyte = 1e6;
-
-function amount(
-  described: Pick<Amount, 'id' | 'name' | 'unit'>,
-  rounds: readonly number[],
-): Amount {
-  return { kind: 'amount', ...described, rounds };
-}
-
 function milliseconds(id: string, name: string, rounds: readonly number[]): Amount {
   return amount({ id, name, unit: 'ms' }, rounds);
 }
 
-async function inRounds<Result>(
-  name: string,
-  measure: () => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let index = 0; index < roundCount; index += 1) {
-    say(`app: ${name}, round ${index + 1} of ${roundCount}`);
-    results.push(await measure());
-  }
-  return results;
-}
-
 async function benchStarts(app: AppOnDevice): Promise<Measurement[]> {
-  const rounds = await inRounds('offline start', async () => ({
+  const rounds = await inRounds('app: offline start', async () => ({
     dogs: await measureOfflineStart(app, { path: '/pets', list: 'Dogs', slowdown: slowedDown }),
     journal: await measureOfflineStart(app, {
       path: app.journalPath,
@@ -72,7 +57,7 @@ async function benchStarts(app: AppOnDevice): Promise<Measurement[]> {
 }
 
 async function benchNotes(app: AppOnDevice): Promise<Measurement[]> {
-  const notes = (await inRounds('notes', () => measureNotes(app))).flat();
+  const notes = (await inRounds('app: notes', () => measureNotes(app))).flat();
   return [
     amount(
       { id: 'note-frames', name: 'Enter until the note is shown', unit: 'frames' },
@@ -92,7 +77,7 @@ async function benchNotes(app: AppOnDevice): Promise<Measurement[]> {
 }
 
 async function benchScrolling(app: AppOnDevice): Promise<Measurement> {
-  const longest = await inRounds('scrolling', () => measureScrolling(app));
+  const longest = await inRounds('app: scrolling', () => measureScrolling(app));
   const name = 'longest task while 10,000 entries are scrolled through (0: none above 50)';
   return milliseconds('scrolling', name, longest);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Amount, Measurement } from '../measurement.ts';
+import { amount, type Measurement } from '../measurement.ts';
 import { startBackend } from '../run/backend-process.ts';
 import { openProfile, withPage } from '../run/browser.ts';
 import { servePage } from '../run/page-server.ts';
@@ -17,10 +17,6 @@ const writeRounds = 5;
 const starts = 5;
 const msPerSecond = 1_000;
 
-function speed(described: Pick<Amount, 'id' | 'name' | 'unit'>, rounds: readonly number[]): Amount {
-  return { kind: 'amount', ...described, rounds };
-}
-
 const rate = (writes: number, ms: number): number => (writes * msPerSecond) / ms;
 
 async function benchWrites(url: string, openPage: OpenPage): Promise<Measurement[]> {
@@ -36,11 +32,11 @@ async function benchWrites(url: string, openPage: OpenPage): Promise<Measurement
     );
   }
   return [
-    speed(
+    amount(
       { id: 'writes', name: 'setDoc of one device, one after another', unit: 'writes/s' },
       times.map(({ sequentialMs }) => rate(sequentialWrites, sequentialMs)),
     ),
-    speed(
+    amount(
       { id: 'writes-parallel', name: '500 setDoc of one device at once', unit: 'writes/s' },
       times.map(({ parallelMs }) => rate(parallelWrites, parallelMs)),
     ),
@@ -50,11 +46,11 @@ async function benchWrites(url: string, openPage: OpenPage): Promise<Measurement
 async function benchCommits(url: string): Promise<Measurement[]> {
   const { sequential, parallel } = await measureCommitRates(url);
   return [
-    speed(
+    amount(
       { id: 'commits', name: 'commits of one note, one after another', unit: 'commits/s' },
       sequential,
     ),
-    speed(
+    amount(
       { id: 'commits-parallel', name: 'the same by 50 owners at once', unit: 'commits/s' },
       parallel,
     ),
@@ -66,7 +62,7 @@ async function benchLatency(url: string, openPage: OpenPage): Promise<Measuremen
     page.evaluate((request) => window.live.latencies(request), { url, commits: liveCommits }),
   );
   const name = "a commit until another device's listener is called";
-  return speed({ id: 'live', name, unit: 'ms' }, latencies);
+  return amount({ id: 'live', name, unit: 'ms' }, latencies);
 }
 
 async function benchJournal(url: string, openPage: OpenPage): Promise<Measurement[]> {
@@ -75,13 +71,16 @@ async function benchJournal(url: string, openPage: OpenPage): Promise<Measuremen
   say('backend: a listener to 10,000 entries');
   const { first, resumed } = await measureListeners(url, openPage);
   return [
-    speed({ id: 'commit-100', name: 'a commit of 100 entries', unit: 'ms' }, commitMs),
-    speed({ id: 'pull-page', name: 'a page of 500 of a pull of 10,000', unit: 'ms' }, pageMs),
-    speed(
+    amount({ id: 'commit-100', name: 'a commit of 100 entries', unit: 'ms' }, commitMs),
+    amount({ id: 'pull-page', name: 'a page of 500 of a pull of 10,000', unit: 'ms' }, pageMs),
+    amount(
       { id: 'first-listen-deep', name: 'a listener gets a journal of 10,000 entries', unit: 'ms' },
       first,
     ),
-    speed({ id: 'resume', name: 'it reconnects, one entry more was written', unit: 'ms' }, resumed),
+    amount(
+      { id: 'resume', name: 'it reconnects, one entry more was written', unit: 'ms' },
+      resumed,
+    ),
   ];
 }
 
@@ -92,7 +91,7 @@ async function benchFlatListener(dataDir: string, openPage: OpenPage): Promise<M
   try {
     const name = 'a listener gets 10,000 documents of one collection';
     const times = await measureFlatListener(backend.url, openPage);
-    return speed({ id: 'first-listen', name, unit: 'ms' }, times);
+    return amount({ id: 'first-listen', name, unit: 'ms' }, times);
   } finally {
     await backend.stop();
   }
@@ -109,8 +108,8 @@ async function benchStarts(dataDir: string): Promise<Measurement[]> {
     await backend.stop();
   }
   return [
-    speed({ id: 'start', name: 'start until ready, 10,000 entries stored', unit: 'ms' }, readyMs),
-    speed({ id: 'memory', name: 'memory after that start', unit: 'MB' }, memoryMb),
+    amount({ id: 'start', name: 'start until ready, 10,000 entries stored', unit: 'ms' }, readyMs),
+    amount({ id: 'memory', name: 'memory after that start', unit: 'MB' }, memoryMb),
   ];
 }
 
@@ -151,7 +150,7 @@ export function benchBackend(): Promise<Measurement[]> {
       await backend.stop();
     }
     say('backend: starts and rules');
-    const rules = speed(
+    const rules = amount(
       { id: 'rules', name: 'decisions of the rules on a new note', unit: 'decisions/s' },
       await measureRuleDecisions(),
     );

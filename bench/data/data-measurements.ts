@@ -1,8 +1,6 @@
-import type { Comparison, Measurement, Pair } from '../measurement.ts';
+import { bytesPerMegabyte, type Comparison, type Measurement, type Pair } from '../measurement.ts';
 import type { DataRound } from './data-round.ts';
 import { fewStored, manyStored, noneStored } from './journal-sizes.ts';
-
-const bytesPerMegabyte = 1e6;
 
 type Described = Pick<Comparison, 'id' | 'name' | 'limitName'> & { readonly unit?: 'ms' | 'MB' };
 

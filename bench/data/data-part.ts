@@ -3,12 +3,11 @@ import type { Measurement } from '../measurement.ts';
 import { openProfile, withPage } from '../run/browser.ts';
 import { servePage } from '../run/page-server.ts';
 import { say } from '../run/progress.ts';
+import { inRounds } from '../run/rounds.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
-import { measureRound, prepareJournal, type DataRound } from './data-round.ts';
+import { measureRound, prepareJournal } from './data-round.ts';
 import { dataMeasurements } from './data-measurements.ts';
 import { manyStored } from './journal-sizes.ts';
-
-const roundCount = 5;
 
 /** Kept through all rounds; the notes that they add to it are few beside it. */
 async function prepareMany(profile: string, url: string): Promise<void> {
@@ -26,12 +25,9 @@ export function benchData(): Promise<Measurement[]> {
       const profile = join(folder, 'profile');
       say('data: filling a journal of 10,000');
       await prepareMany(profile, server.url);
-      const rounds: DataRound[] = [];
-      for (let index = 0; index < roundCount; index += 1) {
-        say(`data: round ${index + 1} of ${roundCount}`);
-        rounds.push(await measureRound({ profile, url: server.url, index }));
-      }
-      return dataMeasurements(rounds);
+      return dataMeasurements(
+        await inRounds('data', (index) => measureRound({ profile, url: server.url, index })),
+      );
     } finally {
       await server.close();
     }

@@ -7,15 +7,14 @@ import {
   waitForOfflineReady,
   writeNote,
 } from '../../tests/e2e/owner.ts';
-import type { Amount, Measurement } from '../measurement.ts';
+import { amount, type Amount, type Measurement } from '../measurement.ts';
 import { startBackend } from '../run/backend-process.ts';
 import { openProfile } from '../run/browser.ts';
+import { inRounds } from '../run/rounds.ts';
 import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { buildApp } from '../sizes/app-build.ts';
 import { audit, categories, debuggingArgs, debuggingPort, type Scores } from './audit.ts';
-
-const roundCount = 5;
 
 const categoryNames: Readonly<Record<(typeof categories)[number], string>> = {
   performance: 'performance',
@@ -31,22 +30,16 @@ interface AuditedPage {
 }
 
 function toAmounts({ id, name, rounds }: AuditedPage): Amount[] {
-  return categories.map((category) => ({
-    kind: 'amount',
-    id: `lighthouse-${id}-${category}`,
-    name: `${name}: ${categoryNames[category]}`,
-    unit: 'points',
-    rounds: rounds.map((scores) => scores[category]),
-  }));
-}
-
-async function auditInRounds(what: string, one: () => Promise<Scores>): Promise<Scores[]> {
-  const rounds: Scores[] = [];
-  for (let index = 0; index < roundCount; index += 1) {
-    say(`lighthouse: ${what}, round ${index + 1} of ${roundCount}`);
-    rounds.push(await one());
-  }
-  return rounds;
+  return categories.map((category) =>
+    amount(
+      {
+        id: `lighthouse-${id}-${category}`,
+        name: `${name}: ${categoryNames[category]}`,
+        unit: 'points',
+      },
+      rounds.map((scores) => scores[category]),
+    ),
+  );
 }
 
 /** Somebody's first visit: nothing is on the device, and each round starts from there. */
@@ -54,7 +47,7 @@ async function auditFirstVisit(url: string, profile: string): Promise<AuditedPag
   const context = await openProfile(profile, { hasWorker: true, args: debuggingArgs });
   try {
     const port = await debuggingPort(profile);
-    const rounds = await auditInRounds('first visit', () =>
+    const rounds = await inRounds('lighthouse: first visit', () =>
       audit(`${url}/auth/login`, { port, keepsStorage: false }),
     );
     return { id: 'first', name: 'the first visit, at the sign-in', rounds };
@@ -80,7 +73,7 @@ async function auditJournal(url: string, profile: string): Promise<AuditedPage> 
     const journalUrl = page.url();
     await page.close();
     const port = await debuggingPort(profile);
-    const rounds = await auditInRounds('journal', () =>
+    const rounds = await inRounds('lighthouse: journal', () =>
       audit(journalUrl, { port, keepsStorage: true }),
     );
     return { id: 'journal', name: 'an owner back at a journal', rounds };

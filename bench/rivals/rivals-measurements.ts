@@ -1,7 +1,6 @@
-import type { Comparison, Unit } from '../measurement.ts';
+import { bytesPerMegabyte, type Comparison, type Unit } from '../measurement.ts';
+import type { RivalName } from '../page/rivals/rivals-page.ts';
 import type { OfEach, RivalsRound } from './rivals-round.ts';
-
-const bytesPerMegabyte = 1e6;
 
 interface Row {
   readonly id: string;
@@ -10,6 +9,13 @@ interface Row {
   readonly of: (round: RivalsRound) => OfEach;
   /** What Dexie alone, which has no sync, does of it. */
   readonly dexieDoes?: string;
+}
+
+function eachOf<Found>(
+  { ours, dexie, firestore }: Readonly<Record<RivalName, Found>>,
+  value: (found: Found) => number,
+): OfEach {
+  return { ours: value(ours), dexie: value(dexie), firestore: value(firestore) };
 }
 
 const rows: readonly Row[] = [
@@ -47,7 +53,7 @@ const rows: readonly Row[] = [
     id: 'first-sync',
     name: 'first sync of 10,000 from our server',
     unit: 'ms',
-    of: ({ load }) => load,
+    of: ({ loaded }) => eachOf(loaded, ({ ms }) => ms),
     dexieDoes: 'stores only',
   },
   {
@@ -67,7 +73,7 @@ const rows: readonly Row[] = [
     id: 'disk',
     name: 'disk for a journal of 10,000, just synced',
     unit: 'MB',
-    of: ({ diskBytes }) => diskBytes,
+    of: ({ loaded }) => eachOf(loaded, ({ diskBytes }) => diskBytes),
   },
 ];
 

@@ -5,19 +5,12 @@ import { rivalNames, type Journal } from '../page/rivals/rivals-page.ts';
 import { openProfile } from '../run/browser.ts';
 import { servePage } from '../run/page-server.ts';
 import { say } from '../run/progress.ts';
+import { inRounds } from '../run/rounds.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { compareCode } from './code-sizes.ts';
 import { withJournal } from './journals.ts';
 import { rivalsMeasurements } from './rivals-measurements.ts';
-import {
-  loadJournal,
-  measureRivalsRound,
-  onPage,
-  type KeptJournals,
-  type RivalsRound,
-} from './rivals-round.ts';
-
-const roundCount = 5;
+import { loadJournal, measureRivalsRound, onPage, type KeptJournals } from './rivals-round.ts';
 
 /** All three keep the same journals in one profile, as large as each round finds them. */
 async function prepare(profile: string, pageUrl: string, kept: KeptJournals): Promise<void> {
@@ -38,12 +31,11 @@ async function measureRounds(
   const profile = join(folder, 'profile');
   say('rivals: loading the journals');
   await prepare(profile, pageUrl, journals.kept);
-  const rounds: RivalsRound[] = [];
-  for (let index = 0; index < roundCount; index += 1) {
-    say(`rivals: round ${index + 1} of ${roundCount}`);
-    rounds.push(await measureRivalsRound({ ...journals, pageUrl, profile, index }));
-  }
-  return rivalsMeasurements(rounds);
+  return rivalsMeasurements(
+    await inRounds('rivals', (index) =>
+      measureRivalsRound({ ...journals, pageUrl, profile, index }),
+    ),
+  );
 }
 
 /** Our data layer beside what an owner's app would otherwise store with, on the same server and the same work. */

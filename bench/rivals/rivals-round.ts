@@ -15,10 +15,14 @@ export interface RivalsRound {
   readonly insertInto: Readonly<Record<'none' | 'many', OfEach>>;
   readonly seenOf: Readonly<Record<'few' | 'many', OfEach>>;
   readonly coldOpen: OfEach;
-  readonly load: OfEach;
+  readonly loaded: Readonly<Record<RivalName, Loaded>>;
   readonly push: OfEach;
   readonly heapBytes: OfEach;
-  readonly diskBytes: OfEach;
+}
+
+interface Loaded {
+  readonly ms: number;
+  readonly diskBytes: number;
 }
 
 /** Each on the device already, in the profile that is kept. */
@@ -36,16 +40,18 @@ export interface RivalsRequest {
 const insertsPerRound = 30;
 
 /** Measures one after the other; another one begins in each round. */
-async function ofEach(
+async function ofEach<Result>(
   index: number,
-  measure: (rival: RivalName) => Promise<number>,
-): Promise<OfEach> {
-  const found: Record<RivalName, number> = { ours: 0, dexie: 0, firestore: 0 };
-  for (let turn = 0; turn < rivalNames.length; turn += 1) {
-    const name = rivalNames[(index + turn) % rivalNames.length];
-    if (name !== undefined) found[name] = await measure(name);
+  measure: (rival: RivalName) => Promise<Result>,
+): Promise<Record<RivalName, Result>> {
+  const first = index % rivalNames.length;
+  const found = new Map<RivalName, Result>();
+  for (const name of [...rivalNames.slice(first), ...rivalNames.slice(0, first)]) {
+    found.set(name, await measure(name));
   }
-  return found;
+  // One entry for each name.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(found) as Record<RivalName, Result>;
 }
 
 /** A page that closes its databases before it goes, so that the next finds nobody in its way. */
@@ -87,11 +93,6 @@ async function sizeOf(folder: string): Promise<number> {
     if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
   }
   return bytes;
-}
-
-interface Loaded {
-  readonly ms: number;
-  readonly diskBytes: number;
 }
 
 /** A first sync on a device that has nothing, and what it occupies there. */
@@ -171,12 +172,7 @@ export async function measureRivalsRound(request: RivalsRequest): Promise<Rivals
       ] as const),
     ),
   );
-  const diskBytes: Record<RivalName, number> = { ours: 0, dexie: 0, firestore: 0 };
-  const load = await ofEach(index, async (rival) => {
-    const loaded = await measureLoad(request, rival);
-    diskBytes[rival] = loaded.diskBytes;
-    return loaded.ms;
-  });
+  const loaded = await ofEach(index, (rival) => measureLoad(request, rival));
   const push = await ofEach(index, (rival) => measurePush(request, rival));
-  return { ...(await measureInOneBrowser(request)), coldOpen, load, push, diskBytes };
+  return { ...(await measureInOneBrowser(request)), coldOpen, loaded, push };
 }

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright';
 import { addDog, newEmail, register } from '../../tests/e2e/owner.ts';
+import { neverIdle } from '../../tests/support/never-idle.ts';
 import { openProfile } from '../run/browser.ts';
 
 const dogName = 'Bramble';
-
-/** Puts off what the app does when idle, so that only the first view's own code is loaded. */
-function neverIdle(): void {
-  window.requestIdleCallback = () => 0;
-}
 
 function watchScripts(page: Page): Set<string> {
   const names = new Set<string>();

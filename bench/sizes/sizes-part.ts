@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Amount, Measurement } from '../measurement.ts';
+import { amount, type Amount, type Measurement } from '../measurement.ts';
 import { startBackend } from '../run/backend-process.ts';
 import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
@@ -7,7 +7,7 @@ import { buildApp, measureFiles } from './app-build.ts';
 import { scriptsOfFirstView } from './first-view.ts';
 
 function size(id: string, name: string, kilobytes: number): Amount {
-  return { kind: 'amount', id, name, unit: 'kB', rounds: [kilobytes] };
+  return amount({ id, name, unit: 'kB' }, [kilobytes]);
 }
 
 function sumOf(sizes: ReadonlyMap<string, number>, wanted: (name: string) => boolean): number {

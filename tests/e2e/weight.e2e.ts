@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright/test';
+import { neverIdle } from '../support/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import { addDog, expectSynced, newEmail, register } from './owner.ts';
 
@@ -13,11 +14,6 @@ const budgets = { firstView: 205_000, bell: 135_000, page: 552_000, worker: 160_
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
 const scripts = join(dist, 'static/js');
-
-/** Idle work never comes: what is loaded is what the screen needs. */
-function neverIdle(): void {
-  window.requestIdleCallback = () => 0;
-}
 
 async function gzipBytes(path: string): Promise<number> {
   return gzipSync(await readFile(path)).length;

@@ -74,8 +74,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exit;
 }
 
-/** Named by their time. */
-/** A mail that is still being written has another ending. */
+/** Named by their time; one that is still being written has another ending. */
 async function readMails(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(

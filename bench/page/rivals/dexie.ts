@@ -55,7 +55,6 @@ export const openDexie: OpenRival = ({ uid, journal }) => {
       await database.putAll(loading);
       return loading.length;
     },
-    settle: async () => undefined,
     readNewest: async () => {
       let found = 0;
       await watch(newest, (rows) => {

@@ -47,14 +47,12 @@ function watch(
  * device is stored by calling a listener; the promise of `setDoc` waits for the server.
  */
 export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
-  const open = () =>
-    initializeFirestore(app, {
-      host: new URL(journal.url).host,
-      ssl: false,
-      localCache: persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
-    });
   // Its database is opened by its first use.
-  const firestore = open();
+  const firestore = initializeFirestore(app, {
+    host: new URL(journal.url).host,
+    ssl: false,
+    localCache: persistentLocalCache({ tabManager: persistentMultipleTabManager() }),
+  });
   const entries = collection(firestore, 'pets', petId, 'journalEntries');
   const newest = (count: number) => query(entries, orderBy('createdDate', 'desc'), limit(count));
 
@@ -67,7 +65,6 @@ export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
   };
 
   return {
-    prepare: async () => undefined,
     load: () =>
       watch(entries, (snapshot) => isFromServer(snapshot) && snapshot.size === journal.count),
     settle: async () => {

@@ -1,4 +1,6 @@
 import { initializeFirestore } from 'firebase/firestore/lite';
+import { firestoreSettings } from '../../../replication/firebase/config.ts';
+import { firebaseConfigOf } from '../../../replication/firebase/firebase-config.ts';
 import { createFirestoreDocuments } from '../../../replication/firebase/firestore-documents.ts';
 import { createProbe } from '../../../replication/firebase/probe.ts';
 import { openDatabase, type PawPalsDatabase } from '../../../replication/store/database.ts';
@@ -14,17 +16,9 @@ import { createSightings } from './sightings.ts';
 
 /** Our data layer as the app opens it, and its sync engine against the real server. */
 export const openOurs: OpenRival = ({ app, uid, journal }) => {
-  const server = { host: new URL(journal.url).host, ssl: false };
-  const config = {
-    apiKey: 'embedded',
-    authDomain: '',
-    projectId: 'demo-pawpals',
-    storageBucket: '',
-    appId: 'pawpals',
-    serverOrigin: journal.url,
-  };
+  const config = firebaseConfigOf({}, journal.url);
   const remote = createFirestoreDocuments({
-    firestore: initializeFirestore(app, server),
+    firestore: initializeFirestore(app, firestoreSettings(config)),
     uid,
     clock: systemClock,
     probe: createProbe(config),
@@ -41,10 +35,8 @@ export const openOurs: OpenRival = ({ app, uid, journal }) => {
     return watched.value.length;
   };
   return {
-    prepare: async () => undefined,
     // The dog comes with them.
     load: async () => (await syncOnce(await openDocuments(), remote)).pulled - 1,
-    settle: async () => undefined,
     readNewest: () => hold(feedPageSize),
     holdAll: () => hold(2 * journal.count),
     open: async (isWatched) => {

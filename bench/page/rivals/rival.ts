@@ -4,11 +4,11 @@ import type { Journal } from './rivals-page.ts';
 /** A journal as one way of storing it has it on this device. */
 export interface Rival {
   /** Before it is loaded onto a device that has nothing of it; not measured. */
-  prepare(): Promise<void>;
+  prepare?(): Promise<void>;
   /** @returns how many entries were stored. */
   load(): Promise<number>;
   /** What makes a later open as quick as it can be; not measured. */
-  settle(): Promise<void>;
+  settle?(): Promise<void>;
   /** @returns how many entries were read. */
   readNewest(): Promise<number>;
   /** @returns how many entries are held. */

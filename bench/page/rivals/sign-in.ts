@@ -5,13 +5,14 @@ import {
   inMemoryPersistence,
   signInWithEmailAndPassword,
 } from 'firebase/auth';
+import { firebaseConfigOf } from '../../../replication/firebase/firebase-config.ts';
 import type { Journal } from './rivals-page.ts';
 import type { RivalOwner } from './rival.ts';
 
 /** One owner in the life of a page. The name of the app is that of the SDK's databases. */
 export async function signInto(journal: Journal): Promise<RivalOwner> {
   const { url, email, password } = journal;
-  const settings = { apiKey: 'embedded', projectId: 'demo-pawpals', appId: 'pawpals' };
+  const { serverOrigin: _, ...settings } = firebaseConfigOf({}, url);
   const app = initializeApp(settings, email);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, url, { disableWarnings: true });
