@@ -33,10 +33,25 @@ function tests(name, start, read) {
   return { name, ...counts };
 }
 
-/** A failed test in a line: its file, its name and the first line of what it said. */
-function failureLine(file, title, message) {
-  const said = stripVTControlCharacters(message ?? '').split('\n', 1)[0];
-  return `${relative(root, file)} › ${title}: ${said}`;
+const saidLength = 400;
+
+/** A failed test in a line: its file, its name, what it said, and where in the code of the project. */
+function failureLine(file, title, message, stack = message) {
+  const lines = stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
+  const places = stripVTControlCharacters(stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && line.includes(root) && !line.includes('node_modules'))
+    .map((line) =>
+      line
+        .slice(line.indexOf(root))
+        .replace(root, '')
+        .replace(/^\/|\)$/g, ''),
+    );
+  const said = lines.join(' | ').slice(0, saidLength);
+  return [`${relative(root, file)} › ${title}: ${said}`, ...places].join(' < ');
 }
 
 const node = process.execPath;
@@ -104,9 +119,9 @@ const failedSpecs = (suite) => [
   ...suite.specs.flatMap((spec) =>
     spec.tests
       .flatMap((test) => test.results)
-      .filter((result) => result.error !== undefined)
-      .map((result) =>
-        failureLine(result.error.location?.file ?? spec.file, spec.title, result.error.message),
+      .flatMap((result) => result.errors)
+      .map((error) =>
+        failureLine(error.location?.file ?? spec.file, spec.title, error.message, error.stack),
       ),
   ),
 ];

@@ -4,6 +4,9 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 
+// Each worker shows a part of the scenes on a stage of its own.
+test.describe.configure({ mode: 'parallel' });
+
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);
@@ -69,32 +72,24 @@ async function expectToFit(page: Page, name: string): Promise<void> {
   await expect.soft.poll(() => overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-test('no page has a fault that a tool can find, in the dark', async () => {
-  test.setTimeout(600_000);
-  for (const scene of scenes) {
-    await stage.show(scene, { theme: 'dark', ...phone }, async (page) => {
-      expect.soft(await faultsOf(page), scene.name).toEqual([]);
-    });
-  }
-});
-
-test('nor in the light; it fits a narrow screen, and nothing is lost with the text twice as large', async () => {
-  test.setTimeout(600_000);
-  for (const scene of scenes) {
+for (const scene of scenes) {
+  test(`${scene.name} has no fault that a tool finds in either theme, fits a narrow screen, and loses nothing with the text twice as large`, async () => {
     await stage.show(scene, { theme: 'light', ...phone }, async (page) => {
-      expect.soft(await faultsOf(page), scene.name).toEqual([]);
+      expect.soft(await faultsOf(page), 'light').toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect.soft(await faultsOf(page), 'dark').toEqual([]);
       await page.setViewportSize(narrow);
-      await expectToFit(page, `${scene.name} at 320 px`);
+      await expectToFit(page, '320 px');
       await enlargeText(page);
       for (const size of sizes) {
-        const name = `${scene.name}, large text, ${size.width} px`;
+        const name = `large text, ${size.width} px`;
         await page.setViewportSize(size);
         await expectToFit(page, name);
         await expect.soft.poll(() => lossOf(page), name).toEqual([]);
       }
     });
-  }
-});
+  });
+}
 
 test('the tools find a picture without words, and a box too wide', async () => {
   const [scene] = scenes;

@@ -1,21 +1,21 @@
-import type { CDPSession, Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { expect } from './fixtures.ts';
 
-/** The quota is that of the session that asked for it, and ends with it. */
-const sessions = new WeakMap<Page, CDPSession>();
-
-/** @param quotaSize bytes that the browser gives this origin; left out, as much as the disk has. */
-export async function setQuota(page: Page, origin: string, quotaSize?: number): Promise<void> {
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, session);
-  const quota = quotaSize === undefined ? { origin } : { origin, quotaSize };
-  await session.send('Storage.overrideQuotaForOrigin', quota);
+/** What the browser leaves the app on a device. */
+export interface Room {
+  /** From now on nothing can be stored. */
+  fill(page: Page): Promise<void>;
+  /** There is room again. */
+  empty(page: Page): Promise<void>;
 }
 
-/** Tries to store a megabyte. @returns the name of the browser's refusal, or null. */
-function storeMegabyte(page: Page): Promise<string | null> {
+/** More than the app takes. */
+const roomBytes = 40_000_000;
+
+/** Tries to store that many bytes. @returns the name of the browser's refusal, or null. */
+function store(page: Page, bytes: number): Promise<string | null> {
   return page.evaluate(
-    () =>
+    (size) =>
       new Promise<string | null>((resolve) => {
         const opening = indexedDB.open('scratch');
         opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('all'));
@@ -23,7 +23,7 @@ function storeMegabyte(page: Page): Promise<string | null> {
         opening.addEventListener('success', () => {
           const database = opening.result;
           const writing = database.transaction('all', 'readwrite');
-          writing.objectStore('all').put(new Uint8Array(1_000_000), 'megabyte');
+          writing.objectStore('all').put(new Uint8Array(size), 'bytes');
           const end = (refusal: string | null): void => {
             database.close();
             resolve(refusal);
@@ -32,16 +32,32 @@ function storeMegabyte(page: Page): Promise<string | null> {
           writing.addEventListener('abort', () => end(writing.error?.name ?? 'no error'));
         });
       }),
+    bytes,
   );
 }
 
-/** The browser goes on for a while with what it knew of its space, and longer for what is small. */
-export async function fillDevice(page: Page, origin: string): Promise<void> {
-  await setQuota(page, origin, 1_000);
-  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBe('QuotaExceededError');
-}
-
-export async function emptyDevice(page: Page, origin: string): Promise<void> {
-  await setQuota(page, origin);
-  await expect.poll(() => storeMegabyte(page), { timeout: 60_000 }).toBeNull();
+/**
+ * Gives a device room of its own, by the browser's real quota. Before its first page: the browser goes by what it knew of
+ * its room for half a minute, unless a write is larger than that was.
+ */
+export async function limitRoom(
+  context: BrowserContext,
+  origin: string,
+  quotaSize = roomBytes,
+): Promise<Room> {
+  // The quota ends with the session that asked for it, and the session with its page.
+  const session = await context.newCDPSession(await context.newPage());
+  const limit = (bytes: number) =>
+    session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes });
+  await limit(quotaSize);
+  return {
+    fill: async (page) => {
+      await limit(1_000);
+      expect(await store(page, roomBytes + 1)).toBe('QuotaExceededError');
+    },
+    empty: async (page) => {
+      await limit(10 * roomBytes);
+      expect(await store(page, 1)).toBeNull();
+    },
+  };
 }

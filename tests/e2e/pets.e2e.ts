@@ -92,6 +92,7 @@ test('by keyboard alone: the menu of a card, the search of a breed, and back to 
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Edit Details' })).toBeFocused();
   await page.keyboard.press('Home');
+  await expect(page.getByRole('menuitem', { name: 'Set Breed' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Search breeds' }).focus();
   await page.keyboard.type('weim');

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright/test';
 import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/made-pictures.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { emptyDevice, fillDevice } from './full-device.ts';
+import { limitRoom } from './full-device.ts';
 import {
   addDog,
   expectSynced,
@@ -151,12 +151,13 @@ test('a device that is full shows the dog without its picture, and has it once t
   await setPicture(page, 'red');
   await expectSynced(page);
   const device = await newDevice();
+  const room = await limitRoom(device.context, backend.url);
   const downloads = '**/v0/b/**alt=media*';
   await device.context.route(downloads, (route) => route.abort());
   const other = await device.open('/auth/login');
   await signIn(other, email);
   await expectSynced(other);
-  await fillDevice(other, backend.url);
+  await room.fill(other);
   await device.context.unroute(downloads);
   const downloaded = other.waitForResponse(downloads);
   await other.reload();
@@ -165,7 +166,7 @@ test('a device that is full shows the dog without its picture, and has it once t
   await expect(dog).toBeVisible();
   await expect(dog.locator('img')).toHaveCount(0);
 
-  await emptyDevice(other, backend.url);
+  await room.empty(other);
   await other.reload();
   await expectColour(dog.locator('img'), red);
   await goOffline(other);

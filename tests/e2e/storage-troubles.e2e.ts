@@ -1,5 +1,5 @@
 import { expect, test, type Device } from './fixtures.ts';
-import { emptyDevice, fillDevice, setQuota } from './full-device.ts';
+import { limitRoom } from './full-device.ts';
 import {
   composer,
   expectNothingSaving,
@@ -30,11 +30,12 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   test.slow();
   const email = newEmail();
   const device = await newDevice();
+  const room = await limitRoom(device.context, backend.url);
   const page = await openSyncedDog(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   await device.context.setOffline(true);
-  await fillDevice(page, backend.url);
+  await room.fill(page);
 
   await composer(page).fill('note 2');
   await composer(page).press('Enter');
@@ -45,7 +46,7 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   await expect(journal(page).getByText(/^note /)).toHaveText(['note 1']);
   await expect(composer(page)).toHaveValue('note 2');
 
-  await emptyDevice(page, backend.url);
+  await room.empty(page);
   await composer(page).press('Enter');
   await expect(composer(page)).toHaveValue('');
   await expect(journal(page).getByText(/^note /)).toHaveText(['note 1', 'note 2']);
@@ -61,10 +62,9 @@ test('the device is full from the start: nobody is signed in to a journal that c
 }) => {
   const email = newEmail();
   await openWithDog(await newDevice(), 'Bramble', email);
-  const { context } = await newDevice();
-  const page = await context.newPage();
-  await setQuota(page, backend.url, 1);
-  await page.goto('/auth/login');
+  const device = await newDevice();
+  await limitRoom(device.context, backend.url, 1);
+  const page = await device.open('/auth/login');
   await submitSignIn(page, email);
   await expect(page.getByRole('alert')).toContainText(
     /could not be opened on this device.*free some space/,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { createAppVersions, type AppVersions } from '../support/app-versions.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { expect, test as base } from './fixtures.ts';
-import { emptyDevice, fillDevice } from './full-device.ts';
+import { limitRoom } from './full-device.ts';
 import { composer, journal, openSyncedDog } from './owner.ts';
 
 /** A server whose app becomes newer. */
@@ -127,8 +127,9 @@ test('the device is full while a new version is fetched: the old one goes on, an
   versions,
 }) => {
   const device = await newDevice();
+  const room = await limitRoom(device.context, backend.url);
   const page = await openSyncedDog(device);
-  await fillDevice(page, backend.url);
+  await room.fill(page);
   await versions.release('next');
   await expectUpdateToFail(page);
   await expect(offer(page)).toHaveCount(0);
@@ -138,7 +139,7 @@ test('the device is full while a new version is fetched: the old one goes on, an
   await expect(page.locator('html[data-version]')).toHaveCount(0);
 
   await device.context.setOffline(false);
-  await emptyDevice(page, backend.url);
+  await room.empty(page);
   await lookForUpdate(page);
   await agreeUntilTaken(page, 'next');
   await expect(page.getByRole('heading', { name: 'Bramble' })).toBeVisible();

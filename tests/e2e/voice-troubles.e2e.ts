@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test';
 import { expect, type Device } from './fixtures.ts';
-import { emptyDevice, fillDevice } from './full-device.ts';
+import { limitRoom } from './full-device.ts';
 import {
   addDog,
   expectSynced,
@@ -186,21 +186,23 @@ test('a device that becomes full ends a recording, refuses the next, and keeps w
   newDevice,
 }) => {
   test.slow();
-  const page = await (await newDevice()).open('/auth/register');
+  const device = await newDevice();
+  const room = await limitRoom(device.context, backend.url);
+  const page = await device.open('/auth/register');
   const email = await ownerWithDog(page);
   await recordNote(page);
   await expectSynced(page);
   await goOffline(page);
   await recordButton(page).click();
   await expectRecorded(page, 2);
-  await fillDevice(page, backend.url);
+  await room.fill(page);
   const full = page.getByText('Your device has no room for a recording.');
   await expect(full).toBeVisible();
   await page.reload();
   await recordButton(page).click();
   await expect(full).toBeVisible();
   await expectPlays(page, voiceNotes(page));
-  await emptyDevice(page, backend.url);
+  await room.empty(page);
   await page.reload();
   await page.getByRole('button', { name: 'Keep' }).click();
   await expect(voiceNotes(page)).toHaveCount(2);

@@ -23,11 +23,16 @@ export interface Stage {
 
 const dist = new URL('../../dist', import.meta.url).pathname;
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login');
+/** Every owner on the stage has the same password. Whatever comes of it. */
+export async function submitSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(demoOwner.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
 }
@@ -72,6 +77,8 @@ export async function openStage(browser: Browser): Promise<Stage> {
     return context;
   };
   const profileOf = (viewer: Viewer): Promise<BrowserContext> => {
+    // Whoever arrives has never been here.
+    if (viewer === 'arriving') return openProfile(viewer);
     const profile = profiles.get(viewer) ?? openProfile(viewer);
     profiles.set(viewer, profile);
     return profile;
@@ -91,6 +98,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
         await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.setOffline(false);
         await page.close();
+        if (scene.viewer === 'arriving') await context.close();
       }
     },
     async close() {

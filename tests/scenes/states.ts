@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { demoOwner } from '../../scripts/demo-owner.ts';
 import { share, sharedPhoto, sharedSound } from '../support/share-form.ts';
 import { of } from './scene.ts';
+import { submitSignIn } from './stage.ts';
 
 const full = of('full');
 const arriving = of('arriving');
@@ -20,15 +21,8 @@ async function openMenuOfDog(page: Page): Promise<void> {
 
 async function waitForServer(page: Page): Promise<void> {
   await page.context().route(/documents:/, () => undefined);
-  const email = page.getByRole('textbox', { name: 'Email' });
-  const loading = page.locator('[aria-busy=true]');
-  await expect(email.or(loading)).toBeVisible();
-  if (await email.isVisible()) {
-    await email.fill(demoOwner.email);
-    await page.getByLabel('Password', { exact: true }).fill(demoOwner.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  }
-  await expect(loading).toBeVisible();
+  await submitSignIn(page, demoOwner.email);
+  await expect(page.locator('[aria-busy=true]')).toBeVisible();
 }
 
 async function shareWithDog(page: Page): Promise<void> {
