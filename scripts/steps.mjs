@@ -36,12 +36,12 @@ function tests(name, start, read) {
 const saidLength = 400;
 
 /** A failed test in a line: its file, its name, what it said, and where in the code of the project. */
-function failureLine(file, title, message, stack = message) {
-  const lines = stripVTControlCharacters(message ?? '')
+function failureLine(file, title, { message = '', stack = message }) {
+  const lines = stripVTControlCharacters(message)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('at '));
-  const places = stripVTControlCharacters(stack ?? '')
+  const places = stripVTControlCharacters(stack)
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && line.includes(root) && !line.includes('node_modules'))
     .map((line) =>
@@ -100,10 +100,12 @@ export const unitTests = (...args) =>
         ).length,
       skipped: json.numPendingTests + json.numTodoTests,
       failures: json.testResults.flatMap((file) => [
-        ...(file.message ? [failureLine(file.name, 'the file', file.message)] : []),
+        ...(file.message ? [failureLine(file.name, 'the file', file)] : []),
         ...file.assertionResults
           .filter((test) => test.status === 'failed')
-          .map((test) => failureLine(file.name, test.fullName, test.failureMessages[0])),
+          .map((test) =>
+            failureLine(file.name, test.fullName, { message: test.failureMessages[0] }),
+          ),
       ]),
     }),
   );
@@ -120,9 +122,7 @@ const failedSpecs = (suite) => [
     spec.tests
       .flatMap((test) => test.results)
       .flatMap((result) => result.errors)
-      .map((error) =>
-        failureLine(error.location?.file ?? spec.file, spec.title, error.message, error.stack),
-      ),
+      .map((error) => failureLine(error.location?.file ?? spec.file, spec.title, error)),
   ),
 ];
 
@@ -139,9 +139,7 @@ export const browserTests = (browser) =>
       failed: json.stats.unexpected + json.stats.flaky,
       skipped: json.stats.skipped,
       failures: [
-        ...json.errors.map((error) =>
-          failureLine(error.location?.file ?? root, 'the run', error.message),
-        ),
+        ...json.errors.map((error) => failureLine(error.location?.file ?? root, 'the run', error)),
         ...json.suites.flatMap(failedSpecs),
       ],
     }),
