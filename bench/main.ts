@@ -26,16 +26,19 @@ function toParts(args: readonly string[]): readonly Part[] {
 }
 
 /**
- * Runs all parts, or those that are named, and prints one table. Only a whole run is written to docs/benchmarks.md.
+ * Runs all parts, or those that are named, and prints a table of each. Only a whole run is written to docs/benchmarks.md.
  *
  * @throws if something is far below what is asserted of it.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const wanted = toParts(args);
   const results = new Map<Part, readonly Measurement[]>();
-  for (const part of wanted) results.set(part, await benches[part]());
+  for (const part of wanted) {
+    const measured = await benches[part]();
+    results.set(part, measured);
+    say(toTable(measured));
+  }
   const measurements = [...results.values()].flat();
-  say(toTable(measurements));
   for (const line of describeMissed(measurements)) say(line);
   if (wanted.length === parts.length) await writeDocument(results);
   const failed = namesOfFailed(measurements);
