@@ -41,7 +41,8 @@ export function benchSizes(): Promise<Measurement[]> {
         size(
           'page',
           'all JavaScript of the page',
-          sumOf(scripts, () => true),
+          // The native wrapper's is loaded by no browser.
+          sumOf(scripts, (name) => !name.startsWith('native-')),
         ),
         size('worker', 'the service worker', worker),
       ];

@@ -1,0 +1,124 @@
+/**
+ * Which code lies in a chunk together. A module goes to the first group that names it, and takes along what it imports
+ * and no earlier group has; so what is needed sooner comes first. What no group gets is in a chunk of its own.
+ *
+ * Many small chunks would weigh more: each is compressed by itself.
+ */
+
+/**
+ * Vendor code lies in chunks of its own, so that a change of ours does not make owners load it again. What the first
+ * signed-in view needs and what comes later must not share a chunk.
+ */
+const vendorGroups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
+  {
+    name: 'database',
+    test: /node_modules[\\/](rxdb|rxjs|dexie|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
+  },
+  {
+    name: 'firebase-auth',
+    test: /node_modules[\\/]@firebase[\\/]auth[\\/]|[\\/]replication[\\/]firebase[\\/]config\./,
+  },
+  {
+    name: 'firebase-lite',
+    test: /node_modules[\\/]@firebase[\\/]firestore[\\/]dist[\\/]lite[\\/]/,
+  },
+];
+
+/**
+ * Small modules that the first signed-in view and many others share: each in a chunk of its own would cost more than it
+ * holds. What only later screens need must not be in the list.
+ */
+const firstViewParts = [
+  'node_modules/lucide-react/dist/esm/(?!icons)',
+  'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
+  'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job)\\.',
+  'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
+  'src/features/account/(menu-button|signed-in-gate)\\.',
+  'src/features/journal/(entry-(content|mark|state|time)|journal-places)\\.',
+  'src/features/shell/(?!route-error)',
+  'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
+  'src/features/sync-status/(status-words|sync-status)\\.',
+  'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
+  'src/platform/(auth|install-offer|installed|native-platform|new-id|online-signal|page-visibility)\\.',
+  'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
+  'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
+];
+
+const firstViewGroup = {
+  name: 'first-view',
+  test: new RegExp(`/(${firstViewParts.join('|')})`),
+};
+
+/** What is there before any screen, and must not lie with what comes later. */
+const startGroup = { name: 'start', tags: ['$initial' as const] };
+
+/** An owner's data, as far as a journal is read. */
+const ownerGroup = {
+  name: 'owner-session',
+  test: /\/src\/(app\/owner-session|data\/rx-(queries|journals))\./,
+};
+
+/** What a stranger sees. */
+const accountGroup = { name: 'account', test: /\/src\/routes\/auth\/.*\?tsr-split/ };
+
+/** What most later screens share, and the first view has none of. */
+const laterParts = [
+  'node_modules/lucide-react/dist/esm/icons/(chevron-right|circle-check|download|life-buoy|log-out|share|square-plus)\\.',
+  'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|shared-item|sync-state|voice-note)\\.',
+  'src/data/(file-words|save-export|voice-words)\\.',
+  'replication/(badge|connectivity/message-channel|shares)',
+  'src/features/account/(email-field|install-entry|install-steps|keep-signed-in|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
+  'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
+  'src/lib/(download-file|download-json|exact-time-text|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
+  'src/platform/(camera|haptics|recording-locks|support-mailbox|toasts)\\.',
+  'src/ui/(check-box|coming-soon|form-page|modal|password-field|success-note|text-area-field|text-field)\\.',
+];
+
+/** What the list of dogs and their menus share. */
+const dogActions = {
+  name: 'dog-actions',
+  test: /\/(icons\/(image-plus|paw-print|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
+};
+
+const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
+
+/** All that moves data and files, but for the bell, which is a third of the page and for a connection only. */
+const syncGroup = {
+  name: 'sync',
+  test: /\/(src\/app\/(delete-pet|open-files|rare-services|start-sync|vanished-data)|src\/data\/(archive-files|rx-commands|rx-repairs)|replication\/(?!firebase\/bell).*)\./,
+};
+
+const voiceGroup = {
+  name: 'voice',
+  test: /\/src\/features\/voice-notes\/(composer-voice|entry-player|note-tools|player|recovered-recordings|use-voice-recorder)\./,
+};
+
+const screensGroup = {
+  name: 'screens',
+  test: /\/src\/(features\/journal\/delete-note-dialog|routes\/_app\/(account|quick|settings|pets\/(new|\$petId\/(actions|delete|notes))).*\?tsr-split)/,
+};
+
+/** For the native wrapper alone. */
+const nativeGroup = {
+  name: 'native',
+  test: /\/(node_modules\/@capacitor|src\/(app\/native\.|platform\/native\/(?!google)))/,
+};
+
+export const chunkGroups = [
+  ...vendorGroups,
+  firstViewGroup,
+  startGroup,
+  dogActions,
+  ownerGroup,
+  accountGroup,
+  laterGroup,
+  syncGroup,
+  voiceGroup,
+  screensGroup,
+  nativeGroup,
+];
+
+/** Of the first screens of an owner and of a stranger. */
+export const awaitedChunks = /\/(account|owner-session|pets|profile)-/;
