@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '../../platform/session.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
 
 export interface GoogleButtonProps {
@@ -7,13 +8,17 @@ export interface GoogleButtonProps {
   readonly onPress: () => void;
 }
 
-/** Its code is asked for with the page, because a browser opens a window for a moment after the press only. */
+/** Its code is asked for right after the page, because a browser opens a window for a moment after the press only. */
 export function GoogleButton({ isBusy, onPress }: GoogleButtonProps) {
   const { auth } = useSession();
-  useEffect(() => {
-    // Said when the button is pressed.
-    auth.prepareGoogle().catch(() => undefined);
-  }, [auth]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // Said when the button is pressed.
+        auth.prepareGoogle().catch(() => undefined);
+      }),
+    [auth],
+  );
   return (
     <Button className="w-full" aria-disabled={isBusy} onClick={onPress}>
       <GoogleMark />
