@@ -14,13 +14,21 @@ interface World {
   readonly isHere?: boolean;
   readonly outcome?: SyncOutcome | null;
   readonly hasMore?: boolean;
+  readonly unsent?: number;
   readonly fails?: boolean;
 }
 
 function setUp(world: World = {}) {
-  const { isLockFree = [true, true], isHere = true, outcome = clean, hasMore = false } = world;
+  const {
+    isLockFree = [true, true],
+    isHere = true,
+    outcome = clean,
+    hasMore = false,
+    unsent = 0,
+  } = world;
   const openChannel = createMemoryChannels();
   const told: unknown[] = [];
+  const badges: number[] = [];
   const tab = openChannel(`pawpals-sync:${uid}`);
   tab.listen((message) => told.push(message));
   const calls: string[] = [];
@@ -44,6 +52,7 @@ function setUp(world: World = {}) {
     openChannel,
     clock,
     hasDatabase: async () => isHere,
+    showUnsent: async (count) => void badges.push(count),
     open: async (held) => {
       calls.push('open');
       return {
@@ -55,11 +64,12 @@ function setUp(world: World = {}) {
           },
         },
         hasMore: async () => hasMore,
+        countUnsent: async () => unsent,
         close: async () => void calls.push('close'),
       };
     },
   };
-  return { deps, calls, told };
+  return { deps, calls, told, badges };
 }
 
 describe('sync without a page', () => {
@@ -96,6 +106,18 @@ describe('sync without a page', () => {
   ])('D11.8 asks to be woken again if %s', async (_, world) => {
     const { deps } = setUp(world);
     expect(await runInBackground(deps)).toBe('later');
+  });
+
+  it('counts on the badge what is left, and leaves it alone where somebody else syncs', async () => {
+    const sent = setUp();
+    await runInBackground(sent.deps);
+    expect(sent.badges).toEqual([0]);
+    const left = setUp({ outcome: unanswered, unsent: 3 });
+    await runInBackground(left.deps);
+    expect(left.badges).toEqual([3]);
+    const other = setUp({ isLockFree: [false, false] });
+    await runInBackground(other.deps);
+    expect(other.badges).toEqual([]);
   });
 
   it('D11.8 closes after a defect too', async () => {

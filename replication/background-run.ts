@@ -11,6 +11,7 @@ const closingMs = 3_000;
  *
  * - Tabs are told; if one of them syncs, that is all. It is looked at twice, as a tab may just be going.
  * - What is not on this device any more is not made again: an owner may have signed out since.
+ * - The app's badge counts what is left.
  */
 export interface BackgroundRunDeps {
   /** The owner whose sign-in is kept on this device. */
@@ -22,12 +23,16 @@ export interface BackgroundRunDeps {
   readonly hasDatabase: (uid: string) => Promise<boolean>;
   /** @param lock is held already. */
   readonly open: (lock: ExclusiveLock) => Promise<BackgroundSync>;
+  /** No page is there to tell what is left. Never rejects. */
+  readonly showUnsent: (count: number) => Promise<void>;
 }
 
 export interface BackgroundSync {
   readonly coordinator: Pick<Coordinator, 'runOnce'>;
   /** Whether something waits still that another run could send. */
   hasMore(): Promise<boolean>;
+  /** How much is on this device alone. */
+  countUnsent(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -35,12 +40,13 @@ export interface BackgroundSync {
 export type BackgroundOutcome = 'done' | 'later';
 
 async function runHolding(
-  { open }: BackgroundRunDeps,
+  { open, showUnsent }: BackgroundRunDeps,
   signal: AbortSignal,
 ): Promise<BackgroundOutcome> {
   const sync = await open({ hold: (work) => work(signal) });
   try {
     const outcome = await sync.coordinator.runOnce(signal);
+    await showUnsent(await sync.countUnsent());
     const isUnanswered = outcome === null || outcome.kind === 'transient';
     return isUnanswered || (await sync.hasMore()) ? 'later' : 'done';
   } finally {

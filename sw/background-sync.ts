@@ -1,5 +1,7 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
 import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
+import { countUnsent } from '../replication/badge/count-unsent.ts';
+import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
 import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
@@ -69,6 +71,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   });
   return {
     coordinator,
+    countUnsent: () => countUnsent(database, outbox),
     hasMore: async () => (await outbox.queue.list()).some(({ stage }) => stage === 'queued'),
     close: async () => {
       await settle();
@@ -89,6 +92,7 @@ async function syncInBackground(): Promise<void> {
     clock,
     hasDatabase: hasDatabases,
     open: (lock) => open(signIn, lock),
+    showUnsent: (count) => showUnsentBadge(navigator, count),
   });
   if (outcome === 'later') throw new Error('Not everything was sent');
 }

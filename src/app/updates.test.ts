@@ -102,15 +102,16 @@ describe('a new version', () => {
     expect(page.shown).toHaveLength(1);
   });
 
-  it('is offered again if it does not take over', async () => {
+  it('is told to be on its way if it does not take over at once', async () => {
     const page = setUp();
     await page.signal('waiting');
     await page.agree();
     expect(page.shown).toHaveLength(1);
     await page.clock.advance(8_000);
     expect(page.shown).toHaveLength(2);
-    await page.agree();
-    expect(page.calls).toEqual(['apply', 'apply']);
+    expect(page.shown[1]?.message).toContain('in a few minutes, or with the next start');
+    expect(page.shown[1]?.action).toBeUndefined();
+    expect(page.calls).toEqual(['apply']);
   });
 
   it('that another tab took does not interrupt this one', async () => {

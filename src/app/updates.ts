@@ -37,7 +37,9 @@ const waitWords: Readonly<Record<UnfinishedWork, string>> = {
 
 const isReady = 'A new version of PawPals is ready.';
 
-/** A new version takes over within moments, most often. */
+const isComing = 'The new version takes over in a few minutes, or with the next start.';
+
+/** A new version takes over within moments, most often. Asking again would not bring it sooner. */
 const takeOverMs = 8_000;
 
 /** By then the same words may be shown again. */
@@ -71,8 +73,8 @@ export function followUpdates(deps: UpdatesDeps): void {
       return;
     }
     worker.apply();
-    // This page is gone by then, unless the old worker is still at work: browsers wait for it.
-    clock.after(takeOverMs, () => announce(isReady));
+    // This page is gone by then, unless the old worker is still at work: browsers wait for it, minutes.
+    clock.after(takeOverMs, () => toasts.show({ id: toastId, message: isComing, durationMs: 0 }));
   };
 
   function agree(): void {

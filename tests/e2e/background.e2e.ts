@@ -26,6 +26,22 @@ function watchWorker(context: BrowserContext): string[] {
   return sent;
 }
 
+/** Has the worker note the badge that it sets: no page can ask the system for it. */
+async function noteBadge(context: BrowserContext): Promise<void> {
+  await context.route('**/sw.js', async (route) => {
+    const response = await route.fetch();
+    const prelude = `{
+      const note = async (count) => (await caches.open('badge')).put('/badge', new Response(String(count)));
+      Object.assign(navigator, { setAppBadge: note, clearAppBadge: () => note(0) });
+    }`;
+    await route.fulfill({ response, body: `${prelude}\n${await response.text()}` });
+  });
+}
+
+function notedBadge(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => (await caches.match('/badge'))?.text());
+}
+
 interface SyncManager {
   register(tag: string): Promise<void>;
   getTags(): Promise<string[]>;
@@ -80,6 +96,7 @@ test('with no tab open, the worker sends what was written and said offline, and 
   test.slow();
   const email = newEmail();
   const phone = await newDevice();
+  await noteBadge(phone.context);
   const page = await openWithDog(phone, 'Bramble', email);
   await expectSynced(page);
   await expect(recordButton(page)).not.toHaveAttribute('aria-busy', 'true');
@@ -100,6 +117,8 @@ test('with no tab open, the worker sends what was written and said offline, and 
   expect(phone.context.pages()).toEqual([]);
   expect(sent.filter((path) => path.startsWith('/v0/b/'))).toHaveLength(1);
   expect(sent.filter((path) => path === '/api/transcribe')).toHaveLength(1);
+  const back = await phone.open('/privacy');
+  await expect.poll(() => notedBadge(back)).toBe('0');
 });
 
 test('a tab closed right after a note was written leaves the rest to the worker', async ({

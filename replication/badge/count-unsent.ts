@@ -1,0 +1,20 @@
+import { isOnServer } from '../../schemas/outbox-job.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Collections } from '../store/database.ts';
+
+const unsentStates = [1, 2] as const;
+
+/** @returns documents that wait or are parked, and files that the server has not got. */
+export async function countUnsent(
+  { pets, journal_entries: entries }: Pick<Collections, 'pets' | 'journal_entries'>,
+  { queue }: Pick<Outbox, 'queue'>,
+): Promise<number> {
+  const documents = await Promise.all(
+    unsentStates.flatMap((pending) => {
+      const query = { selector: { pending } };
+      return [pets.count(query).exec(), entries.count(query).exec()];
+    }),
+  );
+  const files = (await queue.list()).filter((job) => !isOnServer(job));
+  return documents.reduce((sum, count) => sum + count, files.length);
+}
