@@ -1,3 +1,5 @@
+import { entriesOf, recordOf } from './record.ts';
+
 export const parts = ['data', 'rivals', 'app', 'lighthouse', 'sizes', 'backend'] as const;
 export type Part = (typeof parts)[number];
 
@@ -54,13 +56,7 @@ export function median(values: readonly number[]): number {
 export function mediansOf<Name extends string>(
   samples: Readonly<Record<Name, readonly number[]>>,
 ): Record<Name, number> {
-  const entries = Object.entries<readonly number[]>(samples);
-  // The same names with their medians.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries.map(([name, values]) => [name, median(values)])) as Record<
-    Name,
-    number
-  >;
+  return recordOf(entriesOf(samples).map(([name, values]) => [name, median(values)] as const));
 }
 
 export interface Spread {

@@ -65,15 +65,15 @@ const accountGroup = { name: 'account', test: /\/src\/routes\/auth\/.*\?tsr-spli
 
 /** What most later screens share, and the first view has none of. */
 const laterParts = [
-  'node_modules/lucide-react/dist/esm/icons/(chevron-right|circle-check|download|life-buoy|log-out|share|square-plus)\\.',
+  'node_modules/lucide-react/dist/esm/icons/(chevron-right|download|life-buoy|log-out|share|square-plus)\\.',
   'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|shared-item|sync-state|voice-note)\\.',
   'src/data/(file-words|save-export|voice-words)\\.',
   'replication/(badge|connectivity/message-channel|shares)',
-  'src/features/account/(email-field|install-entry|install-steps|keep-signed-in|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|new-password-fields|unsent-work|use-account-request|use-form-fields|use-show-login|user-name)\\.',
+  'src/features/account/(install-entry|install-steps|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|unsent-work|use-show-login|user-name)\\.',
   'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
   'src/lib/(download-file|download-json|exact-time-text|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
   'src/platform/(camera|haptics|recording-locks|support-mailbox|toasts)\\.',
-  'src/ui/(check-box|coming-soon|form-page|modal|password-field|success-note|text-area-field|text-field)\\.',
+  'src/ui/(coming-soon|form-page|modal|text-area-field)\\.',
 ];
 
 /** What the list of dogs and their menus share. */

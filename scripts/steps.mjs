@@ -44,12 +44,7 @@ function failureLine(file, title, { message = '', stack = message }) {
   const places = stripVTControlCharacters(stack)
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && line.includes(root) && !line.includes('node_modules'))
-    .map((line) =>
-      line
-        .slice(line.indexOf(root))
-        .replace(root, '')
-        .replace(/^\/|\)$/g, ''),
-    );
+    .map((line) => line.slice(line.indexOf(root) + root.length).replace(/^\/|\)$/g, ''));
   const said = lines.join(' | ').slice(0, saidLength);
   return [`${relative(root, file)} › ${title}: ${said}`, ...places].join(' < ');
 }

@@ -1,7 +1,7 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
-import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
 import { countUnsent } from '../replication/badge/count-unsent.ts';
 import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
+import { openBroadcastChannel } from '../replication/connectivity/message-channel.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
 import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';

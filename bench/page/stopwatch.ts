@@ -1,3 +1,5 @@
+import { entriesOf, recordOf } from '../record.ts';
+
 /** @returns how long the work took, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
@@ -20,9 +22,7 @@ export async function inTurns<Name extends string>({
   warmUps,
   turns,
 }: TurnsRequest<Name>): Promise<Readonly<Record<Name, readonly number[]>>> {
-  // Object.keys loses the type of the keys.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const names = Object.keys(variants) as Name[];
+  const names = entriesOf(variants).map(([name]) => name);
   const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let turn = 0; turn < warmUps + turns; turn += 1) {
     // Another one begins each time: the first pays for what the last left behind.
@@ -33,7 +33,5 @@ export async function inTurns<Name extends string>({
       if (turn >= warmUps) samples.get(name)?.push(ms);
     }
   }
-  // One entry for each name, from which it was made above.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries<readonly number[]>(samples) as Record<Name, readonly number[]>;
+  return recordOf<Name, readonly number[]>(samples);
 }

@@ -19,9 +19,9 @@ export async function register(page: Page, email: string): Promise<void> {
 }
 
 /** Whatever comes of it. */
-export async function submitSignIn(page: Page, email: string): Promise<void> {
+export async function submitSignIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 

