@@ -43,6 +43,8 @@ export default defineConfig({
           config.resolve = { ...config.resolve, conditions };
           config.build = {
             ...config.build,
+            // A worker is one file; its budget is of compressed bytes, and tested.
+            chunkSizeWarningLimit: 600,
             rolldownOptions: {
               ...config.build?.rollupOptions,
               output: { entryFileNames: 'sw.mjs', codeSplitting: false },

@@ -54,10 +54,10 @@ const firstViewGroup = {
 /** What is there before any screen, and must not lie with what comes later. */
 const startGroup = { name: 'start', tags: ['$initial' as const] };
 
-/** An owner's data, as far as a journal is read. */
+/** An owner's data, as far as a screen reads it. */
 const ownerGroup = {
   name: 'owner-session',
-  test: /\/src\/(app\/owner-session|data\/rx-(queries|journals))\./,
+  test: /\/src\/(app\/owner-session|data\/rx-queries)\./,
 };
 
 /** What a stranger sees. */
