@@ -141,6 +141,36 @@ describe('a batch whose answer was lost with its session', () => {
     expect(world.n('c/a')).toBe(1);
   });
 
+  it('that creates something is recognised while the old session, which nobody has closed, is still at it', async () => {
+    const world = await setUp();
+    const before = world.store.hold();
+    const old = connect(world, 'old');
+    const other = connect(world, 'other', BOB);
+    other.stream.onMessage(increment('c/x'));
+    await Promise.resolve();
+    const next = connect(world, 'next');
+    old.stream.onMessage(create('c/a'));
+    next.stream.onMessage(create('c/a'));
+    before.release();
+    await eventually(() => expect(next.sink.take()).toMatchObject([{ writeResults: [{}] }]));
+    expect([old.sink.failure(), next.sink.failure()]).toEqual([undefined, undefined]);
+    // The second answer is as good as the first: lost too, it is given a third time.
+    world.ledger.settle('next', 1);
+    const third = connect(world, 'third');
+    expect(await third.send(create('c/a'))).toMatchObject([{ writeResults: [{}] }]);
+  });
+
+  it('takes those behind it along: the session it was sent on before runs them no more', async () => {
+    const world = await setUp();
+    const old = connect(world, 'old');
+    await old.send(create('c/a'));
+    const next = connect(world, 'next');
+    await next.send(create('c/a'), increment('c/a', 5));
+    await old.send(increment('c/a', 5));
+    expect(old.sink.failure()).toBe('ABORTED');
+    expect(world.n('c/a')).toBe(6);
+  });
+
   it('that creates something is answered once more, when it was read but perhaps not handled', async () => {
     let now = 0;
     const world = await setUp(createMemoryStore(), () => now);
@@ -155,6 +185,7 @@ describe('a batch whose answer was lost with its session', () => {
     const next = connect(world, 'next');
     expect(await next.send(create('c/a'))).toMatchObject([{ writeResults: [{}] }]);
     expect(next.sink.failure()).toBeUndefined();
+    next.stream.onAcknowledged?.(2);
 
     now += 61_000;
     const late = connect(world, 'late');

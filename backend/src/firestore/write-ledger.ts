@@ -17,6 +17,8 @@ import { createReadAnswers, type ReadAnswers } from './read-answers.ts';
  * - Such a batch is answered from here also for a minute after its answer was read, if it was refused
  *   as repeated on another session: the client may have read the answer and not handled it. It stays in
  *   the store so long, where a server that has been restarted takes it for one that was not read.
+ * - So is one that the earlier session is still at: it is refused as repeated once that one has taken effect. What
+ *   waits on the earlier session is then not run any more; the client sends it again on this one.
  * - Sessions are known by a digest: their ids are secrets.
  */
 export interface WriteLedger {
@@ -33,8 +35,13 @@ export interface SessionLedger {
    * one; undefined for a new batch. Asked in the order of the batches.
    */
   answered(batch: Batch, messageId: number): Promise<JsonObject | undefined>;
-  /** The answer to a batch that was refused because it took effect before, and was read lately. */
-  answeredLately(batch: Batch): JsonObject | undefined;
+  /**
+   * The answer to a batch that was refused because it took effect before: on another session that was still at it when
+   * `answered` was asked, or one whose client has read the answer lately.
+   */
+  answeredMeanwhile(batch: Batch, messageId: number): Promise<JsonObject | undefined>;
+  /** Whether the client goes on with its batches on another session: those that wait here are not to be run. */
+  isLeft(): boolean;
   /** To be stored with the effect of a batch whose answer will be the message of this id. */
   record(batch: Batch, answer: JsonObject, messageId: number): readonly StoreOperation[];
   /** The last recorded answer becomes the message of another id; resolves when that is stored. */
@@ -72,6 +79,8 @@ type Entry = v.InferOutput<typeof Stored> & { readonly key: string };
 interface Session {
   readonly uid: string;
   isOpen: boolean;
+  /** Its client goes on in another session. */
+  isLeft: boolean;
   running: Promise<void>;
   entries: Entry[];
 }
@@ -79,6 +88,7 @@ interface Session {
 const newSession = (uid: string, isOpen: boolean): Session => ({
   uid,
   isOpen,
+  isLeft: false,
   running: Promise.resolve(),
   entries: [],
 });
@@ -160,14 +170,20 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
     return operations;
   };
 
+  const repeat = async ({ answer, done }: Repeated, batch: Batch, messageId: number) => {
+    garbage.push(...done.map(removal));
+    if (answer !== undefined) await store(record(batch, answer, messageId));
+    return answer;
+  };
+
   return {
     record,
-    answeredLately: ({ hash }) => read.find(session.uid, hash, session),
-    async answered(batch, messageId) {
-      const { answer, done } = await repetition.next(batch);
-      garbage.push(...done.map(removal));
-      if (answer !== undefined) await store(record(batch, answer, messageId));
-      return answer;
+    isLeft: () => session.isLeft,
+    answered: async (batch, messageId) => repeat(await repetition.next(batch), batch, messageId),
+    answeredMeanwhile(batch, messageId) {
+      const { answer = read.find(session.uid, batch.hash, session), done } =
+        repetition.again(batch);
+      return repeat({ answer, done }, batch, messageId);
     },
     renumber(messageId) {
       const entry = session.entries.at(-1);
@@ -201,7 +217,7 @@ function openSession({ nowMs, id, session, sessions, read, store }: SessionDeps)
 }
 
 interface Repeated {
-  readonly answer?: JsonObject;
+  readonly answer: JsonObject | undefined;
   /** Entries of the earlier session that are needed no more. */
   readonly done: readonly Entry[];
 }
@@ -211,8 +227,11 @@ function createRepetition(own: Session, sessions: Map<string, Session>) {
   let isFirst = true;
   let followed: Session | null = null;
 
-  const others = async (): Promise<readonly Session[]> => {
-    const found = [...sessions.values()].filter((each) => each !== own && each.uid === own.uid);
+  const others = (): readonly Session[] =>
+    [...sessions.values()].filter((each) => each !== own && each.uid === own.uid);
+
+  const settledOthers = async (): Promise<readonly Session[]> => {
+    const found = others();
     await Promise.all(found.filter((each) => !each.isOpen).map((each) => each.running));
     return found;
   };
@@ -223,7 +242,8 @@ function createRepetition(own: Session, sessions: Map<string, Session>) {
     from.entries = from.entries.slice(at + 1);
     const answer = done.at(-1)?.answer;
     followed = from;
-    return answer === undefined ? { done } : { answer, done };
+    from.isLeft = true;
+    return { answer, done };
   };
 
   const follow = (from: Session, batch: Batch): Repeated => {
@@ -233,23 +253,27 @@ function createRepetition(own: Session, sessions: Map<string, Session>) {
     const done = from.entries;
     from.entries = [];
     followed = null;
-    return { done };
+    return { answer: undefined, done };
   };
 
-  const startOver = async (batch: Batch): Promise<Repeated> => {
-    const candidates = await others();
-    const isNext = (each: Session) => each.entries[nextMissed(each)]?.hash === batch.hash;
-    const missed = isFirst ? candidates.find(isNext) : undefined;
-    isFirst = false;
-    if (missed !== undefined) return take(missed, nextMissed(missed));
+  /** A batch that can only be meant once is the same one, wherever it stands. */
+  const takeSame = ({ hash, isOnce }: Batch, candidates: readonly Session[]): Repeated => {
     const indexIn = ({ entries }: Session) =>
-      batch.isOnce ? entries.findIndex((each) => each.hash === batch.hash) : -1;
+      isOnce ? entries.findIndex((each) => each.hash === hash) : -1;
     const same = candidates.find((each) => indexIn(each) !== -1);
-    if (same === undefined) return { done: [] };
+    if (same === undefined) return { answer: undefined, done: [] };
     const repeated = take(same, indexIn(same));
     // A client sends everything again from the first batch it has no answer to.
     same.entries = same.entries.map((each) => ({ ...each, isMissed: true }));
     return repeated;
+  };
+
+  const startOver = async (batch: Batch): Promise<Repeated> => {
+    const candidates = await settledOthers();
+    const isNext = (each: Session) => each.entries[nextMissed(each)]?.hash === batch.hash;
+    const missed = isFirst ? candidates.find(isNext) : undefined;
+    isFirst = false;
+    return missed === undefined ? takeSame(batch, candidates) : take(missed, nextMissed(missed));
   };
 
   return {
@@ -260,6 +284,7 @@ function createRepetition(own: Session, sessions: Map<string, Session>) {
       const again = await startOver(batch);
       return { ...again, done: [...done, ...again.done] };
     },
+    again: (batch: Batch): Repeated => takeSame(batch, others()),
   };
 }
 

@@ -85,23 +85,31 @@ async function commitOnce(deps: WriteStreamDeps, message: JsonObject): Promise<J
   let messageId = sink.nextId();
   // An answer given before is given again only after what it tells is on the disk: nothing is committed then.
   const answerBefore = await ledger.answered(batch, messageId);
-  const commit = database.commit(caller, answerBefore === undefined ? writes : [], (done) => {
-    if (answerBefore !== undefined) return [];
+  if (ledger.isLeft()) throw new FirestoreError('ABORTED', 'The client goes on elsewhere.');
+  const commit = async (): Promise<JsonObject> => {
+    const result = await database.commit(
+      caller,
+      answerBefore === undefined ? writes : [],
+      (done) => {
+        if (answerBefore !== undefined) return [];
+        messageId = sink.nextId();
+        return ledger.record(batch, encodeCommitResult(done), messageId);
+      },
+    );
+    return answerBefore ?? encodeCommitResult(result);
+  };
+  const answer = await commit().catch(async (error: unknown) => {
     messageId = sink.nextId();
-    return ledger.record(batch, encodeCommitResult(done), messageId);
+    const given = await ledger.answeredMeanwhile(batch, messageId);
+    if (given === undefined) throw error;
+    return given;
   });
-  const result = await commit.catch((error: unknown) => {
-    const answerRead = ledger.answeredLately(batch);
-    if (answerRead === undefined) throw error;
-    return { answerRead };
-  });
-  if ('answerRead' in result) return result.answerRead;
   // A keep-alive may have taken the number meanwhile.
   while (sink.nextId() !== messageId) {
     messageId = sink.nextId();
     await ledger.renumber(messageId);
   }
-  return answerBefore ?? encodeCommitResult(result);
+  return answer;
 }
 
 /** After it took effect, the same write is refused. */
