@@ -14,6 +14,7 @@ import {
   writeNote,
 } from './owner.ts';
 import { storedOfOwner } from './stored-on-device.ts';
+import { closeAll, wakeWorker } from './put-away.ts';
 import { heard, record, recordButton, test, voiceNotes } from './voice.ts';
 
 /** What the worker sends; pages say nothing here. */
@@ -24,22 +25,6 @@ function watchWorker(context: BrowserContext): string[] {
     sent.push(new URL(request.url()).pathname);
   });
   return sent;
-}
-
-/** Has the worker note the badge that it sets: no page can ask the system for it. */
-async function noteBadge(context: BrowserContext): Promise<void> {
-  await context.route('**/sw.js', async (route) => {
-    const response = await route.fetch();
-    const prelude = `{
-      const note = async (count) => (await caches.open('badge')).put('/badge', new Response(String(count)));
-      Object.assign(navigator, { setAppBadge: note, clearAppBadge: () => note(0) });
-    }`;
-    await route.fulfill({ response, body: `${prelude}\n${await response.text()}` });
-  });
-}
-
-function notedBadge(page: Page): Promise<string | undefined> {
-  return page.evaluate(async () => (await caches.match('/badge'))?.text());
 }
 
 interface SyncManager {
@@ -64,31 +49,6 @@ function wishes(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).sync.getTags());
 }
 
-/** As an owner who puts the phone away: no page is left. */
-async function closeAll(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.close();
-}
-
-/**
- * The browser's own wake-up, once more: it may have tried while the device was just going offline, and then waits for
- * minutes. The page it takes to ask for it is an empty one.
- */
-async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
-  const blank = await context.newPage();
-  const devTools = await context.newCDPSession(blank);
-  const found = new Promise<string>((resolve) => {
-    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations;
-      if (first !== undefined) resolve(first.registrationId);
-    });
-  });
-  await devTools.send('ServiceWorker.enable');
-  const registrationId = await found;
-  const event = { origin, registrationId, tag: 'pawpals-sync', lastChance: false };
-  await devTools.send('ServiceWorker.dispatchSyncEvent', event);
-  await blank.close();
-}
-
 test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
   backend,
   newDevice,
@@ -96,7 +56,6 @@ test('with no tab open, the worker sends what was written and said offline, and 
   test.slow();
   const email = newEmail();
   const phone = await newDevice();
-  await noteBadge(phone.context);
   const page = await openWithDog(phone, 'Bramble', email);
   await expectSynced(page);
   await expect(recordButton(page)).not.toHaveAttribute('aria-busy', 'true');
@@ -117,8 +76,6 @@ test('with no tab open, the worker sends what was written and said offline, and 
   expect(phone.context.pages()).toEqual([]);
   expect(sent.filter((path) => path.startsWith('/v0/b/'))).toHaveLength(1);
   expect(sent.filter((path) => path === '/api/transcribe')).toHaveLength(1);
-  const back = await phone.open('/privacy');
-  await expect.poll(() => notedBadge(back)).toBe('0');
 });
 
 test('a tab closed right after a note was written leaves the rest to the worker', async ({

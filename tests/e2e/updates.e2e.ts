@@ -1,25 +1,7 @@
 import type { Page } from 'playwright/test';
-import { createAppVersions, type AppVersions } from '../support/app-versions.ts';
-import { startBackendProcess } from '../support/backend-process.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, test } from './app-copy.ts';
 import { limitRoom } from './full-device.ts';
 import { composer, journal, openSyncedDog } from './owner.ts';
-
-/** A server whose app becomes newer. */
-const test = base.extend<{ readonly versions: AppVersions }>({
-  // Playwright wants the first argument to be a pattern, also an empty one.
-  // oxlint-disable-next-line no-empty-pattern
-  versions: async ({}, use) => {
-    const versions = await createAppVersions();
-    await use(versions);
-    await versions.dispose();
-  },
-  backend: async ({ versions }, use) => {
-    const backend = await startBackendProcess({ app: versions.folder });
-    await use(backend);
-    await backend.dispose();
-  },
-});
 
 async function expectVersion(page: Page, name: string): Promise<void> {
   await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1);
@@ -76,14 +58,14 @@ test.describe.configure({ timeout: takeOverMs + 60_000 });
 
 test('a new version waits until the owner agrees, and then all tabs have it', async ({
   newDevice,
-  versions,
+  app,
 }) => {
   const device = await newDevice();
   const one = await openSyncedDog(device);
   const two = await device.open('/pets');
   await expect(two.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 
-  await versions.release('next');
+  await app.release('next');
   await lookForUpdate(one);
   await expect(one.getByText('A new version of PawPals is ready.')).toBeVisible();
   await expect(offer(two)).toBeVisible();
@@ -99,13 +81,13 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
   await expect.poll(() => keptShells(one)).toHaveLength(1);
 });
 
-test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, versions }) => {
+test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, app }) => {
   const device = await newDevice();
   const one = await openSyncedDog(device);
   const two = await device.open('/pets/new');
   await two.getByRole('textbox', { name: 'Pet Name' }).fill('Half a na');
 
-  await versions.release('next');
+  await app.release('next');
   await lookForUpdate(one);
   await offer(one).click();
   await expect(one.getByText('Something is written and not sent yet.')).toBeVisible();
@@ -125,13 +107,13 @@ test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, v
 test('the device is full while a new version is fetched: the old one goes on, and the new one comes later', async ({
   backend,
   newDevice,
-  versions,
+  app,
 }) => {
   const device = await newDevice();
   const room = await limitRoom(device.context, backend.url);
   const page = await openSyncedDog(device);
   await room.fill(page);
-  await versions.release('next');
+  await app.release('next');
   await expectUpdateToFail(page);
   await expect(offer(page)).toHaveCount(0);
   await device.context.setOffline(true);
@@ -148,12 +130,12 @@ test('the device is full while a new version is fetched: the old one goes on, an
 
 test('who does not agree has it with the next start, also without a connection', async ({
   newDevice,
-  versions,
+  app,
 }) => {
   const device = await newDevice();
   const page = await openSyncedDog(device);
   const profile = page.url();
-  await versions.release('next');
+  await app.release('next');
   await lookForUpdate(page);
   await expect(offer(page)).toBeVisible();
   await page.close();

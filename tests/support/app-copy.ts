@@ -5,10 +5,15 @@ import { join } from 'node:path';
 
 const built = new URL('../../dist', import.meta.url).pathname;
 
-/** A copy of the built app that becomes newer while it is served, as a deployment would make it. */
-export interface AppVersions {
+/** A copy of the built app that can be changed while it is served. */
+export interface AppCopy {
   readonly folder: string;
-  /** Puts a version of that name in place: its page says so, and its worker has another page to keep. */
+  /** Has the service worker run that script before its own. */
+  prefixWorker(script: string): Promise<void>;
+  /**
+   * Puts a version of that name in place, as a deployment would: its page says so, and its worker has another page to
+   * keep.
+   */
   release(name: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -21,11 +26,15 @@ async function replaceIn(file: string, from: RegExp, to: string): Promise<string
   return changed;
 }
 
-export async function createAppVersions(): Promise<AppVersions> {
+export async function copyApp(): Promise<AppCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-app-'));
   await cp(built, folder, { recursive: true });
   return {
     folder,
+    prefixWorker: async (script) => {
+      const worker = join(folder, 'sw.js');
+      await writeFile(worker, `${script}\n${await readFile(worker, 'utf8')}`);
+    },
     release: async (name) => {
       const page = await replaceIn(
         join(folder, 'index.html'),
