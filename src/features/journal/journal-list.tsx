@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { memo, useCallback, useEffect } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { localDate } from '../../lib/calendar-date.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useInView } from '../../lib/use-in-view.ts';
@@ -44,8 +44,10 @@ export interface JournalListProps {
  */
 export const JournalList = memo((props: JournalListProps) => {
   const { place, state, outgoing, scroller, onScroller } = props;
-  const { ranges } = state;
+  const { ranges, nextId } = state;
   const { feed } = place;
+  // Where one is put back to is measured from the newest entry, so all from there on has to be there.
+  const [restoredIds] = useState(place.scrollTop() === 0 ? 0 : nextId);
   const oldest = ranges.at(-1);
   const fold = useFolding();
   const attach = useCallback(
@@ -76,6 +78,8 @@ export const JournalList = memo((props: JournalListProps) => {
               range={range}
               olderMs={ranges[ranges.length - index]?.newestMs ?? null}
               scroller={scroller}
+              // What comes on top moves nothing, and what is put back has room kept for it.
+              isWhole={range.id < restoredIds || (range !== oldest && range.heightPx === null)}
             />
           ))}
           <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { localDate } from '../../lib/calendar-date.ts';
 import { useInView } from '../../lib/use-in-view.ts';
@@ -10,12 +10,20 @@ import type { JournalFeed } from './journal-feed.ts';
 /** Some screens: scrolling fast must not outrun the queries, nor keep everything alive that was once seen. */
 const keptAroundPx = 4_000;
 
+/** More rows at once would make a frame late on a slow phone. They fill a screen. */
+const rowsPerFrame = 17;
+
+/** Of a row with one line. */
+const lowestRowPx = 86;
+
 export interface RangeViewProps {
   readonly feed: JournalFeed;
   readonly range: JournalRange;
   /** When the next older entry was written; null if it is not known or there is none. */
   readonly olderMs: number | null;
   readonly scroller: Element | null;
+  /** All rows at once, where others would move if they came one after the other. */
+  readonly isWhole: boolean;
 }
 
 /** The millisecond to head a day with, if this entry is the first of its day. */
@@ -26,7 +34,7 @@ function dayStart(entry: EntryRow, olderMs: number | null): number | null {
   return isNewDay ? createdDate : null;
 }
 
-export const RangeView = memo(({ feed, range, olderMs, scroller }: RangeViewProps) => {
+export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: RangeViewProps) => {
   const { id, rows, heightPx } = range;
   const ref = useInView<HTMLDivElement>({
     root: scroller,
@@ -39,13 +47,43 @@ export const RangeView = memo(({ feed, range, olderMs, scroller }: RangeViewProp
   const spacerStyle = rows === null && heightPx !== null ? { height: heightPx } : undefined;
   return (
     <div ref={ref} role="none" style={spacerStyle}>
-      {rows?.map((_, index) => (
-        <Row key={rowAt(rows, index)?.id} rows={rows} index={index} olderMs={olderMs} />
-      ))}
+      {rows !== null && (
+        <Rows rows={rows} olderMs={olderMs} heightPx={heightPx} isWhole={isWhole} />
+      )}
     </div>
   );
 });
 RangeView.displayName = 'RangeView';
+
+interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
+  readonly rows: readonly EntryRow[];
+  /** What they measured before, if they did. */
+  readonly heightPx: number | null;
+}
+
+/** The newest rows first, some in each frame; the room of those to come is kept above them. */
+function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
+  const [count, setCount] = useState(isWhole ? Infinity : rowsPerFrame);
+  const { length } = rows;
+  useEffect(() => {
+    if (count === Infinity) return undefined;
+    const next = count + rowsPerFrame;
+    const frame = requestAnimationFrame(() => setCount(next < length ? next : Infinity));
+    return () => cancelAnimationFrame(frame);
+  }, [count, length]);
+  const missing = Math.max(0, length - count);
+  const keptPx = missing === 0 ? undefined : (heightPx ?? length * lowestRowPx);
+  return (
+    <div role="none" className="flex flex-col justify-end" style={{ minHeight: keptPx }}>
+      {rows.map(
+        (_, index) =>
+          index >= missing && (
+            <Row key={rowAt(rows, index)?.id} rows={rows} index={index} olderMs={olderMs} />
+          ),
+      )}
+    </div>
+  );
+}
 
 /** Rows come newest first, and are shown oldest first. */
 function rowAt(rows: readonly EntryRow[], index: number): EntryRow | undefined {
