@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { consoleLog } from './app/log.ts';
@@ -15,6 +15,7 @@ import {
 } from './app/lazy-services.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
+import { nextTask } from './lib/next-task.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -52,15 +53,18 @@ async function startNative(): Promise<void> {
 function render(): void {
   const root = document.querySelector('#root');
   if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <App store={store} session={controller.session} router={router} />
-    </StrictMode>,
+  // In slices, so that the page answers meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App store={store} session={controller.session} router={router} />
+      </StrictMode>,
+    ),
   );
 }
 
-controller
-  .start()
+nextTask()
+  .then(() => controller.start())
   .catch((error: unknown) => {
     consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
   })

@@ -1,3 +1,5 @@
+import { nextTask } from './next-task.ts';
+
 /**
  * - `missing`: the server has no such file; a newer version has taken its place.
  * - `timeout`: it did not come in time.
@@ -80,7 +82,8 @@ async function importInTime<Module>(importer: () => Promise<Module>): Promise<Mo
 }
 
 /**
- * Code that comes with its first use. The build puts every `import()` of the page through here.
+ * Code that comes with its first use. The build puts every `import()` of the page through here. What is done with the code
+ * is a task of its own: running it for the first time has taken long enough on a slow phone.
  * @param chunk its name without its hash, where the browser does not tell it.
  * @throws {ChunkLoadError} if it did not come; and what the module throws by itself.
  */
@@ -98,5 +101,6 @@ export async function loadChunk<Module>(
     throw told(new ChunkLoadError(nameIn(address) ?? chunk, reason, { cause: error }));
   }
   if (found === null) throw told(new ChunkLoadError(chunk, 'timeout'));
+  await nextTask();
   return found;
 }
