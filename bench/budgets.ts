@@ -52,7 +52,7 @@ const drawnTwice =
   'Most of it is not the disk. By its marks, at a quarter of the speed: 20 ms until the transaction begins, 30 in which the page draws the note while the answer of the database waits, 25 in the database, and 30 until the changed state is drawn.';
 
 const framesOfPages =
-  'On the whole way one to three frames take 50 to 80 ms. By their records they lay out and paint a page of entries that has come into sight; scripts are less than half of it.';
+  'The rows of a page come over three frames. By its record a long one lays out and paints what has come into sight; scripts are less than half of it.';
 
 const auditIsPerfect = 'Each point is a mistake that its report names.';
 
@@ -60,7 +60,7 @@ const codeComesFirst =
   'The page says PawPals at once, but its first heading is drawn by code: React, the router and the screen are 130 kB, most of a second on the network that Lighthouse assumes, and then run four times slower. Only a page rendered by a server would be there before.';
 
 const codeIsRun =
-  'The heading of the dog is there after 0.6 s. What counts against it are tasks of 50 to 210 ms afterwards, 390 ms too long in sum: the code is run and the databases are opened, four times slower.';
+  'The heading of the dog is there after 0.6 s. What counts against it are the tasks of more than 50 ms around it: the code is run and the databases are opened, four times slower.';
 
 const codeGrew = 'The code has grown beyond what was planned.';
 

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EntryRow } from '../../../schemas/document.ts';
 import {
   deferred,
@@ -33,6 +33,8 @@ function bubbles(): HTMLElement[] {
 
 const hour = 3_600_000;
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('the journal', () => {
   it('reads from the oldest to the newest, each day under its heading', async () => {
     const now = Date.now();
@@ -49,6 +51,20 @@ describe('the journal', () => {
       'newest',
     ]);
     expect(within(bubbles()[2] ?? document.body).getByText('Today')).toBeDefined();
+  });
+
+  it('puts a page of entries in over some frames, the newest first, and keeps room for the rest', async () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+    const entries = Array.from({ length: 50 }, (_, index) => entryRow(`note ${index}`, 50 - index));
+    await openJournal(dataWith(entries));
+    const texts = () => bubbles().map((each) => within(each).getByRole('link').textContent);
+    const room = () => bubbles()[0]?.parentElement?.style.minHeight;
+    expect(texts()).toEqual(Array.from({ length: 17 }, (_, index) => `note ${16 - index}`));
+    expect(room()).toBe('4300px');
+    for (let frame = 0; frame < 3; frame++) act(() => frames.splice(0).forEach((run) => run(0)));
+    expect(texts()).toEqual(Array.from({ length: 50 }, (_, index) => `note ${49 - index}`));
+    expect(room()).toBe('');
   });
 
   it.each([
