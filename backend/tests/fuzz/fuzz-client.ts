@@ -35,7 +35,8 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore): FuzzClient {
       { includeMetadataChanges: true },
       (snapshot) => {
         const { fromCache, hasPendingWrites } = snapshot.metadata;
-        shown[at] = fromCache || hasPendingWrites ? 'not confirmed' : textOf(snapshot.docs);
+        const text = hasPendingWrites ? 'not answered' : textOf(snapshot.docs);
+        shown[at] = fromCache ? 'from the cache' : text;
       },
       (error) => errors.push(`listener: ${error.code}`),
     );

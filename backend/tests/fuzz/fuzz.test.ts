@@ -140,11 +140,9 @@ describe('clients in a network that fails', () => {
 
     const fresh = await world.fresh();
     const truth = await fresh.client.truth();
-    for (const { client } of world.devices) {
-      await vi.waitFor(async () => expect(await client.views()).toEqual(truth), {
-        timeout: SETTLE_MS,
-        interval: 50,
-      });
+    for (const [at, { client }] of world.devices.entries()) {
+      const agree = async () => expect(await client.views(), `device ${at}`).toEqual(truth);
+      await vi.waitFor(agree, { timeout: SETTLE_MS, interval: 50 });
     }
     const [everything = ''] = truth;
     const found = [...everything.matchAll(/"(mark\d+)"/g)].map(([, mark]) => mark);
