@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Page, Worker } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   expectNothingSaving,
@@ -15,12 +15,20 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The clock of that device from the next page on. */
+/** Runs in a page or a worker. */
+function shiftClock(aheadMs: number): void {
+  const startMs = performance.timeOrigin + aheadMs;
+  Date.now = () => Math.round(startMs + performance.now());
+}
+
+/** The clock of that device from the next page on, and of its worker, which may start again at any time. */
 async function setClock(context: BrowserContext, aheadMs: number): Promise<void> {
-  await context.addInitScript((ms) => {
-    const startMs = performance.timeOrigin + ms;
-    Date.now = () => Math.round(startMs + performance.now());
-  }, aheadMs);
+  await context.addInitScript(shiftClock, aheadMs);
+  // One that has ended meanwhile needs no clock.
+  const shift = (worker: Worker) =>
+    void worker.evaluate(shiftClock, aheadMs).catch(() => undefined);
+  context.serviceWorkers().forEach(shift);
+  context.on('serviceworker', shift);
 }
 
 function notes(page: Page) {
