@@ -13,9 +13,9 @@ import {
   loadTranscriber,
   tellVanished,
 } from './app/lazy-services.ts';
+import { nextTask } from './lib/next-task.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
-import { nextTask } from './lib/next-task.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -63,6 +63,7 @@ function render(): void {
   );
 }
 
+// Running the code of the first screen was a task of its own.
 nextTask()
   .then(() => controller.start())
   .catch((error: unknown) => {
@@ -76,6 +77,8 @@ nextTask()
       import('./app/idle-parts.ts')
         .then(({ startIdleParts }) => startIdleParts({ store, router }))
         .catch(() => consoleLog('idle-parts-failed'));
-      preloadScreens(router).catch(() => consoleLog('screens-not-preloaded'));
+      preloadScreens(Object.values(router.routesById), (route) =>
+        router.loadRouteChunk(route),
+      ).catch(() => consoleLog('screens-not-preloaded'));
     });
   });

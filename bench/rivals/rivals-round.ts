@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { manyStored } from '../data/journal-sizes.ts';
 import { mediansOf } from '../measurement.ts';
 import { rivalNames, type Journal, type RivalName } from '../page/rivals/rivals-page.ts';
+import { recordOf } from '../record.ts';
 import { openProfile, usedHeapBytes, withPage } from '../run/browser.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { withJournal } from './journals.ts';
@@ -49,9 +50,7 @@ async function ofEach<Result>(
   for (const name of [...rivalNames.slice(first), ...rivalNames.slice(0, first)]) {
     found.set(name, await measure(name));
   }
-  // One entry for each name.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(found) as Record<RivalName, Result>;
+  return recordOf(found);
 }
 
 /** A page that closes its databases before it goes, so that the next finds nobody in its way. */

@@ -1,4 +1,6 @@
 import type { createStore } from 'jotai';
+import { openFirestore } from '../../replication/firebase/firestore-documents.ts';
+import { readOrganizations as read } from '../../replication/firebase/organizations.ts';
 import {
   reserveErasure as reserve,
   type ReservedErasure,
@@ -14,16 +16,12 @@ import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
 
 /** Services of moments that most visits do without. */
 export { eraseShares } from '../../replication/shares/share-store.ts';
+
 /** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
 export async function readOrganizations(): Promise<readonly Organization[]> {
-  const [service, documents, organizations] = await Promise.all([
-    loadAuth(),
-    import('../../replication/firebase/firestore-documents.ts'),
-    import('../../replication/firebase/organizations.ts'),
-  ]);
+  const service = await loadAuth();
   await service.ready();
-  const firestore = documents.openFirestore(firebaseConfigOfBuild());
-  return organizations.readOrganizations(firestore, systemClock);
+  return read(openFirestore(firebaseConfigOfBuild()), systemClock);
 }
 
 export function reserveErasure(uid: string): ReservedErasure {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { backgroundSyncTag } from '../../schemas/relay-message.ts';
 import { expect } from './fixtures.ts';
 import {
   expectNothingSaving,
@@ -13,8 +14,8 @@ import {
   status,
   writeNote,
 } from './owner.ts';
-import { storedOfOwner } from './stored-on-device.ts';
 import { closeAll, wakeWorker } from './put-away.ts';
+import { storedOfOwner } from './stored-on-device.ts';
 import { heard, record, recordButton, test, voiceNotes } from './voice.ts';
 
 /** What the worker sends; pages say nothing here. */
@@ -39,8 +40,9 @@ declare global {
 }
 
 function wish(page: Page): Promise<void> {
-  return page.evaluate(async () =>
-    (await navigator.serviceWorker.ready).sync.register('pawpals-sync'),
+  return page.evaluate(
+    async (tag) => (await navigator.serviceWorker.ready).sync.register(tag),
+    backgroundSyncTag,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright/test';
+import { backgroundSyncTag } from '../../schemas/relay-message.ts';
 
 /** As an owner who puts the phone away: no page is left. */
 export async function closeAll(context: BrowserContext): Promise<void> {
@@ -20,7 +21,7 @@ export async function wakeWorker(context: BrowserContext, origin: string): Promi
   });
   await devTools.send('ServiceWorker.enable');
   const registrationId = await found;
-  const event = { origin, registrationId, tag: 'pawpals-sync', lastChance: false };
+  const event = { origin, registrationId, tag: backgroundSyncTag, lastChance: false };
   await devTools.send('ServiceWorker.dispatchSyncEvent', event);
   await blank.close();
 }

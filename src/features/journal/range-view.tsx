@@ -63,8 +63,8 @@ interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
 
 /** The newest rows first, some in each frame; the room of those to come is kept above them. */
 function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
-  const [count, setCount] = useState(isWhole ? Infinity : rowsPerFrame);
   const { length } = rows;
+  const [count, setCount] = useState(isWhole || length <= rowsPerFrame ? Infinity : rowsPerFrame);
   useEffect(() => {
     if (count === Infinity) return undefined;
     const next = count + rowsPerFrame;
