@@ -3,12 +3,15 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { bundleAliases } from './scripts/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
 import { appManifest } from './app-manifest.ts';
 
 /** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
 const conditions = ['es2015', ...defaultClientConditions];
+
+const alias = bundleAliases(import.meta.dirname);
 
 export default defineConfig({
   plugins: [
@@ -40,7 +43,7 @@ export default defineConfig({
         // The plugin asks for one file by a deprecated name, and tells of it at every start.
         configureCustomSWViteBuild: (config) => {
           config.logLevel = 'warn';
-          config.resolve = { ...config.resolve, conditions };
+          config.resolve = { ...config.resolve, conditions, alias };
           config.build = {
             ...config.build,
             // A worker is one file; its budget is of compressed bytes, and tested.
@@ -58,7 +61,7 @@ export default defineConfig({
       includeManifestIcons: false,
     }),
   ],
-  resolve: { conditions },
+  resolve: { conditions, alias },
   build: {
     target: 'es2022',
     sourcemap: false,
