@@ -6,6 +6,8 @@ export interface SharedItem {
   /** Title, text and address, as far as they came with it. */
   readonly texts: readonly string[];
   readonly files: readonly SharedFile[];
+  /** The owner it belongs to: the first whose session has seen it. Absent until then. */
+  readonly owner?: string;
 }
 
 export interface SharedFile {

@@ -32,7 +32,7 @@ const controller = createSessionController({
   readOrganizations: async () => (await loadRareServices()).readOrganizations(),
   // If its code does not come, an erasure stays noted, and is done at the next start.
   reserveErasure: async (uid) => (await loadRareServices()).reserveErasure(uid),
-  eraseShares: async (untilMs) => (await loadRareServices()).eraseShares(untilMs),
+  eraseShares: async (...of) => (await loadRareServices()).eraseShares(...of),
   openOwner: async (options) =>
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),

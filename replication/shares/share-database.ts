@@ -8,6 +8,7 @@ import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
  * - Strict durability: a resolved write has reached the disk.
  * - Opened for each use and closed again, so that nothing stands in the way of its erasure.
  * - What nobody has used goes after a week.
+ * - An item without an owner belongs to the first one whose session sees it, and to nobody else from then on.
  */
 export const sharesDatabaseName = 'pawpals--shared';
 const storeName = 'items';

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 import { createShareStore, eraseShares } from './share-store.ts';
+import { writeShare } from './share-database.ts';
 
 const startMs = 1_800_000_000_000;
 
@@ -11,14 +12,16 @@ function itemOf(id: string, createdAtMs = startMs): SharedItem {
   return { id, createdAtMs, texts: ['Look'], files: [file] };
 }
 
-beforeEach(() => eraseShares(Infinity));
+beforeEach(async () => {
+  for (const uid of ['robin', 'ben']) await eraseShares(uid, Infinity);
+});
 
 describe('what other apps have shared', () => {
   it('is read as it was written, until it is removed', async () => {
-    const store = createShareStore(() => startMs);
+    const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('one'));
     await store.write(itemOf('two'));
-    expect(await store.read('one')).toEqual(itemOf('one'));
+    expect(await store.read('one')).toEqual({ ...itemOf('one'), owner: 'robin' });
     await store.write({ ...itemOf('one'), texts: [] });
     expect((await store.read('one'))?.texts).toEqual([]);
     await store.remove('one');
@@ -28,7 +31,7 @@ describe('what other apps have shared', () => {
 
   it('is kept for a week, and goes with the next write or look after it', async () => {
     let nowMs = startMs;
-    const store = createShareStore(() => nowMs);
+    const store = createShareStore('robin', () => nowMs);
     await store.write(itemOf('old'));
     nowMs = startMs + sharedKeptMs;
     expect(await store.read('old')).not.toBeNull();
@@ -44,7 +47,7 @@ describe('what other apps have shared', () => {
   });
 
   it('is told of, oldest first', async () => {
-    const store = createShareStore(() => startMs);
+    const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('a', startMs));
     await store.write(itemOf('b', startMs - 5));
     await store.write(itemOf('c', startMs - sharedKeptMs - 1));
@@ -52,20 +55,42 @@ describe('what other apps have shared', () => {
   });
 
   it('leaves no database where nothing was shared, nor after its erasure', async () => {
-    const store = createShareStore(() => startMs);
+    const store = createShareStore('robin', () => startMs);
     expect(await store.removeOld()).toEqual([]);
     expect(await indexedDB.databases()).toEqual([]);
     await store.write(itemOf('one'));
-    await eraseShares(startMs);
+    await eraseShares('robin', startMs);
     expect(await indexedDB.databases()).toEqual([]);
   });
 
   it('is erased up to a sign-out; what was shared after it stays', async () => {
-    const store = createShareStore(() => startMs);
+    const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('before', startMs));
     await store.write(itemOf('after', startMs + 1));
-    await eraseShares(startMs);
+    await eraseShares('robin', startMs);
     expect(await store.read('before')).toBeNull();
     expect(await store.read('after')).not.toBeNull();
+  });
+
+  it('belongs to the first owner who sees it, and is never offered to another', async () => {
+    const stores = ['robin', 'ben'].map((uid) => createShareStore(uid, () => startMs));
+    const [robins, bens] = stores;
+    await writeShare(itemOf('left', startMs), startMs);
+    await writeShare(itemOf('read', startMs + 1), startMs);
+    expect(await robins?.removeOld()).toEqual(['left', 'read']);
+    expect(await bens?.removeOld()).toEqual([]);
+    expect(await bens?.read('read')).toBeNull();
+    await writeShare(itemOf('new', startMs + 2), startMs);
+    expect(await bens?.read('new')).toMatchObject({ id: 'new', owner: 'ben' });
+    expect(await robins?.read('new')).toBeNull();
+    expect(await robins?.removeOld()).toEqual(['left', 'read']);
+  });
+
+  it('is erased with its owner alone; what is nobody’s yet goes too', async () => {
+    const bens = createShareStore('ben', () => startMs);
+    await bens.write(itemOf('of ben'));
+    await writeShare(itemOf('of nobody'), startMs);
+    await eraseShares('robin', startMs);
+    expect(await bens.removeOld()).toEqual(['of ben']);
   });
 });

@@ -8,24 +8,48 @@ import {
   writeShare,
 } from './share-database.ts';
 
+/** The shared items of one owner, with those that are nobody's yet: each becomes that owner's when it is seen here. */
 export interface ShareStore {
   /** Fails if the device has no room. */
   write(item: SharedItem): Promise<void>;
-  /** null: used up, too old, or never there. */
+  /** null: used up, too old, somebody else's, or never there. */
   read(id: string): Promise<SharedItem | null>;
   remove(id: string): Promise<void>;
   /** @returns the ids of what is left, oldest first. */
   removeOld(): Promise<readonly string[]>;
 }
 
+/** Visits all items, oldest first, with one at a time in memory: their files may be large. */
+function visitItems(store: IDBObjectStore, visit: (item: SharedItem) => void): Promise<void> {
+  const request = store.index(timeIndex).openCursor();
+  return new Promise((resolve, reject) => {
+    request.addEventListener('error', () => reject(request.error ?? new Error('aborted')));
+    request.addEventListener('success', () => {
+      const cursor = request.result;
+      if (cursor === null) return resolve();
+      visit(cursor.value);
+      cursor.continue();
+    });
+  });
+}
+
 /** @param now epoch milliseconds. */
-export function createShareStore(now: () => number): ShareStore {
+export function createShareStore(uid: string, now: () => number): ShareStore {
+  /** @returns the item with its owner; null if it is somebody else's. */
+  const claimed = (store: IDBObjectStore, item: SharedItem): SharedItem | null => {
+    if (item.owner !== undefined) return item.owner === uid ? item : null;
+    const own = { ...item, owner: uid };
+    store.put(own);
+    return own;
+  };
+
   return {
-    write: (item) => writeShare(item, now()),
+    write: (item) => writeShare({ ...item, owner: uid }, now()),
     read: (id) =>
-      inStore('readonly', async (store) => {
+      inStore('readwrite', async (store) => {
         const item = await answerOf<SharedItem | undefined>(store.get(id));
-        return item === undefined || item.createdAtMs < now() - sharedKeptMs ? null : item;
+        const isGone = item === undefined || item.createdAtMs < now() - sharedKeptMs;
+        return isGone ? null : claimed(store, item);
       }),
     remove: (id) =>
       inStore('readwrite', async (store) => {
@@ -36,7 +60,11 @@ export function createShareStore(now: () => number): ShareStore {
       if (!(await isThere())) return [];
       return inStore('readwrite', async (store) => {
         await removeBefore(store, now() - sharedKeptMs);
-        return (await answerOf(store.index(timeIndex).getAllKeys())).map(String);
+        const ids: string[] = [];
+        await visitItems(store, (item) => {
+          if (claimed(store, item) !== null) ids.push(item.id);
+        });
+        return ids;
       });
     },
   };
@@ -48,14 +76,16 @@ async function isThere(): Promise<boolean> {
 }
 
 /**
- * For a sign-out: whoever comes next sees nothing of it. What was shared afterwards is theirs, also if the sign-out was cut
- * short and is finished only now.
+ * For a sign-out: removes what is that owner's or nobody's yet, so that whoever comes next sees nothing of it. What was
+ * shared afterwards stays, also if the sign-out was cut short and is finished only now.
  * @param untilMs epoch milliseconds.
  */
-export async function eraseShares(untilMs: number): Promise<void> {
+export async function eraseShares(uid: string, untilMs: number): Promise<void> {
   if (!(await isThere())) return;
   const left = await inStore('readwrite', async (store) => {
-    await removeBefore(store, untilMs + 1);
+    await visitItems(store, ({ id, owner = uid, createdAtMs }) => {
+      if (owner === uid && createdAtMs <= untilMs) store.delete(id);
+    });
     return answerOf(store.count());
   });
   if (left === 0) await answerOf(indexedDB.deleteDatabase(sharesDatabaseName));

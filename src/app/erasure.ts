@@ -2,34 +2,36 @@ import type { ReservedErasure } from '../../replication/store/erase-alone.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
-import { forgetErasure, readErasure, readErasureTime } from '../platform/pending-erasure.ts';
+import { forgetErasure, type PendingErasure } from '../platform/pending-erasure.ts';
 
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   /** Asks for the owner's lock at once. */
   readonly reserveErasure: (uid: string) => Promise<ReservedErasure>;
-  /** What other apps have shared up to that time, in epoch milliseconds. */
-  readonly eraseShares: (untilMs: number) => Promise<void>;
+  /** What other apps have shared with that owner, or with nobody yet, up to that time in epoch milliseconds. */
+  readonly eraseShares: (uid: string, untilMs: number) => Promise<void>;
 }
 
 /**
- * Finishes the erasure that is noted, if any: databases, drafts, what was shared before it, and the provider's sign-in of
- * that owner, nobody else's.
+ * Finishes an erasure that is noted: databases, drafts, what was shared before it, and the provider's sign-in of that
+ * owner, nobody else's.
  * The note stays until all of it is done.
  * @param reserved for this owner; left out, the lock is asked for now.
  */
-export async function finishErasure(deps: ErasureDeps, reserved?: ReservedErasure): Promise<void> {
+export async function finishErasure(
+  deps: ErasureDeps,
+  { uid, notedMs }: PendingErasure,
+  reserved?: ReservedErasure,
+): Promise<void> {
   const { loadAuth, reserveErasure } = deps;
-  const uid = readErasure();
-  if (uid === null) return;
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
   const eraseDatabases = reserved ?? (await reserveErasure(uid));
   const outcome = await eraseDatabases();
-  await deps.eraseShares(readErasureTime());
+  await deps.eraseShares(uid, notedMs);
   const auth = await loadAuth();
   await auth.signOutOf(uid);
-  if (outcome === 'erased') forgetErasure();
+  if (outcome === 'erased') forgetErasure(uid);
 }
 
 /**
@@ -37,13 +39,13 @@ export async function finishErasure(deps: ErasureDeps, reserved?: ReservedErasur
  * what is written from here on.
  */
 export async function finishErasureBefore(
-  uid: string,
-  { reserveErasure }: Pick<ErasureDeps, 'reserveErasure'>,
+  { uid, notedMs }: PendingErasure,
+  { reserveErasure, eraseShares }: Pick<ErasureDeps, 'reserveErasure' | 'eraseShares'>,
 ): Promise<void> {
-  if (readErasure() !== uid) return;
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
   const eraseDatabases = await reserveErasure(uid);
   await eraseDatabases();
-  forgetErasure();
+  await eraseShares(uid, notedMs);
+  forgetErasure(uid);
 }

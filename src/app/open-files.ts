@@ -41,7 +41,9 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
   const { uid, database } = options;
   const closing = new AbortController();
   const outbox = openOutbox({ uid, now: systemClock.now, newId });
-  const shares = createShareStore(systemClock.now);
+  const shares = createShareStore(uid, systemClock.now);
+  // What was shared before somebody signed in is theirs from now on.
+  shares.removeOld().catch(() => undefined);
   const files = createFiles({
     ...options,
     outbox,

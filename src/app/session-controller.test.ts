@@ -10,11 +10,16 @@ import {
 import { readAccountPointer, writeAccountPointer } from '../platform/account-pointer.ts';
 import { briefOwners } from '../platform/brief-owners.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
-import { noteErasure, readErasure } from '../platform/pending-erasure.ts';
+import { noteErasure, pendingErasures } from '../platform/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../platform/session.ts';
 import { dataAtom, readFailedAtom } from './session-controller.ts';
 
 beforeEach(resetDevice);
+
+const erasing = (): readonly string[] =>
+  pendingErasures()
+    .map(({ uid }) => uid)
+    .toSorted();
 
 describe('the start', () => {
   it('shows nobody where nobody is remembered', async () => {
@@ -115,7 +120,7 @@ describe('signing in and out', () => {
     const entering = session.auth.signIn(credentialsOf(robin));
     await Promise.all([leaving, entering]);
     expect(shown().data).toBe('robin');
-    expect(readErasure()).toBeNull();
+    expect(erasing()).toEqual([]);
   });
 
   it('says that the journal could not be opened, and remembers nobody', async () => {
@@ -138,6 +143,50 @@ describe('signing in and out', () => {
   });
 });
 
+describe('sign-outs of several owners that were cut short', () => {
+  it('are all finished at a later start', async () => {
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    device.erasure = 'blocked';
+    for (const user of [robin, ben]) {
+      await failing.session.auth.signIn(credentialsOf(user));
+      await failing.session.signOut();
+    }
+    expect(erasing()).toEqual(['ben', 'robin']);
+    device.erasure = 'erased';
+    await setUp().controller.start();
+    expect([...device.databases]).toEqual([]);
+    expect(erasing()).toEqual([]);
+  });
+
+  it('one that cannot be finished holds up no other', async () => {
+    noteErasure('ben', 1);
+    noteErasure('robin', 1);
+    const signOutOf = (uid: string) =>
+      uid === 'ben' ? Promise.reject(new Error('no')) : Promise.resolve();
+    await setUp({ signOutOf }).controller.start();
+    expect(erasing()).toEqual(['ben']);
+  });
+
+  it('a note of the release that kept one at a time is honoured', async () => {
+    localStorage.setItem('pawpals:erasing', 'robin');
+    localStorage.setItem('pawpals:erasing-since', '5');
+    device.databases.add('robin');
+    writeAccountPointer(ben, true);
+    await setUp().controller.start();
+    expect([...device.databases]).toEqual(['ben']);
+    expect(Object.keys(localStorage).filter((key) => key.includes('erasing'))).toEqual([]);
+  });
+
+  it('such a note of an owner who never left is dropped', async () => {
+    localStorage.setItem('pawpals:erasing', 'robin');
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    expect([shown().data, steps, erasing()]).toEqual(['robin', [], []]);
+  });
+});
+
 describe('a sign-out that was cut short', () => {
   it('is finished at the next start', async () => {
     device.databases.add('robin');
@@ -145,7 +194,7 @@ describe('a sign-out that was cut short', () => {
     noteErasure('robin', 1);
     const { controller, shown } = setUp();
     await controller.start();
-    expect([device.databases.size, device.provider, readErasure()]).toEqual([0, null, null]);
+    expect([device.databases.size, device.provider, erasing()]).toEqual([0, null, []]);
     expect(shown().user).toBeNull();
   });
 
@@ -154,9 +203,9 @@ describe('a sign-out that was cut short', () => {
     const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
     await failing.controller.start();
     expect(failing.store.get(authStateAtom).initialized).toBe(true);
-    expect(readErasure()).toBe('robin');
+    expect(erasing()).toEqual(['robin']);
     await setUp().controller.start();
-    expect(readErasure()).toBeNull();
+    expect(erasing()).toEqual([]);
   });
 
   it('is tried again while another tab holds a database open', async () => {
@@ -164,10 +213,10 @@ describe('a sign-out that was cut short', () => {
     device.erasure = 'blocked';
     noteErasure('robin', 1);
     await setUp().controller.start();
-    expect(readErasure()).toBe('robin');
+    expect(erasing()).toEqual(['robin']);
     device.erasure = 'erased';
     await setUp().controller.start();
-    expect([device.databases.size, readErasure()]).toEqual([0, null]);
+    expect([device.databases.size, erasing()]).toEqual([0, []]);
   });
 
   it('never erases what the owner wrote after coming back', async () => {
@@ -175,10 +224,10 @@ describe('a sign-out that was cut short', () => {
     await failing.controller.start();
     await failing.session.auth.signIn(credentialsOf(robin));
     await failing.session.signOut();
-    expect(readErasure()).toBe('robin');
+    expect(erasing()).toEqual(['robin']);
 
     await failing.session.auth.signIn(credentialsOf(robin));
-    expect(readErasure()).toBeNull();
+    expect(erasing()).toEqual([]);
     expect([...device.databases]).toEqual(['robin']);
     const next = setUp();
     await next.controller.start();
@@ -194,7 +243,7 @@ describe('a sign-out that was cut short', () => {
     await controller.start();
     expect(shown().data).toBe('robin');
     expect([...device.databases]).toEqual(['robin']);
-    expect(readErasure()).toBeNull();
+    expect(erasing()).toEqual([]);
   });
 });
 
@@ -227,7 +276,7 @@ describe('another tab', () => {
     writeAccountPointer(robin, false);
     const { controller, shown } = setUp();
     await controller.start();
-    tell('pawpals:erasing', 'robin');
+    tell('pawpals:erasing:robin', '1');
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
     expect(readAccountPointer()).toBeNull();
   });

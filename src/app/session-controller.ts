@@ -16,7 +16,7 @@ import { briefOwners, forgetBriefOwner, noteBriefOwner } from '../platform/brief
 import {
   forgetErasure,
   noteErasure,
-  readErasure,
+  pendingErasures,
   watchErasure,
 } from '../platform/pending-erasure.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -136,11 +136,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await open(user).catch(onReadError);
   };
 
-  const finishNoted = async (reserved?: ReservedErasure): Promise<void> => {
-    try {
-      await finishErasure(deps, reserved);
-    } catch (error) {
-      log('erasure-not-finished', reasonOf(error));
+  /** Finishes each erasure that is noted; one that cannot be finished holds up no other. */
+  const finishNoted = async (reserved?: {
+    readonly uid: string;
+    readonly erase: ReservedErasure | undefined;
+  }): Promise<void> => {
+    for (const noted of pendingErasures()) {
+      try {
+        await finishErasure(deps, noted, noted.uid === reserved?.uid ? reserved.erase : undefined);
+      } catch (error) {
+        log('erasure-not-finished', reasonOf(error));
+      }
     }
   };
 
@@ -150,7 +156,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
-    await finishErasureBefore(user.uid, deps);
+    const left = pendingErasures().find(({ uid }) => uid === user.uid);
+    if (left !== undefined) await finishErasureBefore(left, deps);
     const isLeftFromBefore = briefOwners().includes(user.uid);
     if (!keepSignedIn) noteBriefOwner(user.uid);
     try {
@@ -174,7 +181,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     try {
       await leave();
     } finally {
-      await finishNoted(reserved);
+      await finishNoted({ uid, erase: reserved });
     }
     forgetBriefOwner(uid);
   };
@@ -248,7 +255,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const start = async (): Promise<void> => {
     const user = readAccountPointer();
-    if (user !== null && readErasure() === user.uid) forgetErasure();
+    if (user !== null) forgetErasure(user.uid);
     await finishNoted();
     setUser(user);
     if (user === null) return;

@@ -14,12 +14,14 @@ export interface WaitingSharesOptions {
 /** It lies over the top of the page, and is not to stay there. */
 const shownMs = 15_000;
 
-/** Clears away what was shared too long ago, and reminds the owner of what was shared and left. For a start of the app. */
+/** Reminds the owner of what was shared with them and left. For a start of the app. */
 export async function tellWaitingShares(options: WaitingSharesOptions): Promise<void> {
-  const { store, router, shares = createShareStore(systemClock.now) } = options;
+  const { store, router } = options;
+  const data = store.get(dataAtom);
+  if (data === null) return;
+  const { shares = createShareStore(data.uid, systemClock.now) } = options;
   const [oldest] = await shares.removeOld();
-  const { search } = router.state.location;
-  if (oldest === undefined || store.get(dataAtom) === null || 'share' in search) return;
+  if (oldest === undefined || 'share' in router.state.location.search) return;
   toastsOf(store).show({
     message: 'Something you shared is still waiting for its dog.',
     durationMs: shownMs,

@@ -1,36 +1,44 @@
 /**
- * Whose data is being erased from this device. Noted before the first piece goes and forgotten after the last, so that a
- * sign-out cut short by a crash is finished at the next start.
+ * Owners whose data is being erased from this device, one note for each. A note is stored before the first piece goes and
+ * removed after the last, so that every sign-out cut short by a crash is finished at a later start.
  */
-const storageKey = 'pawpals:erasing';
-const timeKey = 'pawpals:erasing-since';
+const keyPrefix = 'pawpals:erasing:';
+/** A release that had room for one note stored the owner and the time under these keys. */
+const soleOwnerKey = 'pawpals:erasing';
+const soleTimeKey = 'pawpals:erasing-since';
 
-/** @param nowMs epoch milliseconds: what comes later is not theirs. */
+export interface PendingErasure {
+  readonly uid: string;
+  /** When it was noted, in epoch milliseconds; 0 if that is not known. */
+  readonly notedMs: number;
+}
+
+/** @param nowMs epoch milliseconds: what is stored later is not erased. */
 export function noteErasure(uid: string, nowMs: number): void {
-  localStorage.setItem(timeKey, String(nowMs));
-  localStorage.setItem(storageKey, uid);
+  localStorage.setItem(keyPrefix + uid, String(nowMs));
 }
 
-export function readErasure(): string | null {
+function adoptSoleNote(): void {
+  const uid = localStorage.getItem(soleOwnerKey);
+  if (uid !== null) noteErasure(uid, Number(localStorage.getItem(soleTimeKey)));
+  localStorage.removeItem(soleOwnerKey);
+  localStorage.removeItem(soleTimeKey);
+}
+
+export function pendingErasures(): readonly PendingErasure[] {
   try {
-    return localStorage.getItem(storageKey);
+    adoptSoleNote();
+    return Object.entries(localStorage)
+      .filter(([key]) => key.startsWith(keyPrefix))
+      .map(([key, time]) => ({ uid: key.slice(keyPrefix.length), notedMs: Number(time) }));
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** When it was noted, in epoch milliseconds; 0 if that is not known. */
-export function readErasureTime(): number {
-  try {
-    return Number(localStorage.getItem(timeKey) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-export function forgetErasure(): void {
-  localStorage.removeItem(timeKey);
-  localStorage.removeItem(storageKey);
+export function forgetErasure(uid: string): void {
+  adoptSoleNote();
+  localStorage.removeItem(keyPrefix + uid);
 }
 
 /**
@@ -39,7 +47,9 @@ export function forgetErasure(): void {
  */
 export function watchErasure(onErasing: (uid: string) => void): () => void {
   const report = ({ key, newValue }: StorageEvent): void => {
-    if (key === storageKey && newValue !== null) onErasing(newValue);
+    if (key?.startsWith(keyPrefix) === true && newValue !== null) {
+      onErasing(key.slice(keyPrefix.length));
+    }
   };
   window.addEventListener('storage', report);
   return () => window.removeEventListener('storage', report);

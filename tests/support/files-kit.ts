@@ -29,7 +29,7 @@ export async function setUpFiles(uid = 'owner') {
   let urls = 0;
   const files = createFiles({
     outbox,
-    shares: createShareStore(Date.now),
+    shares: createShareStore(uid, Date.now),
     collections: data.database,
     commands: data.commands,
     locks: {

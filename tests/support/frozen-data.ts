@@ -87,7 +87,7 @@ export async function factsOf({ store, outbox }: OpenStores): Promise<Facts> {
 }
 
 export async function sharesHere(): Promise<FrozenRelease['shares']> {
-  const shares = createShareStore(() => frozenNowMs);
+  const shares = createShareStore(frozenUid, () => frozenNowMs);
   const items = await Promise.all((await shares.removeOld()).map((id) => shares.read(id)));
   return items
     .filter((item) => item !== null)
