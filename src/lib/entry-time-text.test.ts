@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayText, entryTimeText } from './entry-time-text.ts';
+import { dayText, entryTimeText, exactTimeText } from './entry-time-text.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -32,15 +32,15 @@ describe('entry time text', () => {
     [15 * hour + 31 * minute, 'Yesterday at 23:59'],
     [24 * hour, 'Yesterday at 15:30'],
     [39 * hour + 30 * minute, 'Yesterday at 00:00'],
-    [39 * hour + 31 * minute, 'Thursday at 23:59'],
+    [39 * hour + 31 * minute, 'Thursday'],
   ])('%d ms ago is %s', (ago, text) => {
     expect(entryTimeText(now - ago, now)).toBe(text);
   });
 
-  it('names the weekday for the last days, then the date', () => {
-    expect(entryTimeText(at('2026-11-15T00:00:00'), now)).toBe('Sunday at 00:00');
-    expect(entryTimeText(at('2026-11-14T23:59:59'), now)).toBe('14 November 2026 at 23:59');
-    expect(entryTimeText(at('2019-01-02T03:04:00'), now)).toBe('2 January 2019 at 03:04');
+  it('names the weekday alone for the last days, then the date alone', () => {
+    expect(entryTimeText(at('2026-11-15T00:00:00'), now)).toBe('Sunday');
+    expect(entryTimeText(at('2026-11-14T23:59:59'), now)).toBe('14 November 2026');
+    expect(entryTimeText(at('2019-01-02T03:04:00'), now)).toBe('2 January 2019');
   });
 
   it('stays with minutes just after midnight', () => {
@@ -55,7 +55,7 @@ describe('entry time text', () => {
 
   it('counts calendar days, not 24 hours, when the clocks change', () => {
     const afterSpring = at('2026-03-30T00:30:00');
-    expect(entryTimeText(at('2026-03-28T23:30:00'), afterSpring)).toBe('Saturday at 23:30');
+    expect(entryTimeText(at('2026-03-28T23:30:00'), afterSpring)).toBe('Saturday');
     expect(entryTimeText(at('2026-03-29T00:30:00'), afterSpring)).toBe('Yesterday at 00:30');
     const afterAutumn = at('2026-10-26T00:30:00');
     expect(entryTimeText(at('2026-10-25T00:10:00'), afterAutumn)).toBe('Yesterday at 00:10');
@@ -83,4 +83,12 @@ describe('day text', () => {
   ])('of %s is %s', (local, text) => {
     expect(dayText(at(local), now)).toBe(text);
   });
+});
+
+it.each([
+  [new Date(2026, 10, 21, 15, 30), '21 November 2026 at 15:30'],
+  [new Date(2019, 0, 2, 3, 4), '2 January 2019 at 03:04'],
+  [new Date(2026, 2, 29, 0, 0), '29 March 2026 at 00:00'],
+])('the exact time of %s is %s', (date, text) => {
+  expect(exactTimeText(date.getTime())).toBe(text);
 });

@@ -47,10 +47,13 @@ export function entryTimeText(createdMs: number, nowMs: number): string {
   if (agoMs < hourMs) return `${countText(Math.floor(agoMs / minuteMs), 'minute')} ago`;
   const days = daysAgo(createdMs, nowMs);
   if (days <= 0) return `${countText(Math.floor(agoMs / hourMs), 'hour')} ago`;
-  const time = clockText(createdMs);
-  if (days === 1) return `Yesterday at ${time}`;
-  if (days < 7) return `${weekdayOf(createdMs)} at ${time}`;
-  return `${fullDate(createdMs)} at ${time}`;
+  if (days === 1) return `Yesterday at ${clockText(createdMs)}`;
+  return days < 7 ? weekdayOf(createdMs) : fullDate(createdMs);
+}
+
+/** Day and minute, whatever the distance. */
+export function exactTimeText(ms: number): string {
+  return `${fullDate(ms)} at ${clockText(ms)}`;
 }
 
 /** The heading over the entries of one day. */

@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
-import { entryTimeText } from '../../lib/entry-time-text.ts';
-import { exactTimeText } from '../../lib/exact-time-text.ts';
+import { entryTimeText, exactTimeText } from '../../lib/entry-time-text.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useWords } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';

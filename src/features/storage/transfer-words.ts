@@ -6,7 +6,7 @@ import type {
   TransferProgress,
 } from '../../data/transfers.ts';
 import { countText, listText } from '../../lib/count-text.ts';
-import { exactTimeText } from '../../lib/exact-time-text.ts';
+import { exactTimeText } from '../../lib/entry-time-text.ts';
 
 function contentsText({ dogs, notes, voiceNotes }: Contents): string {
   const list = listText([
