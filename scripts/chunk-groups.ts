@@ -33,13 +33,14 @@ const vendorGroups = [
 const firstViewParts = [
   'node_modules/lucide-react/dist/esm/(?!icons)',
   'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
-  'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job)\\.',
+  'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job|recording-messages)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/(entry-(content|mark|state|time)|journal-places)\\.',
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
+  'src/features/voice-notes/(awaited-recorder|hold-gesture|record-button|recorder-state)\\.',
   'src/lib/(age-text|calendar-date|class-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|stable-number)\\.',
   'src/platform/(auth|install-offer|installed|native-platform|new-id|online-signal|page-visibility)\\.',
   'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
@@ -66,12 +67,12 @@ const accountGroup = { name: 'account', test: /\/src\/routes\/auth\/.*\?tsr-spli
 /** What most later screens share, and the first view has none of. */
 const laterParts = [
   'node_modules/lucide-react/dist/esm/icons/(chevron-right|download|life-buoy|log-out|share|square-plus)\\.',
-  'schemas/(file-messages|journal-entry|pet|pet-edit|recording-messages|shared-item|sync-state|voice-note)\\.',
+  'schemas/(file-messages|journal-entry|pet|pet-edit|shared-item|sync-state|voice-note)\\.',
   'src/data/(file-words|save-export|voice-words)\\.',
   'replication/(badge|connectivity/message-channel|shares)',
   'src/features/account/(install-entry|install-steps|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|unsent-work|use-show-login|user-name)\\.',
   'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
-  'src/lib/(download-file|download-json|exact-time-text|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
+  'src/lib/(download-file|download-json|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
   'src/platform/(camera|haptics|recording-locks|support-mailbox|toasts)\\.',
   'src/ui/(coming-soon|form-page|modal|text-area-field)\\.',
 ];

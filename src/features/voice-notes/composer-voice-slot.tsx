@@ -1,15 +1,18 @@
 import { useAtomValue } from 'jotai';
-import { Mic } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { classNames } from '../../lib/class-names.ts';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
+import { createAwaitedRecorder } from './awaited-recorder.ts';
 import type { ComposerVoiceProps } from './composer-voice.tsx';
+import { RecordButton } from './record-button.tsx';
 
 const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
 
-type SlotProps = Omit<ComposerVoiceProps, 'startsAtOnce' | 'isResting'>;
+interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
+  /** The button is shown only then. */
+  readonly isBoxEmpty: boolean;
+}
 
 /** Longer than a second tap on Send takes to come, whose place the microphone has then. */
 const restMs = 600;
@@ -21,42 +24,32 @@ function useJustSent(sentCount: number): boolean {
   return restedCount !== sentCount;
 }
 
-/** The microphone of the composer. Its code comes when the page is idle, or when it is pressed. */
+/**
+ * The microphone of the composer. Its button is there from the start and stays the same element, so that a press is never
+ * split between two of them; the code that records comes when the page is idle, or with the first press.
+ */
 export function ComposerVoiceSlot(props: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
-  const [isPressed, setIsPressed] = useState(false);
+  const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
+  const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
   const isResting = useJustSent(props.sentCount);
+  const isIdle = state.phase === 'idle';
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
-  const press = (): void => {
-    setIsPressed(true);
-    setIsWanted(true);
-  };
-
-  const button = (
-    <button
-      type="button"
-      aria-label="Record"
-      title="Record"
-      hidden={!props.isBoxEmpty}
-      aria-busy="true"
-      onClick={press}
-      // Who holds it speaks already: the recording begins as soon as it can, and a tap ends it.
-      onPointerDown={({ pointerType }) => {
-        if (pointerType !== 'mouse') press();
-      }}
-      className={classNames(
-        'inline-flex size-12 flex-none items-center justify-center rounded-full bg-heather text-paper [[hidden]]:hidden',
-        isResting && 'invisible',
-      )}
-    >
-      <Mic aria-hidden size={22} />
-    </button>
-  );
-  if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <composerVoice.Component {...props} startsAtOnce={isPressed} isResting={isResting} />
-    </Suspense>
+    <>
+      {isWanted && (
+        <Suspense>
+          <composerVoice.Component {...props} recorder={recorder} state={state} />
+        </Suspense>
+      )}
+      <RecordButton
+        recorder={recorder}
+        state={state}
+        size="bar"
+        isHidden={isIdle && !props.isBoxEmpty}
+        isResting={isIdle && isResting}
+      />
+    </>
   );
 }

@@ -7,24 +7,22 @@ import { browserOnlineSignal } from '../../platform/online-signal.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import type { AwaitedRecorder } from './awaited-recorder.ts';
 import { createDictation, type Dictation } from './dictation.ts';
-import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
-import { isUnderWay, type FinishedRecording } from './voice-recorder.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
+import type { FinishedRecording } from './voice-recorder.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
-  /** The button is shown only then. */
-  readonly isBoxEmpty: boolean;
   /** Rises with each note that is sent. */
   readonly sentCount: number;
   /** Words to add to what is in the box. */
   readonly onText: (text: string) => void;
-  /** A note was sent this moment: what is pressed now was meant for Send. */
-  readonly isResting: boolean;
-  /** It was asked for before its code was here. */
-  readonly startsAtOnce: boolean;
+  /** That of the button. It follows the one made here. */
+  readonly recorder: AwaitedRecorder;
+  readonly state: RecorderState;
 }
 
 function useDictation(onText: (text: string) => void): Dictation {
@@ -43,18 +41,14 @@ function useDictation(onText: (text: string) => void): Dictation {
   );
 }
 
-/** The microphone of the composer, and what it says while it records and while words are waited for. */
+/** Records for the button of the composer, and says how far it is while it records and while words are waited for. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, isBoxEmpty, sentCount, onText, startsAtOnce, isResting } = props;
+  const { petId, sentCount, onText, recorder, state } = props;
   const dictation = useDictation(onText);
   const { transcribing, heard } = useSyncExternalStore(dictation.subscribe, dictation.getSnapshot);
-  const { recorder, state } = useVoiceRecorder(petId, dictation.hear);
-  const isIdle = state.phase === 'idle';
-  const isActive = isUnderWay(state);
+  const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
 
-  useEffect(() => {
-    if (startsAtOnce) recorder.start();
-  }, [recorder, startsAtOnce]);
+  useEffect(() => recorder.follow(own), [recorder, own]);
 
   // Words that were sent are kept as such.
   useEffect(() => {
@@ -73,7 +67,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
           <Heard key={recording.id} recording={recording} onKeep={dictation.keep} />
         ))}
       </div>
-      {isActive && (
+      {isUnderWay(state) && (
         <div className="absolute inset-y-0 right-14 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper">
           <button
             type="button"
@@ -85,13 +79,6 @@ export function ComposerVoice(props: ComposerVoiceProps) {
           <RecordingMeter recorder={recorder} state={state} />
         </div>
       )}
-      <RecordButton
-        recorder={recorder}
-        state={state}
-        size="bar"
-        isHidden={isIdle && !isBoxEmpty}
-        isResting={isIdle && isResting}
-      />
     </>
   );
 }

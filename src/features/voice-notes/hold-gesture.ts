@@ -5,6 +5,8 @@ import type { VoiceRecorder, VoiceRecorderDeps } from './voice-recorder.ts';
 export interface Touch {
   readonly x: number;
   readonly y: number;
+  /** As the device says: a busy page hears of a short tap late, and of both its ends at once. */
+  readonly atMs: number;
 }
 
 /**
@@ -14,14 +16,14 @@ export interface Touch {
 export interface HoldGesture {
   readonly down: (touch: Touch) => void;
   readonly move: (touch: Touch) => void;
-  readonly up: () => void;
+  readonly up: (touch: Touch) => void;
   /** The browser has taken the finger away. What was recorded goes on, for another tap to end. */
   readonly lost: () => void;
 }
 
 export interface HoldGestureDeps {
   readonly recorder: Pick<VoiceRecorder, 'getSnapshot' | 'start' | 'stop' | 'cancel'>;
-  readonly clock: VoiceRecorderDeps['clock'];
+  readonly clock: Pick<VoiceRecorderDeps['clock'], 'after'>;
   /** It was slid away. */
   readonly onCancelled: () => void;
 }
@@ -31,7 +33,6 @@ const tapMaxMs = 300;
 const slideCancelPx = 90;
 
 interface Press extends Touch {
-  readonly atMs: number;
   /** The recording was under way before. */
   readonly isSecond: boolean;
   readonly cancelDelay: () => void;
@@ -53,7 +54,7 @@ export function createHoldGesture({ recorder, clock, onCancelled }: HoldGestureD
       const cancelDelay = isSecond
         ? () => undefined
         : clock.after(holdDelayMs, () => recorder.start());
-      press = { ...touch, atMs: clock.now(), isSecond, cancelDelay };
+      press = { ...touch, isSecond, cancelDelay };
     },
     move: ({ x, y }) => {
       if (press === null || press.isSecond) return;
@@ -62,10 +63,10 @@ export function createHoldGesture({ recorder, clock, onCancelled }: HoldGestureD
       recorder.cancel();
       onCancelled();
     },
-    up: () => {
+    up: ({ atMs }) => {
       const released = release();
       if (released === null) return;
-      const isTap = clock.now() - released.atMs < tapMaxMs;
+      const isTap = atMs - released.atMs < tapMaxMs;
       if (released.isSecond || !isTap) recorder.stop();
       // Shorter than the delay: nothing has started yet.
       else recorder.start();

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Mic, Square } from 'lucide-react';
-import { useMemo, useRef, type PointerEvent } from 'react';
+import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
-import { createHoldGesture } from './hold-gesture.ts';
-import { isUnderWay, type RecorderState, type VoiceRecorder } from './voice-recorder.ts';
+import { createHoldGesture, type Touch } from './hold-gesture.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
+import type { VoiceRecorder } from './voice-recorder.ts';
 
 export interface RecordButtonProps {
   readonly recorder: VoiceRecorder;
@@ -20,6 +21,10 @@ const sizes = {
   bar: { button: 'size-12', icon: 22 },
 };
 
+function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
+  return { x: clientX, y: clientY, atMs: timeStamp };
+}
+
 /** Tapped or clicked it starts and stops; held on a touch screen it records for as long. */
 export function RecordButton(props: RecordButtonProps) {
   const { recorder, state, size, isHidden = false, isResting = false } = props;
@@ -28,24 +33,24 @@ export function RecordButton(props: RecordButtonProps) {
     () => createHoldGesture({ recorder, clock, onCancelled: () => undefined }),
     [recorder, clock],
   );
-  /** What the browser makes of a touch when it is over. */
-  const isClickOfTouch = useRef(false);
+  const pressedBy = useRef('mouse');
   const { phase } = state;
   const isActive = isUnderWay(state);
   const label = isActive ? 'Stop' : 'Record';
   const Icon = isActive ? Square : Mic;
 
-  const click = (): void => {
-    if (isClickOfTouch.current) isClickOfTouch.current = false;
-    else if (isActive) recorder.stop();
+  const click = ({ detail }: MouseEvent): void => {
+    // The gesture has already done what this touch asks for. A key or a screen reader clicks without a press: detail is 0.
+    if (detail > 0 && pressedBy.current !== 'mouse') return;
+    if (isActive) recorder.stop();
     else recorder.start();
   };
 
-  const down = (event: PointerEvent<HTMLButtonElement>): void => {
-    isClickOfTouch.current = event.pointerType !== 'mouse';
-    if (!isClickOfTouch.current) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    gesture.down({ x: event.clientX, y: event.clientY });
+  /** A finger stays with the element that it came down on: browsers capture it by themselves. */
+  const down = (event: PointerEvent): void => {
+    pressedBy.current = event.pointerType;
+    if (event.pointerType === 'mouse') return;
+    gesture.down(touchOf(event));
   };
 
   return (
@@ -56,12 +61,9 @@ export function RecordButton(props: RecordButtonProps) {
       aria-disabled={phase === 'processing'}
       hidden={isHidden}
       onClick={click}
-      onKeyDown={() => {
-        isClickOfTouch.current = false;
-      }}
       onPointerDown={down}
-      onPointerMove={(event) => gesture.move({ x: event.clientX, y: event.clientY })}
-      onPointerUp={gesture.up}
+      onPointerMove={(event) => gesture.move(touchOf(event))}
+      onPointerUp={(event) => gesture.up(touchOf(event))}
       onPointerCancel={gesture.lost}
       // A long press asks for no menu here.
       onContextMenu={(event) => event.preventDefault()}

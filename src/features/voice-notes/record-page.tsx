@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
-import { isUnderWay } from './voice-recorder.ts';
+import { isUnderWay } from './recorder-state.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 
 export interface RecordPageProps {

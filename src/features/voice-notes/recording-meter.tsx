@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { recordingMaxMs, recordingWarningMs } from '../../../schemas/limits.ts';
 import { countText } from '../../lib/count-text.ts';
 import { durationText } from '../../lib/duration-text.ts';
-import type { RecorderState, VoiceRecorder } from './voice-recorder.ts';
+import type { RecorderState } from './recorder-state.ts';
+import type { VoiceRecorder } from './voice-recorder.ts';
 
 export interface RecordingMeterProps {
   readonly recorder: VoiceRecorder;

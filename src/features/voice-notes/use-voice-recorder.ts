@@ -5,11 +5,10 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { openMicrophoneAtom } from '../../platform/microphone.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import {
   createVoiceRecorder,
-  isUnderWay,
   type FinishedRecording,
-  type RecorderState,
   type VoiceRecorder,
 } from './voice-recorder.ts';
 

@@ -13,21 +13,7 @@ import {
   type Microphone,
   type OpenMicrophone,
 } from '../../platform/microphone.ts';
-
-/** `starting`: the browser asks for permission, or opens the device. */
-export type RecorderPhase = 'idle' | 'starting' | 'recording' | 'processing';
-
-/** From the press to the stop. */
-export function isUnderWay({ phase }: Pick<RecorderState, 'phase'>): boolean {
-  return phase === 'starting' || phase === 'recording';
-}
-
-export interface RecorderState {
-  readonly phase: RecorderPhase;
-  readonly elapsedMs: number;
-  /** A sentence for the owner; null when there is none. */
-  readonly problem: string | null;
-}
+import { restingRecorder, type RecorderState } from './recorder-state.ts';
 
 export interface FinishedRecording {
   readonly id: string;
@@ -87,7 +73,7 @@ function microphoneSentence(error: unknown): string {
 export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   const { clock } = deps;
   const watchers = new Set<() => void>();
-  let state: RecorderState = { phase: 'idle', elapsedMs: 0, problem: null };
+  let state = restingRecorder;
   let run: Run | null = null;
   /** Of the start under way; another one means that it was called off. */
   let attempt = 0;

@@ -1,0 +1,67 @@
+import type { CDPSession, Page } from 'playwright/test';
+import { browserArgs } from '../support/browser-args.ts';
+import { neverIdle } from '../support/never-idle.ts';
+import { expect, test } from './fixtures.ts';
+import { openSyncedDog } from './owner.ts';
+
+test.use({
+  launchOptions: {
+    executablePath: process.env['PAWPALS_BROWSER'] ?? '',
+    args: [...browserArgs, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+const tapMs = 60;
+
+/** @param duringTap what happens between both ends of the touch. */
+async function tapRecord(page: Page, touch: CDPSession, duringTap: () => Promise<unknown>) {
+  const box = await page.getByRole('button', { name: 'Record', exact: true }).boundingBox();
+  if (box === null) throw new Error('no button');
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const timestamp = Date.now() / 1_000;
+  await touch.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [point],
+    timestamp,
+  });
+  await duringTap();
+  await touch.send('Input.dispatchTouchEvent', {
+    type: 'touchEnd',
+    touchPoints: [],
+    timestamp: timestamp + tapMs / 1_000,
+  });
+}
+
+async function expectRecords(page: Page): Promise<void> {
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+test('a tap on the microphone records, however soon it comes and however late its code', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openSyncedDog(device);
+  const touch = await device.context.newCDPSession(page);
+  const timer = page.getByRole('timer', { name: 'Recorded' });
+
+  await page.addInitScript(neverIdle);
+  // Its code arrives and is at work before the finger is lifted.
+  await page.reload();
+  await tapRecord(page, touch, () => timer.waitFor());
+  await expectRecords(page);
+
+  // On a slow phone, as soon as the button can be seen.
+  await page.reload({ waitUntil: 'commit' });
+  await touch.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await tapRecord(page, touch, () => Promise.resolve());
+  await expectRecords(page);
+  await touch.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+
+  // With a mouse, after a step from another page.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expectRecords(page);
+});
