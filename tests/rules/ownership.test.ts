@@ -168,7 +168,7 @@ describe('deletions', () => {
       for (const extra of [{ name: 'X' }, { edits: {} }, { text: null }, { schemaVersion: 2 }]) {
         expect(await alice.push([{ path, data: { ...dead, ...extra } }])).toBe('denied');
       }
-      const late = { ...dead, updatedAt: new Date() };
+      const late = { ...dead, updatedAt: new Date(Date.now() + 1_000) };
       expect(await alice.push([{ path, data: late }])).toBe('denied');
       expect(await alice.push([{ path, data: { deleted: true }, mask: ['deleted'] }])).toBe(
         'denied',
