@@ -50,9 +50,12 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
 /** One that is not found by then is done without: it plays all the same. */
 const findEndMs = 3_000;
 
-/** A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. */
+/**
+ * A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. Firefox then lets nothing be
+ * sought, and the end is not found.
+ */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
-  if (Number.isFinite(audio.duration)) return;
+  if (Number.isFinite(audio.duration) || audio.seekable.length === 0) return;
   const found = next(audio, 'durationchange');
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, findEndMs);

@@ -23,7 +23,7 @@ it('asks once by itself, and once more when the app was installed', async () => 
   expect(persist).toHaveBeenCalledTimes(2);
 });
 
-it('makes do with a browser that knows nothing of it', async () => {
+it('reports null for each question that the browser cannot answer', async () => {
   stub(undefined);
   await protectStorageOnce();
   expect(await readStorage()).toEqual({ isProtected: null, used: null });
@@ -32,4 +32,9 @@ it('makes do with a browser that knows nothing of it', async () => {
     estimate: () => Promise.reject(new Error('no')),
   });
   expect(await readStorage()).toEqual({ isProtected: null, used: null });
+});
+
+it('reports the protection of a browser without `estimate`, as Safari 16 is', async () => {
+  stub({ persisted: async () => true });
+  expect(await readStorage()).toEqual({ isProtected: true, used: null });
 });

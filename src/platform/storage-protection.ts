@@ -8,29 +8,31 @@ export interface StorageReport {
   readonly used: { readonly bytes: number; readonly ofBytes: number } | null;
 }
 
-/** `navigator.storage` is not there over plain http, nor in old browsers. */
-function storageManager(): StorageManager | null {
-  return 'storage' in navigator ? navigator.storage : null;
+/**
+ * `navigator.storage` is missing over plain http and in WebKitGTK, its `estimate` in Safari 16.
+ * @returns null if the browser cannot answer.
+ */
+async function orNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
 }
 
 export async function readStorage(): Promise<StorageReport> {
-  const storage = storageManager();
-  if (storage === null) return { isProtected: null, used: null };
-  const [isProtected, { usage, quota }] = await Promise.all([
-    storage.persisted().catch(() => null),
-    storage.estimate().catch((): StorageEstimate => ({})),
+  const [isProtected, estimate] = await Promise.all([
+    orNull(() => navigator.storage.persisted()),
+    orNull(() => navigator.storage.estimate()),
   ]);
+  const { usage, quota } = estimate ?? {};
   const isTold = usage !== undefined && quota !== undefined;
   return { isProtected, used: isTold ? { bytes: usage, ofBytes: quota } : null };
 }
 
 /** Firefox asks the owner; the others decide by themselves. @returns whether it is protected now. */
 export async function protectStorage(): Promise<boolean> {
-  try {
-    return (await storageManager()?.persist()) ?? false;
-  } catch {
-    return false;
-  }
+  return (await orNull(() => navigator.storage.persist())) ?? false;
 }
 
 const askedKey = 'pawpals.protection-asked';

@@ -58,7 +58,7 @@ export function Composer(props: ComposerProps) {
           rows={1}
           value={text}
           enterKeyHint="send"
-          className="max-h-[min(160px,45dvh)] min-h-12 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+          className="max-h-[min(160px,45dvh)] min-h-12 min-w-0 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => {
             if (isSendKey(event)) submit(event);

@@ -62,6 +62,12 @@ afterEach(() => {
 });
 
 describe('storage', () => {
+  it('says what is not known in a browser without `navigator.storage`, as WebKitGTK is', async () => {
+    const { main } = await openSettings();
+    expect(await main.findByText('Storage on this device')).toBeDefined();
+    expect(main.getByText(/Your browser does not say whether it may clear it/)).toBeDefined();
+  });
+
   it('tells that it is protected, and how much is used', async () => {
     stubStorage(true, true);
     const { main } = await openSettings();

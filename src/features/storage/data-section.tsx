@@ -31,6 +31,12 @@ function Protection() {
             {isProtected === true && 'Storage is protected'}
             {isProtected === false && 'Storage is not protected'}
           </p>
+          {isProtected === null && (
+            <p className="text-ink-soft">
+              Your browser does not say whether it may clear it. What is in the cloud is safe from
+              that.
+            </p>
+          )}
           {isProtected === true && (
             <p className="text-ink-soft">Your browser does not clear it by itself.</p>
           )}
