@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { connection } from '../platform/connection.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -74,6 +75,21 @@ it('loads again with the next connection', async () => {
   await vi.waitFor(() => expect(onActivity).toHaveBeenCalledTimes(1));
   window.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+});
+
+it('tells the page what sync has met: a server that does not answer, and one that does', async () => {
+  const load = vi.fn<LoadSync>(async () => fakeHandle());
+  const { onActivity } = setUp(load);
+  const tell: SyncRequest['onActivity'] = (activity) =>
+    load.mock.calls[0]?.[0].onActivity(activity);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  tell({ phase: 'offline', problem: 'unavailable' });
+  expect(connection.isOnline()).toBe(false);
+  tell({ phase: 'syncing', problem: null });
+  expect(connection.isOnline()).toBe(false);
+  tell({ phase: 'idle', problem: null });
+  expect(connection.isOnline()).toBe(true);
+  expect(onActivity).toHaveBeenCalledTimes(3);
 });
 
 it('stops what was still being loaded', async () => {

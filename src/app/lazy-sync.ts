@@ -1,7 +1,7 @@
-import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { browserOnlineSignal, connection } from '../platform/connection.ts';
 import { watchReturnToPage } from '../platform/page-visibility.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
+import type { LoadSync, OnActivity, SyncHandle, SyncRequest } from './sync-handle.ts';
 
 type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
 
@@ -10,13 +10,20 @@ type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
  *
  * - A load that fails is told as a problem, and tried again with the next poke, connection or look at the page.
  * - What is asked for before it is loaded is not lost: it syncs everything when it starts.
+ * - The page's knowledge of its connection follows what sync has met, in whichever tab.
  */
 export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncHandle {
-  const { log, onActivity } = request;
+  const { log } = request;
   const retryWatches: (() => void)[] = [];
   let loaded: SyncHandle | null = null;
   let loading: Promise<void> | null = null;
   let isStopped = false;
+
+  const onActivity: OnActivity = (activity) => {
+    if (activity.phase === 'offline') connection.note(false);
+    if (activity.phase === 'idle') connection.note(true);
+    request.onActivity(activity);
+  };
 
   const unwatch = (): void => {
     for (const stop of retryWatches.splice(0)) stop();
@@ -25,12 +32,12 @@ export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncH
   const load = async (): Promise<void> => {
     unwatch();
     try {
-      loaded = await loadSync(request);
+      loaded = await loadSync({ ...request, onActivity });
     } catch (error) {
       loading = null;
       log('sync-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
       if (isStopped) return;
-      const phase = browserOnlineSignal.isOnline() ? 'problem' : 'offline';
+      const phase = connection.isOnline() ? 'problem' : 'offline';
       onActivity({ phase, problem: 'not-loaded' });
       retryWatches.push(browserOnlineSignal.watch(ensureLoaded), watchReturnToPage(ensureLoaded));
     }

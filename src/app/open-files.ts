@@ -4,8 +4,8 @@ import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';
+import { connection } from '../platform/connection.ts';
 import { newId } from '../platform/new-id.ts';
-import { browserOnlineSignal } from '../platform/online-signal.ts';
 import { recordingLocks } from '../platform/recording-locks.ts';
 import { systemClock } from '../platform/system-clock.ts';
 
@@ -60,7 +60,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
       if (!closing.signal.aborted) options.onReadError(error);
     },
     download: async (path) => (await options.loadRemoteFiles()).download(path, closing.signal),
-    watchOnline: browserOnlineSignal.watch,
+    watchOnline: connection.watch,
     after: systemClock.after,
   });
   return {

@@ -3,7 +3,7 @@ import { Workbox } from 'workbox-window';
 import { openBroadcastChannel } from '../../replication/connectivity/message-channel.ts';
 import type { Log } from '../../replication/ports.ts';
 import { watchChunkFailures } from '../lib/load-chunk.ts';
-import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { browserOnlineSignal } from '../platform/connection.ts';
 import { watchReturnToPage } from '../platform/page-visibility.ts';
 import { recordingLocks } from '../platform/recording-locks.ts';
 import { systemClock } from '../platform/system-clock.ts';

@@ -13,7 +13,7 @@ import {
 } from '../platform/background-sync.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { newId } from '../platform/new-id.ts';
-import { browserOnlineSignal } from '../platform/online-signal.ts';
+import { browserOnlineSignal } from '../platform/connection.ts';
 import {
   isPageVisible,
   watchLeavingPage,

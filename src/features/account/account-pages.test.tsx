@@ -59,6 +59,8 @@ describe('the sign-in page', () => {
 
   it.each([
     ['auth/invalid-credential', 'This email and password do not belong together.'],
+    ['auth/wrong-password', 'This email and password do not belong together.'],
+    ['auth/user-not-found', 'This email and password do not belong together.'],
     ['auth/too-many-requests', 'Too many attempts. Wait a few minutes, then try again.'],
     ['auth/user-disabled', 'This account has been switched off.'],
     [

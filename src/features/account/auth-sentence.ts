@@ -1,5 +1,6 @@
 import { noUserSignedIn, somethingWentWrong } from '../../../schemas/messages.ts';
 import { AuthError } from '../../platform/auth.ts';
+import { connection } from '../../platform/connection.ts';
 
 export type AuthPurpose = 'sign-in' | 'register' | 'reset' | 'set-password' | 'delete';
 
@@ -16,8 +17,13 @@ const needsConnection: Readonly<Record<AuthPurpose, string>> = {
 const linkIsOver = 'This link has been used or is too old. Ask for a new one.';
 const notAnEmail = 'This does not look like an email address.';
 
+const notTogether = 'This email and password do not belong together.';
+
 const sentences: Readonly<Record<string, string>> = {
-  'auth/invalid-credential': 'This email and password do not belong together.',
+  'auth/invalid-credential': notTogether,
+  // A project without email enumeration protection tells the two apart; the owner is told the same.
+  'auth/wrong-password': notTogether,
+  'auth/user-not-found': notTogether,
   'auth/email-already-in-use': 'There is an account with this email already. Sign in instead.',
   'auth/too-many-requests': 'Too many attempts. Wait a few minutes, then try again.',
   'auth/weak-password': 'This password is too easy to guess. Choose a longer one.',
@@ -34,6 +40,7 @@ const sentences: Readonly<Record<string, string>> = {
     'There is an account with this email already. Sign in with its password.',
   'auth/operation-not-allowed': 'This way to sign in is not offered here.',
   'auth/no-current-user': noUserSignedIn,
+  'pawpals/reload': 'A part of PawPals did not come. Reload the page, then try again.',
   'pawpals/not-stored':
     'Your journal could not be opened on this device. Let the browser store data for this page, free some space, then try again.',
   'auth/requires-recent-login': 'Deleting your account needs a sign-in of the last few minutes.',
@@ -54,7 +61,7 @@ export function isCalledOff(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof AuthError ? error.code : null;
   if (code !== null && sentences[code] !== undefined) return false;
-  return code === 'auth/network-request-failed' || !navigator.onLine;
+  return code === 'auth/network-request-failed' || !connection.isOnline();
 }
 
 /** What a failed account request says to the owner. */

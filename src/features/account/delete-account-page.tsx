@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -26,7 +25,7 @@ interface DialogProps extends DeleteAccountPageProps {
 
 function ConfirmDialog({ deletion, onCancel }: DialogProps) {
   const { isBusy, error, remove } = deletion;
-  const isOnline = useSyncExternalStore(browserOnlineSignal.watch, browserOnlineSignal.isOnline);
+  const isOnline = useIsOnline();
   return (
     <Modal title="Delete Account" placement="centre" role="alertdialog" onClose={onCancel}>
       <p className="mt-3">

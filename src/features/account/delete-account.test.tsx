@@ -1,12 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../../tests/support/open-app.tsx';
 import { AuthError } from '../../platform/auth.ts';
+import { connection } from '../../platform/connection.ts';
 import { authStateAtom } from '../../platform/session.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  connection.note(true);
 });
 
 function refuse(code: string): () => Promise<never> {
@@ -56,6 +58,14 @@ describe('deleting the account', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await screen.findByText('Deleting your account needs a connection. Nothing was deleted.');
     expect(screen.getByRole('alertdialog', { name: 'Delete Account' })).toBeDefined();
+  });
+
+  it('says so too when a browser that calls itself online gets no answers', async () => {
+    connection.note(false);
+    await openDeletion();
+    expect(screen.getByRole('alert').textContent).toBe('Deleting your account needs a connection.');
+    act(() => connection.note(true));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([

@@ -22,6 +22,17 @@ describe('a visitor', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('who registers starts at their own dogs, wherever they wanted to go', async () => {
+    const { user, path } = openApp({ path: '/pets/pet/profile', auth: visitor });
+    await user.click(await screen.findByRole('link', { name: 'Sign up' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Walkies-4-all{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(path()).toBe('/pets');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it('is told nothing before it is known who it is', async () => {
     const { store, path } = openApp({
       path: '/pets',

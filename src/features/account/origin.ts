@@ -24,6 +24,11 @@ export function readOrigin(): string {
   }
 }
 
+/** A new account has none of the dogs that an address may name. */
+export function forgetOriginOfPet(): void {
+  if (readOrigin().startsWith(`${homePath}/`)) forgetOrigin();
+}
+
 export function forgetOrigin(): void {
   try {
     sessionStorage.removeItem(key);

@@ -62,6 +62,14 @@ describe('asking for a new password', () => {
   });
 });
 
+it('the page says the same of an email that the server does not know', async () => {
+  const { user } = openVisit('/auth/reset-password', {
+    sendPasswordReset: () => Promise.reject(new AuthError('auth/user-not-found')),
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com{Enter}');
+  await screen.findByText('Password reset email sent.');
+});
+
 describe('setting a new password', () => {
   it('says so when the address has no code, and asks for nothing then', async () => {
     openVisit('/auth/set-new-password?oobCode=%20');

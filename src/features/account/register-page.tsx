@@ -10,6 +10,7 @@ import { AccountPage } from './account-page.tsx';
 import { EmailField } from './email-field.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { forgetOriginOfPet } from './origin.ts';
 import { typedEmailAtom } from './typed-email.ts';
 import { useAccountRequest } from './use-account-request.ts';
 import { useFormFields } from './use-form-fields.ts';
@@ -28,7 +29,11 @@ export function RegisterPage() {
     const form = check();
     if (form === null || isBusy) return;
     const { email, password } = form;
-    await run(() => auth.register({ email, password, keepSignedIn }));
+    await run(async () => {
+      const user = await auth.register({ email, password, keepSignedIn });
+      forgetOriginOfPet();
+      return user;
+    });
   };
 
   return (

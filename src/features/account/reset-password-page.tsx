@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { SyntheticEvent } from 'react';
 import { resetRequestSchema } from '../../../schemas/account.ts';
 import { resetEmailSent } from '../../../schemas/messages.ts';
+import { AuthError } from '../../platform/auth.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { textLinkStyle } from '../../ui/button-style.ts';
@@ -16,6 +17,15 @@ import { usePasswordReset } from './use-password-reset.ts';
 
 const fieldNames = ['email'] as const;
 
+/** A project without email enumeration protection says that an account does not exist; this page does not. */
+async function hideUnknownEmail(request: Promise<void>): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (!(error instanceof AuthError && error.code === 'auth/user-not-found')) throw error;
+  }
+}
+
 export function ResetPasswordPage() {
   const { auth } = useSession();
   const { status, message, run } = usePasswordReset('reset');
@@ -27,7 +37,7 @@ export function ResetPasswordPage() {
     event.preventDefault();
     const form = check();
     if (form !== null && !isBusy)
-      await run(() => auth.sendPasswordReset(form.email), resetEmailSent);
+      await run(() => hideUnknownEmail(auth.sendPasswordReset(form.email)), resetEmailSent);
   };
 
   return (

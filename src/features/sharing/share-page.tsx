@@ -1,8 +1,8 @@
 import { CloudOff, Users } from 'lucide-react';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Organization } from '../../../schemas/organization.ts';
 import { countText } from '../../lib/count-text.ts';
-import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComingSoon } from '../../ui/coming-soon.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -56,7 +56,7 @@ function Organizations({ organizations }: { readonly organizations: readonly Org
 }
 
 function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
-  const isOnline = useSyncExternalStore(browserOnlineSignal.watch, browserOnlineSignal.isOnline);
+  const isOnline = useIsOnline();
   return (
     <EmptyState
       sentence={

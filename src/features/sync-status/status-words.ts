@@ -1,5 +1,5 @@
 import type { SyncOverview } from '../../data/queries.ts';
-import { syncProblemText } from '../../data/sync-problem.ts';
+import { isOffline, syncProblemText } from '../../data/sync-problem.ts';
 import type { SyncActivity } from '../../platform/session.ts';
 
 /** `problem` is anything the owner may want to do something about. */
@@ -14,7 +14,7 @@ export interface StatusInput {
   readonly activity: SyncActivity;
   /** undefined until it has been read. */
   readonly overview: SyncOverview | undefined;
-  /** As the browser has it: sync itself may not have looked yet. */
+  /** As far as it is known: sync itself may not have looked yet. */
   readonly isOnline: boolean;
 }
 
@@ -24,7 +24,7 @@ export function statusWords({ activity, overview, isOnline }: StatusInput): Stat
   const waiting = overview?.waitingCount ?? 0;
   const parked = overview?.parkedCount ?? 0;
   if (phase === 'problem') return { kind: 'problem', text: syncProblemText(problem) };
-  if (phase === 'offline' || (phase === 'starting' && !isOnline)) {
+  if (isOffline(activity, isOnline)) {
     return {
       kind: 'offline',
       text: waiting > 0 ? `Offline, ${String(waiting)} waiting` : 'Offline',

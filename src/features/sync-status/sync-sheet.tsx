@@ -9,7 +9,7 @@ import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { useIsOnline } from '../../platform/connection.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,12 +30,12 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandSentence);
   const nowMs = useNow();
+  const isOnline = useIsOnline();
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
-  const isOnline = browserOnlineSignal.isOnline();
   const status = statusWords({ activity, overview, isOnline });
   const syncNow = (): void => {
     setIsSyncAsked(true);

@@ -3,7 +3,7 @@ import { transcribing as transcribingText } from '../../../schemas/recording-mes
 import { useData } from '../../data/data-context.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { connection } from '../../platform/connection.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -33,7 +33,7 @@ function useDictation(onText: (text: string) => void): Dictation {
     () =>
       createDictation({
         loadVoice: async () => (await files.load()).voice,
-        isOnline: browserOnlineSignal.isOnline,
+        isOnline: connection.isOnline,
         onText: addText,
         tell: (message, variant) => void toasts.show({ message, variant }),
       }),

@@ -3,7 +3,7 @@ import type { EntryRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { liveInside } from '../../lib/lazy-live.ts';
 import { useLive } from '../../lib/live.ts';
-import { browserOnlineSignal } from '../../platform/online-signal.ts';
+import { useIsOnline } from '../../platform/connection.ts';
 import { Player } from './player.tsx';
 import { waitingWords } from './waiting-words.ts';
 
@@ -32,10 +32,11 @@ export function EntryPlayer({ entry }: EntryPlayerProps) {
 
 function Waiting({ id, hasFile }: { readonly id: string; readonly hasFile: boolean }) {
   const { files } = useData();
+  const isOnline = useIsOnline();
   const work = useLive(
     useMemo(() => liveInside(files, (opened) => opened.voice.work(id)), [files, id]),
   );
   if (work === undefined || work === null) return null;
-  const words = waitingWords({ job: work.job, hasFile, isOnline: browserOnlineSignal.isOnline() });
+  const words = waitingWords({ job: work.job, hasFile, isOnline });
   return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
 }
