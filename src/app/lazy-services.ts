@@ -4,6 +4,7 @@ import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { firstValue } from '../lib/first-value.ts';
+import { ChunkLoadError } from '../lib/load-chunk.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
@@ -36,7 +37,9 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
     return await auth;
   } catch (error) {
     auth = null;
-    throw new AuthError('auth/network-request-failed', { cause: error });
+    const needsReload = error instanceof ChunkLoadError && error.reason === 'remembered';
+    const code = needsReload ? 'pawpals/reload' : 'auth/network-request-failed';
+    throw new AuthError(code, { cause: error });
   }
 }
 

@@ -126,11 +126,11 @@ describe('a new version', () => {
   });
 });
 
-describe('code that the server has no longer', () => {
-  it('reloads the page, once', async () => {
+describe('code that only a reload brings', () => {
+  it.each(['missing', 'remembered'] as const)('reloads the page, once: %s', async (reason) => {
     const page = setUp();
-    await page.fail('missing');
-    await page.fail('missing');
+    await page.fail(reason);
+    await page.fail(reason);
     expect(page.calls).toEqual(['reload']);
   });
 

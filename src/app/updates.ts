@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../replication/ports.ts';
-import type { ChunkLoadError } from '../lib/load-chunk.ts';
+import type { ChunkFailure, ChunkLoadError } from '../lib/load-chunk.ts';
 import type { Toasts } from '../lib/toasts.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
@@ -39,6 +39,8 @@ const isReady = 'A new version of PawPals is ready.';
 
 const isComing = 'The new version takes over in a few minutes, or with the next start.';
 
+const needReload: ReadonlySet<ChunkFailure> = new Set(['missing', 'remembered']);
+
 /** A new version takes over within moments, most often. Asking again would not bring it sooner. */
 const takeOverMs = 8_000;
 
@@ -54,7 +56,8 @@ const lookAgainMs = 2_000;
  * - One that waits is announced, and taken when the owner agrees; else it comes with the next start by itself.
  * - Nobody is interrupted: while any tab records, sends or has something written, the owner is told what to wait for.
  * - All tabs take it together: each reloads once the new version is in charge.
- * - A page whose code the server has no longer reloads by itself once, if it interrupts nobody.
+ * - A page whose code the server has no longer, or whose browser repeats an earlier failure to load it, reloads by itself
+ *   once, if it interrupts nobody.
  */
 export function followUpdates(deps: UpdatesDeps): void {
   const { worker, toasts, findUnfinished, reload, clock, log } = deps;
@@ -96,7 +99,7 @@ export function followUpdates(deps: UpdatesDeps): void {
   };
 
   const rescue = ({ reason }: ChunkLoadError): void => {
-    if (reason !== 'missing' || !deps.isOnline()) return;
+    if (!needReload.has(reason) || !deps.isOnline()) return;
     reloadOnce().catch(() => log('not-reloaded'));
   };
 

@@ -53,6 +53,12 @@ it('leaves the page as it is without its code, and asks for it again', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('offers a reload where the browser repeats an earlier failure', async () => {
+  show(() => Promise.reject(new ChunkLoadError('greeting', 'remembered')));
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('Save what you have begun first.');
+});
+
 class Outer extends Component<{ readonly children: ReactNode }> {
   override state = { message: '' };
 

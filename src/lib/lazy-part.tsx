@@ -35,21 +35,30 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof ChunkLoadError)) throw error;
+    const needsReload = error.reason === 'remembered';
     return (
       <div
         role="alert"
         className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-journal flex-wrap items-center gap-3 rounded-card bg-bracken-soft px-4 py-3 text-ink shadow-lg"
       >
-        <span className="flex-1">This part could not be loaded. It needs a connection once.</span>
+        <span className="flex-1">
+          {needsReload
+            ? 'This part comes when the page is reloaded. Save what you have begun first.'
+            : 'This part could not be loaded. It needs a connection once.'}
+        </span>
         <button
           type="button"
           className="min-h-11 px-3 font-semibold underline"
           onClick={() => {
+            if (needsReload) {
+              location.reload();
+              return;
+            }
             this.setState({ error: null });
             this.props.onRetry();
           }}
         >
-          Try again
+          {needsReload ? 'Reload' : 'Try again'}
         </button>
       </div>
     );

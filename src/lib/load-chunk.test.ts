@@ -60,6 +60,19 @@ describe('loading a chunk', () => {
     expect(ask.mock.calls[0]?.[0]).toBe(address);
   });
 
+  it('imports once more what the server has by the time it is asked', async () => {
+    ask.mockResolvedValue(new Response('export {}'));
+    const importer = vi.fn(failing()).mockImplementationOnce(failing()).mockResolvedValueOnce(42);
+    expect(await loadChunk('index', importer)).toBe(42);
+    expect(importer).toHaveBeenCalledTimes(2);
+  });
+
+  it('says that a browser repeats an earlier failure of what the server has', async () => {
+    ask.mockResolvedValue(new Response('export {}'));
+    const error = await failureOf(loadChunk('index', failing()));
+    expect(error.reason).toBe('remembered');
+  });
+
   it('does not ask where the browser does not say for which file', async () => {
     const error = await failureOf(loadChunk('a', failing('Importing a module script failed.')));
     expect(error.reason).toBe('error');

@@ -3,9 +3,10 @@ import { nextTask } from './next-task.ts';
 /**
  * - `missing`: the server has no such file; a newer version has taken its place.
  * - `timeout`: it did not come in time.
+ * - `remembered`: the server has it, and the browser repeats an earlier failure. Only a reload of the page helps.
  * - `error`: anything else, most often no connection.
  */
-export type ChunkFailure = 'missing' | 'timeout' | 'error';
+export type ChunkFailure = 'missing' | 'timeout' | 'remembered' | 'error';
 
 /** Code that comes with its first use did not come. */
 export class ChunkLoadError extends Error {
@@ -54,18 +55,41 @@ function nameIn(address: string | undefined): string | undefined {
   return /([^/]+)-[\w-]{8}\.js$/.exec(address ?? '')?.[1];
 }
 
-/** A browser does not say why. The worker and the server do, if they are asked for the same file. */
-async function reasonOf(address: string | undefined): Promise<ChunkFailure> {
+/**
+ * A browser does not say why. The worker and the server do, if they are asked for the same file.
+ * @returns null if it is there.
+ */
+async function reasonOf(address: string | undefined): Promise<ChunkFailure | null> {
   if (address === undefined) return 'error';
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), probeTimeoutMs);
   try {
     const answer = await fetch(address, { signal: patience.signal, cache: 'no-store' });
-    return reasonByStatus[answer.status] ?? 'error';
+    return answer.ok ? null : (reasonByStatus[answer.status] ?? 'error');
   } catch {
     return 'error';
   } finally {
     clearTimeout(timer);
+  }
+}
+
+function isFailedToCome(error: unknown): error is Error {
+  return error instanceof Error && failedToCome.test(error.message);
+}
+
+/**
+ * Imports once more what the server has by now.
+ *
+ * Chromium up to 150 remembers for the life of the page that a module did not come. Another address for the same file, with
+ * a query, would evaluate it a second time beside the copy that other chunks import, and their state would fall apart; and
+ * it would not reach what the file imports itself. So there the page has to be reloaded.
+ */
+async function importAgain<Module>(importer: () => Promise<Module>): Promise<Module | null> {
+  try {
+    return await importInTime(importer);
+  } catch (error) {
+    if (isFailedToCome(error)) return null;
+    throw error;
   }
 }
 
@@ -95,10 +119,14 @@ export async function loadChunk<Module>(
   try {
     found = await importInTime(importer);
   } catch (error) {
-    if (!(error instanceof Error) || !failedToCome.test(error.message)) throw error;
+    if (!isFailedToCome(error)) throw error;
     const address = addressIn(error.message);
     const reason = await reasonOf(address);
-    throw told(new ChunkLoadError(nameIn(address) ?? chunk, reason, { cause: error }));
+    found = reason === null ? await importAgain(importer) : null;
+    if (found === null) {
+      const name = nameIn(address) ?? chunk;
+      throw told(new ChunkLoadError(name, reason ?? 'remembered', { cause: error }));
+    }
   }
   if (found === null) throw told(new ChunkLoadError(chunk, 'timeout'));
   await nextTask();

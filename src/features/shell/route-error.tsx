@@ -25,6 +25,10 @@ const wordsByFailure: Readonly<Record<ChunkFailure, ErrorWords>> = {
     sentence: notLoaded,
     hint: 'There is a newer version of PawPals, which comes with “Try again”. Your journal is still on this device.',
   },
+  remembered: {
+    sentence: notLoaded,
+    hint: 'It comes with “Try again”. Your journal is still on this device.',
+  },
   timeout: {
     sentence: notLoaded,
     hint: 'The connection is too slow just now. Your journal is still on this device.',
