@@ -62,7 +62,8 @@ describe('loading a chunk', () => {
 
   it('imports once more what the server has by the time it is asked', async () => {
     ask.mockResolvedValue(new Response('export {}'));
-    const importer = vi.fn(failing()).mockImplementationOnce(failing()).mockResolvedValueOnce(42);
+    const importer = vi.fn<() => Promise<number>>();
+    importer.mockImplementationOnce(failing()).mockResolvedValueOnce(42);
     expect(await loadChunk('index', importer)).toBe(42);
     expect(importer).toHaveBeenCalledTimes(2);
   });

@@ -26,11 +26,11 @@ export const browserOnlineSignal = {
  * - The next answer, or the browser's report of a new connection, makes it online again.
  */
 export interface Connection {
-  isOnline(): boolean;
+  readonly isOnline: () => boolean;
   /** A request was answered, or was not. */
-  note(isAnswered: boolean): void;
+  readonly note: (isAnswered: boolean) => void;
   /** @returns a function that stops watching. */
-  watch(onChange: (online: boolean) => void): () => void;
+  readonly watch: (onChange: (online: boolean) => void) => () => void;
 }
 
 export function createConnection(signal: typeof browserOnlineSignal): Connection {
