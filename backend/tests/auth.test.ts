@@ -2,6 +2,7 @@ import {
   createUserWithEmailAndPassword,
   deleteUser,
   fetchSignInMethodsForEmail,
+  getAdditionalUserInfo,
   reload,
   signInWithEmailAndPassword,
   signOut,
@@ -29,6 +30,14 @@ describe('firebase/auth', () => {
     const { user } = await signInWithEmailAndPassword(auth, 'kaethe@example.COM', PASSWORD);
     expect([user.uid, user.email, user.emailVerified]).toEqual([uid, 'kaethe@example.com', false]);
     expect(user.providerData.map((each) => each.providerId)).toEqual(['password']);
+  });
+
+  it('says of a sign-up that the user is new, and of a sign-in that it is not', async () => {
+    const { auth } = liteApp((await startBackend()).port);
+    const signUp = await createUserWithEmailAndPassword(auth, 'new@example.com', PASSWORD);
+    expect(getAdditionalUserInfo(signUp)?.isNewUser).toBe(true);
+    const signIn = await signInWithEmailAndPassword(auth, 'new@example.com', PASSWORD);
+    expect(getAdditionalUserInfo(signIn)?.isNewUser).toBe(false);
   });
 
   it('keeps accounts, names and sessions over a restart', async () => {

@@ -157,6 +157,15 @@ describe('pages', () => {
     expect([status, headers['location']]).toEqual([303, '/quick/share']);
   });
 
+  it.each(['//evil.example/x', '///evil.example/x', '/.//evil.example/x', '/\\evil.example/x'])(
+    'lead from a form at %s to a page of their own origin',
+    async (path) => {
+      const { fetch } = await setUp();
+      const { status, headers } = await fetch(path, { method: 'POST' });
+      expect([status, headers['location']]).toEqual([303, '/evil.example/x']);
+    },
+  );
+
   it.each([
     '/../secret.txt',
     '/%2e%2e/secret.txt',

@@ -29,7 +29,8 @@ async function signUp(body: JsonObject, { service, address }: AuthCall): Promise
   if (isAnonymous || body['idToken'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
   const wanted = { ...credentialsOf(body), displayName: text(body, 'displayName') };
   const signedIn = await service.accounts.signUp(wanted, address);
-  return encodeSignedIn(signedIn);
+  // By its kind the SDK knows that the user is new.
+  return { ...encodeSignedIn(signedIn), kind: 'identitytoolkit#SignupNewUserResponse' };
 }
 
 async function signInWithPassword(body: JsonObject, call: AuthCall): Promise<JsonObject> {

@@ -44,6 +44,17 @@ describe('the index file', () => {
       ],
     });
     expect(parseIndexes('{}', 'f')).toEqual({ composite: [], overrides: [] });
+    const both = [{ fieldPath: 'b', arrayConfig: 'CONTAINS' }, field, { ...field, fieldPath: 'b' }];
+    const [read] = parseIndexes(
+      JSON.stringify({ indexes: [index({ fields: both })] }),
+      'f',
+    ).composite;
+    expect(read?.fields.map(({ path, mode }) => `${path} ${mode}`)).toEqual([
+      'b CONTAINS',
+      'a ASCENDING',
+      'b ASCENDING',
+      '__name__ ASCENDING',
+    ]);
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -53,6 +64,11 @@ describe('the index file', () => {
     ['no scope', { indexes: [index({ queryScope: 'ALL' })] }, /indexes\.0\.queryScope/],
     ['one field', { indexes: [index({ fields: [field] })] }, /at least two fields/],
     ['a field twice', { indexes: [index({ fields: [field, field] })] }, /Each field stands once/],
+    [
+      'a field in both directions',
+      { indexes: [index({ fields: [field, { ...field, order: 'DESCENDING' }] })] },
+      /Each field stands once/,
+    ],
     [
       'a field after the key',
       { indexes: [index({ fields: [{ ...field, fieldPath: '__name__' }, field] })] },

@@ -39,7 +39,10 @@ const compositeSchema = v.strictObject({
   fields: v.pipe(
     v.array(fieldSchema),
     v.minLength(2, 'A composite index has at least two fields; one field is a field override.'),
-    v.check((fields) => isInOrder(fields), 'Each field stands once, and __name__ last.'),
+    v.check(
+      (fields) => isInOrder(fields),
+      'Each field stands once in an order and once by its elements, and __name__ last.',
+    ),
   ),
   density: v.optional(v.literal('SPARSE_ALL')),
 });
@@ -69,7 +72,8 @@ function isFieldPath(text: string): boolean {
 function isInOrder(fields: readonly DeclaredField[]): boolean {
   const paths = fields.map(({ fieldPath }) => fieldPath);
   const keyAt = paths.indexOf('__name__');
-  return new Set(paths).size === paths.length && (keyAt === -1 || keyAt === paths.length - 1);
+  const kinds = fields.map((each) => `${'order' in each} ${each.fieldPath}`);
+  return new Set(kinds).size === kinds.length && (keyAt === -1 || keyAt === paths.length - 1);
 }
 
 const toField = (field: DeclaredField): IndexField => ({

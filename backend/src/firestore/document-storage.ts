@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { KeyValueStore, StoreOperation } from '../store/key-value-store.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import type { DatabaseNames } from './resource-path.ts';
-import { decodeFields, encodeFields } from './value-codec.ts';
+import { decodeStoredFields, encodeFields } from './value-codec.ts';
 
 /**
  * - `fs/d/<path>` holds a document, `fs/version` the last commit version, `fs/ceiling` a version no
@@ -51,7 +51,7 @@ function decodeRecord(path: string, text: string, names: DatabaseNames): StoredD
   return {
     path,
     name: names.toName(path),
-    fields: decodeFields(record.f),
+    fields: decodeStoredFields(record.f),
     createVersion: record.c,
     updateVersion: record.u,
   };

@@ -41,8 +41,10 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
 
 const MAX_SEGMENT_BYTES = 1500;
 const MAX_PATH_BYTES = 6144;
+/** A full resource name. */
+export const MAX_NAME_BYTES = MAX_PATH_BYTES;
 const MAX_SEGMENTS = 100;
-const NUMERIC_ID = /^__id-?\d+__$/;
+const NUMERIC_ID = /^__id-?\d{1,19}__$/;
 
 export function checkDocumentPath(path: string): string {
   const segments = path.split('/');

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dbl, int, list, map, nul, str, time } from '../../tests/support/firestore-json.ts';
-import { decodeFields, decodeValue, encodeValue } from './value-codec.ts';
+import {
+  decodeFields,
+  decodeStoredFields,
+  decodeValue,
+  encodeFields,
+  encodeValue,
+} from './value-codec.ts';
 
 function nested(levels: number): unknown {
   let json: unknown = int(1);
@@ -55,6 +61,8 @@ describe('decodeValue and encodeValue', () => {
     ['a latitude beyond the pole', { geoPointValue: { latitude: 91 } }],
     ['list members that are no list', { arrayValue: { values: {} } }],
     ['fields that are no object', { mapValue: { fields: [] } }],
+    ['a reference of more than 6 KiB', { referenceValue: 'a'.repeat(6145) }],
+    ['a long reference in a list', list({ referenceValue: 'é'.repeat(3073) })],
   ])('refuses %s', (_name, json) => {
     expect(() => decodeValue(json)).toThrow(
       expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
@@ -67,6 +75,11 @@ describe('decodeValue and encodeValue', () => {
       expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
     );
     expect(() => decodeFields({ a: { mapValue: { fields: json } } })).toThrow(/reserved|empty/);
+  });
+
+  it('accepts a stored reference of any length, so that every store can be opened', () => {
+    const json = { a: map({ b: list({ referenceValue: 'a'.repeat(7000) }) }) };
+    expect(encodeFields(decodeStoredFields(json))).toEqual(json);
   });
 
   it('follows 20 levels and refuses more, however deep, without overflowing', () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { invalidArgument } from './firestore-error.ts';
+import { MAX_NAME_BYTES } from './resource-path.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { Fields, Value } from './value.ts';
 
@@ -11,10 +12,22 @@ import type { Fields, Value } from './value.ts';
 const MAX_DEPTH = 20;
 
 export function decodeFields(json: unknown): Fields {
-  return decodeMembers(json, 0);
+  return decodeMembers(json, FROM_CLIENT);
 }
 
-export function decodeValue(json: unknown, depth = 0): Value {
+/** Fields read from the disk, where earlier versions of this server left references of any length. */
+export function decodeStoredFields(json: unknown): Fields {
+  return decodeMembers(json, { depth: 0, maxReferenceBytes: Infinity });
+}
+
+interface Place {
+  readonly depth: number;
+  readonly maxReferenceBytes: number;
+}
+
+const FROM_CLIENT: Place = { depth: 0, maxReferenceBytes: MAX_NAME_BYTES };
+
+export function decodeValue(json: unknown, place = FROM_CLIENT): Value {
   if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
   const keys = Object.keys(json);
   const [key] = keys;
@@ -22,10 +35,10 @@ export function decodeValue(json: unknown, depth = 0): Value {
   if (key === undefined || keys.length !== 1 || decode === undefined) {
     throw invalidArgument('A value must have exactly one known type.');
   }
-  return decode(json[key], depth);
+  return decode(json[key], place);
 }
 
-type Decoder = (raw: unknown, depth: number) => Value;
+type Decoder = (raw: unknown, place: Place) => Value;
 
 const DECODERS = new Map<string, Decoder>([
   ['nullValue', decodeNull],
@@ -35,7 +48,7 @@ const DECODERS = new Map<string, Decoder>([
   ['timestampValue', decodeTimestamp],
   ['stringValue', (raw) => ({ kind: 'string', value: text(raw, 'stringValue') })],
   ['bytesValue', decodeBytes],
-  ['referenceValue', (raw) => ({ kind: 'reference', name: text(raw, 'referenceValue') })],
+  ['referenceValue', decodeReference],
   ['geoPointValue', decodeGeoPoint],
   ['arrayValue', decodeArray],
   ['mapValue', decodeMap],
@@ -44,6 +57,14 @@ const DECODERS = new Map<string, Decoder>([
 function text(raw: unknown, what: string): string {
   if (typeof raw !== 'string') throw invalidArgument(`${what} must be a string.`);
   return raw;
+}
+
+function decodeReference(raw: unknown, { maxReferenceBytes }: Place): Value {
+  const name = text(raw, 'referenceValue');
+  if (Buffer.byteLength(name) > maxReferenceBytes) {
+    throw invalidArgument(`referenceValue is longer than ${maxReferenceBytes} bytes.`);
+  }
+  return { kind: 'reference', name };
 }
 
 function decodeNull(raw: unknown): Value {
@@ -111,18 +132,22 @@ function decodeGeoPoint(raw: unknown): Value {
 const isWithin = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 
-function decodeArray(raw: unknown, depth: number): Value {
+function decodeArray(raw: unknown, place: Place): Value {
   if (!isJsonObject(raw)) throw invalidArgument('arrayValue must be an object.');
   const { values = [] } = raw;
   if (!Array.isArray(values)) throw invalidArgument('arrayValue.values must be a list.');
-  checkDepth(depth);
-  return { kind: 'array', values: values.map((each) => decodeValue(each, depth + 1)) };
+  const inside = within(place);
+  return { kind: 'array', values: values.map((each) => decodeValue(each, inside)) };
 }
 
-function decodeMap(raw: unknown, depth: number): Value {
+function decodeMap(raw: unknown, place: Place): Value {
   if (!isJsonObject(raw)) throw invalidArgument('mapValue must be an object.');
+  return { kind: 'map', fields: decodeMembers(raw['fields'], within(place)) };
+}
+
+function within({ depth, maxReferenceBytes }: Place): Place {
   checkDepth(depth);
-  return { kind: 'map', fields: decodeMembers(raw['fields'], depth + 1) };
+  return { depth: depth + 1, maxReferenceBytes };
 }
 
 function checkDepth(depth: number): void {
@@ -145,12 +170,12 @@ function checkValueNesting(value: Value, depth: number): void {
 
 const MAX_FIELD_NAME_BYTES = 1500;
 
-function decodeMembers(json: unknown, depth: number): Fields {
+function decodeMembers(json: unknown, place: Place): Fields {
   const fields = new Map<string, Value>();
   if (json === undefined) return fields;
   if (!isJsonObject(json)) throw invalidArgument('fields must be an object.');
   for (const [name, value] of Object.entries(json)) {
-    fields.set(checkFieldName(name), decodeValue(value, depth));
+    fields.set(checkFieldName(name), decodeValue(value, place));
   }
   return fields;
 }

@@ -13,7 +13,7 @@ import {
   value,
 } from '../../tests/support/firestore-json.ts';
 import { canonicalKey } from './value-measure.ts';
-import { compareValues } from './value-order.ts';
+import { comparePaths, compareValues } from './value-order.ts';
 
 const vector = (...elements: number[]) =>
   map({ __type__: str('__vector__'), value: list(...elements.map(dbl)) });
@@ -89,6 +89,15 @@ describe('compareValues', () => {
         expect(Math.sign(compareValues(value(str(a)), value(str(b))))).toBe(byBytes(a, b));
       }),
     );
+  });
+
+  it('compares an id with more digits than an integer has as a string, in no time', () => {
+    const many = '9'.repeat(1_000_000);
+    const started = performance.now();
+    expect(comparePaths(`a/__id${many}__`, 'a/__id7__')).toBeGreaterThan(0);
+    expect(comparePaths(`a/__id${many}__`, `a/__id${many}9__`)).toBeGreaterThan(0);
+    // A number of a million digits takes seconds to read.
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it('treats an integer and the equal double as equal, exactly beyond 2^53', () => {

@@ -87,7 +87,10 @@ export function compareStrings(left: string, right: string): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
-/** By segment; ids of the form `__id7__` come first, in the order of their numbers. */
+/**
+ * By segment; ids of the form `__id7__` come first, in the order of their numbers. Reading a number takes the square of
+ * its length, so more digits than an integer has are no number.
+ */
 export function comparePaths(left: string, right: string): number {
   if (left === right) return 0;
   const a = left.split('/');
@@ -110,7 +113,7 @@ function compareSegments(left: string, right: string): number {
 
 function numericId(segment: string): bigint | undefined {
   if (!segment.startsWith('__id')) return undefined;
-  const digits = /^__id(-?\d+)__$/.exec(segment)?.[1];
+  const digits = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
   return digits === undefined ? undefined : BigInt(digits);
 }
 

@@ -83,9 +83,13 @@ function decodePath(pathname: string): string | undefined {
 const isAppRoute = (path: string): boolean =>
   !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
 
-/** The body is not read: a browser follows the answer all the same. */
+/**
+ * The body is not read: a browser follows the answer all the same. A browser takes the first segment after two slashes
+ * for another host, so one slash is left.
+ */
 function sendToPage({ response, url }: Exchange): void {
-  response.writeHead(303, { Location: url.pathname, 'Cache-Control': 'no-store' }).end();
+  const location = url.pathname.replace(/^\/+/, '/');
+  response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' }).end();
 }
 
 function sendAsset(

@@ -163,6 +163,12 @@ function parsePrimary(parser: ExpressionParser): Expression {
       return parser.part({ kind: 'literal', at, value: parseNumber(scanner, scanner.take()) });
     case 'string':
       return parser.part({ kind: 'literal', at, value: text(scanner.take().text) });
+    case 'bytes':
+      return parser.part({
+        kind: 'literal',
+        at,
+        value: { kind: 'bytes', base64: scanner.take().text },
+      });
     case 'name':
       return parseWord(parser);
     default:

@@ -1,15 +1,15 @@
-import { scanString } from './scan-string.ts';
+import { scanBytes, scanString } from './scan-string.ts';
 import { RulesError, type Position } from './rules-error.ts';
 
 /**
  * - Tokens are made on demand, because `/` begins a path or divides: only the parser knows.
  * - `raw` reads the text right behind the last token taken, without skipping blanks.
  */
-type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'mark' | 'end';
+type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text, or what a string means. */
+  /** The text, what a string means, or bytes in base64. */
   readonly text: string;
   readonly at: Position;
   readonly end: number;
@@ -32,6 +32,7 @@ export interface Scanner {
 const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /\d+(?:(\.\d+)?([eE][+-]?\d+)?)(?![A-Za-z0-9_])/y;
+const QUOTE = /(b?)["']/y;
 const MARK = /&&|\|\||[=!<>]=|\$\(|[-+*/%<>=!?:;,.()[\]{}]/y;
 
 export function createScanner(file: string, source: string): Scanner {
@@ -61,11 +62,12 @@ export function createScanner(file: string, source: string): Scanner {
       at,
       end: start + length,
     });
-    const first = source[start] ?? '';
-    if (first === '"' || first === "'") {
-      const scanned = scanString(source, start);
+    const quote = read(QUOTE, start);
+    if (quote !== null) {
+      const isBytes = quote[1] === 'b';
+      const scanned = isBytes ? scanBytes(source, start + 1) : scanString(source, start);
       if (!scanned.ok) return fail(positionAt(scanned.offset), scanned.sentence);
-      return token('string', scanned.value, scanned.end - start);
+      return token(isBytes ? 'bytes' : 'string', scanned.value, scanned.end - start);
     }
     const name = read(NAME, start);
     if (name !== null) return token('name', name[0]);
@@ -120,8 +122,13 @@ export function createScanner(file: string, source: string): Scanner {
   };
 }
 
+const SHOWN: ReadonlyMap<TokenKind, string> = new Map([
+  ['string', 'a string'],
+  ['bytes', 'a byte literal'],
+]);
+
 export const shown = (token: Token): string =>
-  token.kind === 'end' ? token.text : token.kind === 'string' ? 'a string' : `"${token.text}"`;
+  SHOWN.get(token.kind) ?? (token.kind === 'end' ? token.text : `"${token.text}"`);
 
 const describe = (source: string, at: number): string =>
   /\d/.test(source[at] ?? '')

@@ -2,15 +2,19 @@ import { EvaluationError } from '../evaluation-error.ts';
 import { double, expectKind, int, path, text } from '../rule-value.ts';
 import { none, one, type MethodsOf } from './method.ts';
 
+/** With its padding, which Node's `base64url` leaves out. */
+const toBase64Url = (bytes: Buffer): string =>
+  bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+
 export const BYTES_METHODS: MethodsOf<'bytes'> = {
   size: { arity: none, call: ({ base64 }) => int(Buffer.from(base64, 'base64').length) },
   toBase64: {
     arity: none,
-    call: ({ base64 }) => text(Buffer.from(base64, 'base64').toString('base64')),
+    call: ({ base64 }) => text(toBase64Url(Buffer.from(base64, 'base64'))),
   },
   toHexString: {
     arity: none,
-    call: ({ base64 }) => text(Buffer.from(base64, 'base64').toString('hex')),
+    call: ({ base64 }) => text(Buffer.from(base64, 'base64').toString('hex').toUpperCase()),
   },
 };
 
