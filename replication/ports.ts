@@ -109,6 +109,11 @@ export interface FileToUpload {
   readonly objectName: string;
   readonly contentType: string;
   readonly bytes: ArrayBuffer;
+  /**
+   * The hash of the only file that it may take the place of, null if there must be none. If there is another one, the
+   * server stores nothing, and the upload fails as `transient: replaced`. Left out, it takes the place of any file.
+   */
+  readonly replaces?: string | null;
 }
 
 export interface DownloadedFile extends StoredFile {

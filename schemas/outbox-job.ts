@@ -1,3 +1,5 @@
+import type { EditStamps } from './sync-state.ts';
+
 /**
  * How far a file is on its way to the server. Each stage is stored, with what the one before has given, before the next
  * begins.
@@ -40,8 +42,10 @@ export interface OutboxJob {
   readonly md5: string;
   /** Of a voice note, as it was measured while it was recorded. */
   readonly durationMs?: number;
-  /** Epoch milliseconds; the oldest goes first. */
+  /** Epoch milliseconds; the oldest goes first. Of a picture: when its owner chose it, by the corrected clock. */
   readonly createdAtMs: number;
+  /** Of a picture: hashes of those that its owner saw and replaced. Any other one that it meets is kept as a version. */
+  readonly replaces?: readonly string[];
   /** Failures in a row. */
   readonly attempts: number;
   /** Epoch milliseconds before which it is not tried again by itself; 0: at once. */
@@ -85,6 +89,18 @@ export const pictureExtensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/webp': 'webp',
 };
+
+/** When the picture of a pet was chosen, in epoch milliseconds; 0 if that is not known. */
+export function pictureStamp(edits: EditStamps): number {
+  return Math.max(edits['profilePicturePath'] ?? 0, edits['profilePictureVersion'] ?? 0);
+}
+
+/** The type of a picture by its name on the server. */
+export function pictureType(objectName: string | null): string {
+  const extension = /[^.]*$/.exec(objectName ?? '')?.[0];
+  const types = Object.entries(pictureExtensions);
+  return types.find(([, known]) => known === extension)?.[0] ?? 'image/jpeg';
+}
 
 export function picturePath(petId: string, extension: string): string {
   return `pets/${petId}/images/profile.${extension}`;

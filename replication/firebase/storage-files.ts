@@ -5,6 +5,7 @@ import {
   type DownloadedFile,
   type FileToUpload,
   type RemoteFiles,
+  type StoredFile,
 } from '../ports.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
 import { withinLimit } from './request-limit.ts';
@@ -42,8 +43,10 @@ interface Call {
 
 type ReadAnswer<Result> = (answer: Response) => Promise<Result>;
 
-function multipartBody({ objectName, contentType, bytes }: FileToUpload, boundary: string): Blob {
-  const metadata = JSON.stringify({ name: objectName, contentType });
+function multipartBody(file: FileToUpload, boundary: string): Blob {
+  const { objectName, contentType, bytes, replaces } = file;
+  const expected = replaces === undefined ? {} : { metadata: { replaces: replaces ?? '' } };
+  const metadata = JSON.stringify({ name: objectName, contentType, ...expected });
   return new Blob([
     `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}\r\n`,
     `--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
@@ -99,8 +102,25 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     return { ...stored, bytes };
   };
 
+  /**
+   * Storage's rules compare the hash of what is there, and cannot say that this is why they refuse.
+   * @returns the file if it is there already. @throws {RemoteError} else.
+   */
+  const explained = async (
+    error: unknown,
+    { objectName, bytes, replaces }: FileToUpload,
+    signal: AbortSignal,
+  ): Promise<StoredFile> => {
+    const isRefused = error instanceof RemoteError && error.code === 'http-403';
+    if (!isRefused || replaces === undefined) throw error;
+    const stored = await stat(objectName, signal);
+    if (stored === null || stored.md5 === replaces) throw error;
+    if (stored.md5 === md5Base64(bytes)) return stored;
+    throw new RemoteError('transient', 'replaced', { cause: error });
+  };
+
   return {
-    upload: (file, signal) => {
+    upload: async (file, signal) => {
       const boundary = crypto.randomUUID();
       const headers = {
         'content-type': `multipart/related; boundary=${boundary}`,
@@ -108,7 +128,12 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
       };
       const init = { method: 'POST', headers, body: multipartBody(file, boundary) };
       const path = `?name=${encodeURIComponent(file.objectName)}`;
-      return perform({ path, init, timeoutMs: uploadTimeoutMs, signal }, readMetadata);
+      const call = { path, init, timeoutMs: uploadTimeoutMs, signal };
+      try {
+        return await perform(call, readMetadata);
+      } catch (error) {
+        return explained(error, file, signal);
+      }
     },
     stat,
     download,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
 import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/remove-file.ts';
+import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { clean, newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
 import { createSyncWorld } from '../../tests/support/sync-harness.ts';
@@ -149,7 +150,8 @@ describe('pictures that are left over', () => {
       .connect()
       .upload({ objectName: before, contentType: 'image/png', bytes: bytesOf('old') }, signal);
     rig.store.put(pictured(before));
-    await rig.outbox.addPicture(pictureOf('p1', 'new'));
+    const replaces = ['old', picture].map((text) => md5Of(bytesOf(text)));
+    await rig.outbox.addPicture({ ...pictureOf('p1', 'new'), replaces });
     await rig.pass();
     expect(rig.stored()).toContain(before);
     rig.push();

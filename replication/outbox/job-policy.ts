@@ -12,12 +12,17 @@ export type Readiness = 'ready' | 'wait' | 'drop';
 /** What a kind of file does besides being uploaded. Each step may be repeated after a crash. */
 export interface JobPolicy {
   readiness(job: OutboxJob): Promise<Readiness>;
+  /**
+   * Looks at the file that an upload would take the place of, and keeps what must not be lost of it.
+   * @returns its hash, the only one that may be overwritten; null if there is none. Without it any file may be.
+   */
+  prepare?(job: OutboxJob, signal: AbortSignal): Promise<string | null>;
   /** Tells the documents of this device that the server has the file. */
   settle(job: OutboxJob): Promise<void>;
   /** Has a machine listen to what was uploaded, and writes down what it heard. Without it there is nothing to hear. */
   transcribe?(job: OutboxJob, signal: AbortSignal): Promise<void>;
-  /** Lets go of job and bytes, together. */
-  complete(job: OutboxJob): Promise<void>;
+  /** Lets go of job and bytes, together, once nothing more can be asked of them. */
+  complete(job: OutboxJob, signal: AbortSignal): Promise<void>;
   /** As {@link complete}, for a job whose readiness is `drop`. */
   drop(job: OutboxJob): Promise<void>;
 }

@@ -186,6 +186,7 @@ async function play(actions: readonly Action[]): Promise<void> {
     }
     rig.worker.poke('manual');
     await rig.pass();
+    rig.sync();
   }
 
   expect(await rig.outbox.queue.list()).toEqual([]);

@@ -75,14 +75,17 @@ async function hasArrived({ deps, signal }: JobRun, job: OutboxJob): Promise<boo
 /** @returns null if the job was replaced meanwhile. */
 async function upload(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   const { queue, files } = run.deps;
-  if (await hasArrived(run, job)) return queue.move(job, { stage: 'uploaded', code: null });
+  const before = await run.policy.prepare?.(job, run.signal);
+  const isThere = before === undefined ? await hasArrived(run, job) : before === job.md5;
+  if (isThere) return queue.move(job, { stage: 'uploaded', code: null });
   const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
   if (begun === null) return null;
   const bytes = await queue.readBytes(begun);
   if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
   const { objectName, contentType } = begun;
   run.signal.throwIfAborted();
-  const stored = await files.upload({ objectName, contentType, bytes }, run.signal);
+  const place = before === undefined ? {} : { replaces: before };
+  const stored = await files.upload({ objectName, contentType, bytes, ...place }, run.signal);
   const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
   if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
   return queue.move(begun, { stage: 'uploaded', code: null });
@@ -110,7 +113,7 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
       await policy.transcribe?.(job, run.signal);
       return deps.queue.move(job, { ...untried, stage: 'done' });
     case 'done':
-      await policy.complete(job);
+      await policy.complete(job, run.signal);
       return null;
     default:
       return null;

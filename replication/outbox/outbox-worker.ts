@@ -5,6 +5,7 @@ import { createFileRemovals } from './file-removals.ts';
 import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
 import { sweepAudios } from './audio-sweep.ts';
+import { sweepKeptPictures } from './picture-versions.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import type { Outbox } from './outbox.ts';
@@ -13,7 +14,7 @@ import { createVoiceNotePolicy, type VoiceNotePolicyDeps } from './voice-note-po
 export interface OutboxWorkerDeps
   extends
     Omit<OutboxRunDeps, 'queue' | 'policies' | 'clock'>,
-    Omit<PicturePolicyDeps, 'outbox'>,
+    Omit<PicturePolicyDeps, 'outbox' | 'files'>,
     Pick<VoiceNotePolicyDeps, 'transcriber'>,
     Pick<FollowEntriesDeps, 'successorId'> {
   readonly clock: Clock;
@@ -54,6 +55,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     isUrgent = false;
     try {
       await followEntries(deps);
+      await sweepKeptPictures(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });
       await sweepAudios({ audios: outbox.audios, store: deps.store });

@@ -11,6 +11,7 @@ import { md5Base64 } from './md5.ts';
 import { openOutboxDatabase } from './outbox-database.ts';
 import { createOutboxQueue, type OutboxQueue, type Watchable } from './outbox-queue.ts';
 import { createAudioCache, type AudioCache } from './audio-cache.ts';
+import { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
 import { createPictureCache, type PictureCache } from './picture-cache.ts';
 import { createRecordings, type Recordings } from './recordings.ts';
 import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
@@ -29,16 +30,21 @@ export interface NewPicture {
   readonly bytes: ArrayBuffer;
   /** One of {@link pictureExtensions}. */
   readonly contentType: string;
+  /** Epoch milliseconds of the corrected clock: when its owner chose it; now if it is not given. */
+  readonly chosenAtMs?: number;
+  /** Hashes of the pictures of this dog that its owner saw then. */
+  readonly replaces?: readonly string[];
 }
 
 /** The files of one owner on this device: those on their way, and pictures kept for a look. */
 export interface Outbox {
   readonly queue: OutboxQueue;
   readonly pictures: PictureCache;
+  readonly kept: KeptPictures;
   readonly recordings: Recordings;
   readonly audios: AudioCache;
   readonly voiceNotes: VoiceNoteFiles;
-  /** Durable when it resolves. Takes the place of one that waits for the same dog. */
+  /** Durable when it resolves. Takes the place of one that waits for the same dog, which its owner has seen. */
   addPicture(picture: NewPicture): Promise<void>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
   /** The server has it: its bytes move from the queue to the cache, in one transaction. */
@@ -63,7 +69,7 @@ function toLocal(picture: CachedPicture): LocalPicture {
 }
 
 function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
-  const { petId, bytes, contentType } = picture;
+  const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
   const extension = pictureExtensions[contentType];
   if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
   return {
@@ -77,7 +83,8 @@ function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob 
     contentType,
     byteLength: bytes.byteLength,
     md5: md5Base64(bytes),
-    createdAtMs: now(),
+    createdAtMs: chosenAtMs,
+    replaces,
     ...untried,
   };
 }
@@ -101,13 +108,22 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     return cached === null ? null : toLocal(cached);
   };
 
+  const addPicture = (picture: NewPicture): Promise<void> =>
+    database.transaction('rw', jobs, allBytes, async () => {
+      const job = pictureJob(picture, deps);
+      const before = await queue.get(job.id);
+      const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
+      await queue.put({ ...job, replaces: [...(job.replaces ?? []), ...seen] }, picture.bytes);
+    });
+
   return {
     queue,
     pictures,
+    kept: createKeptPictures(database, queue),
     recordings: createRecordings({ ...deps, database }),
     audios,
     voiceNotes: createVoiceNoteFiles({ ...deps, database, queue, audios }),
-    addPicture: (picture) => queue.put(pictureJob(picture, deps), picture.bytes),
+    addPicture,
     watchPicture: (petId) =>
       liveQuery(() => database.transaction('r', tables, () => readPicture(petId))),
     keepUploadedPicture: (job) =>

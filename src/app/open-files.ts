@@ -12,6 +12,8 @@ import { systemClock } from '../platform/system-clock.ts';
 /** The files of one owner on this device, open. Their code and their database come after the first view. */
 export interface OwnerFiles extends OpenFiles {
   readonly outbox: Outbox;
+  /** What was shared while nobody was signed in belongs to this owner from now on, who is. */
+  claimShares(): Promise<unknown>;
 }
 
 export interface OpenFilesOptions {
@@ -21,6 +23,7 @@ export interface OpenFilesOptions {
   /** For files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;
   readonly loadTranscriber: () => Promise<Transcriber>;
+  readonly correctedNow: () => number;
   readonly onWritten: () => void;
   readonly onReadError: (error: unknown) => void;
 }
@@ -42,8 +45,6 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
   const closing = new AbortController();
   const outbox = openOutbox({ uid, now: systemClock.now, newId });
   const shares = createShareStore(uid, systemClock.now);
-  // What was shared before somebody signed in is theirs from now on.
-  shares.removeOld().catch(() => undefined);
   const files = createFiles({
     ...options,
     outbox,
@@ -66,6 +67,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
   return {
     ...files,
     outbox,
+    claimShares: () => shares.removeOld(),
     close: () => {
       closing.abort();
       files.close();

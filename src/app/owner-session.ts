@@ -87,8 +87,16 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
     const loadTranscriber = () => options.loadTranscriber(uid);
     const remote = { loadRemoteFiles, loadTranscriber };
-    const opened = openFiles({ ...options, ...remote, database, commands, onWritten });
+    const opened = openFiles({
+      ...options,
+      ...remote,
+      database,
+      commands,
+      correctedNow,
+      onWritten,
+    });
     await opened.ready;
+    opened.claimShares().catch(() => undefined);
     return opened;
   }, whenIdle);
   const startSync = () =>

@@ -8,6 +8,7 @@ import {
   type UnsentCount,
 } from '../features/account/unsent-work.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
+import { systemClock } from '../platform/system-clock.ts';
 import { openFiles } from './open-files.ts';
 
 const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
@@ -23,6 +24,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         uid,
         database,
         onReadError,
+        correctedNow: systemClock.now,
         onWritten: () => undefined,
         commands: { addVoiceNote: refuse, awaitWords: refuse },
         loadRemoteFiles: refuse,

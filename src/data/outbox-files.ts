@@ -5,6 +5,7 @@ import { fileMaxBytes } from '../../schemas/limits.ts';
 import {
   isOnServer,
   pictureExtensions,
+  pictureStamp,
   untried,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
@@ -26,6 +27,8 @@ export interface FilesDeps
   readonly toUrl: (picture: Picture) => string;
   readonly revokeUrl: (url: string) => void;
   readonly onReadError: OnReadError;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
   /** Something was stored that sync should hear of. */
   readonly onWritten: () => void;
 }
@@ -116,7 +119,10 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', dogNotFound);
-    await outbox.addPicture({ petId, ...picture });
+    const shown = [pet.profilePictureVersion, (await outbox.pictures.get(petId))?.md5];
+    const replaces = shown.filter((md5) => md5 !== undefined);
+    const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
+    await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
   };
 
   const jobOf = async (jobId: string): Promise<OutboxJob> => {

@@ -30,6 +30,7 @@ export interface OutboxPort {
     remove(job: OutboxJob): Promise<boolean>;
   };
   readonly pictures: {
+    get(petId: string): Promise<CachedPicture | null>;
     keep(picture: Omit<CachedPicture, 'usedAtMs' | 'byteLength'>): Promise<void>;
     touch(petId: string): Promise<void>;
   };
@@ -57,6 +58,8 @@ export interface OutboxPort {
     readonly petId: string;
     readonly bytes: ArrayBuffer;
     readonly contentType: string;
+    readonly chosenAtMs: number;
+    readonly replaces: readonly string[];
   }): Promise<void>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
 }

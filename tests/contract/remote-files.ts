@@ -58,6 +58,26 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(textOf(loaded?.bytes)).toBe('two');
     });
 
+    it('takes the place of the file that is expected there, and of no other', async () => {
+      const md5 = (text: string): string => md5Of(bytesOf(text));
+      const { objectName } = jpeg('');
+      const replaced = { kind: 'transient', code: 'replaced' };
+      await files.remove(objectName, signal);
+      await files.upload({ ...jpeg('one'), replaces: null }, signal);
+      await expect(files.upload({ ...jpeg('two'), replaces: null }, signal)).rejects.toMatchObject(
+        replaced,
+      );
+      await files.upload({ ...jpeg('two'), replaces: md5('one') }, signal);
+      await expect(
+        files.upload({ ...jpeg('three'), replaces: md5('one') }, signal),
+      ).rejects.toMatchObject(replaced);
+      expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('two');
+      // An answer that was lost may have the same bytes sent again.
+      await files.upload({ ...jpeg('two'), replaces: md5('one') }, signal);
+      await files.upload(jpeg('four'), signal);
+      expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('four');
+    });
+
     it('says that a file is not there', async () => {
       const { objectName } = jpeg('', 'profile.webp');
       expect(await files.stat(objectName, signal)).toBeNull();

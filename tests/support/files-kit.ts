@@ -41,6 +41,7 @@ export async function setUpFiles(uid = 'owner') {
     },
     newId,
     now: Date.now,
+    correctedNow: Date.now,
     hear,
     download,
     toUrl: ({ bytes }) => {

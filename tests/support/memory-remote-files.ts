@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type {
-  DownloadedFile,
-  FileToUpload,
+import {
   RemoteError,
-  RemoteFiles,
+  type DownloadedFile,
+  type FileToUpload,
+  type RemoteFiles,
 } from '../../replication/ports.ts';
 
 export interface MemoryRemoteFiles {
@@ -40,7 +40,11 @@ export function createMemoryRemoteFiles(): MemoryRemoteFiles {
     uploads.push(file.objectName);
     const refused = refusal(file);
     if (refused !== null) throw refused;
-    const { objectName, contentType } = file;
+    const { objectName, contentType, replaces } = file;
+    const isExpected = replaces === undefined || replaces === (files.get(objectName)?.md5 ?? null);
+    if (!isExpected && files.get(objectName)?.md5 !== md5Of(file.bytes)) {
+      throw new RemoteError('transient', 'replaced');
+    }
     const bytes = file.bytes.slice(0);
     const size = { byteLength: bytes.byteLength, md5: md5Of(bytes) };
     const stored = { objectName, contentType, bytes, ...size };

@@ -77,6 +77,12 @@ export function createOutboxRig(options: RigOptions = {}) {
     },
     pet,
     entry,
+    /** The server has taken all documents. */
+    sync: () => {
+      for (const document of [...store.documents('pets'), ...store.documents('entries')]) {
+        if (document.pending === 1) store.put(clean(document, (document.seq ?? 0) + 1));
+      }
+    },
     /** One pass. */
     pass: () => worker.runOnce(new AbortController().signal),
   };

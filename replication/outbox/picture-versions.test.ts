@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { md5Of } from '../../tests/support/memory-remote-files.ts';
+import { createOutboxRig } from '../../tests/support/outbox-rig.ts';
+import { clean, newPet } from '../../tests/support/sync-documents.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
+import { pictureVersion } from './picture-versions.ts';
+
+const objectName = 'pets/p1/images/profile.jpg';
+const md5 = md5Of(bytesOf('older'));
+const kept = { petId: 'p1', md5 };
+
+/** A dog that shows a picture, and a version of it that gave way, with its bytes. */
+async function rigWithVersion(shown = 'newer') {
+  const rig = createOutboxRig();
+  const fields = { profilePicturePath: objectName, profilePictureVersion: md5Of(bytesOf(shown)) };
+  const pet = clean(newPet('p1', { name: 'Rex', ...fields }), 4);
+  rig.store.put(pet);
+  const version = { objectName, md5, stampMs: 5, side: 'local', keptAtMs: 6 } as const;
+  const [id, record] = pictureVersion(pet, version);
+  await rig.store.writeRecord(id, record);
+  await rig.outbox.kept.keep(kept, bytesOf('older'));
+  return { ...rig, versionId: id };
+}
+
+describe('the bytes of a picture that gave way', () => {
+  it('O7.4 stay as long as the version can be restored, and go with it', async () => {
+    const rig = await rigWithVersion();
+    await rig.pass();
+    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+    await rig.store.removeRecord(rig.versionId);
+    await rig.pass();
+    expect(await rig.outbox.kept.list()).toEqual([]);
+  });
+
+  it('O7.3 are sent if the dog shows the version after all, and the server has another file', async () => {
+    const rig = await rigWithVersion('older');
+    const other = { objectName, contentType: 'image/jpeg', bytes: bytesOf('newer') };
+    await rig.server.connect().upload(other, new AbortController().signal);
+    await rig.pass();
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('older');
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    // The owner has not seen the one that was there.
+    expect((await rig.outbox.kept.list()).map((picture) => picture.md5)).toEqual([
+      md5Of(bytesOf('newer')),
+    ]);
+  });
+
+  it('O7.1 are those of the job that was outdated, in whatever stage it was', async () => {
+    for (const stage of ['queued', 'uploading', 'uploaded', 'done'] as const) {
+      const rig = createOutboxRig();
+      const fields = { profilePicturePath: objectName, profilePictureVersion: 'later' };
+      rig.store.put(clean(newPet('p1', fields, 1_000), 4));
+      await rig.outbox.addPicture({ ...pictureOf('p1', 'older'), chosenAtMs: 999 });
+      await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage });
+      await rig.pass();
+      expect(await rig.outbox.queue.list()).toEqual([]);
+      expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+      expect((await rig.store.listRecords('loser')).size).toBe(1);
+      expect(rig.pet('p1')?.fields).toEqual(fields);
+    }
+  });
+});

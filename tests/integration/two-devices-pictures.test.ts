@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalDocument } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
+import { md5Of } from '../support/memory-remote-files.ts';
+import { openRealDevice, type RealDevice } from '../support/real-device.ts';
+import { openRealFiles, type RealFiles } from '../support/real-files.ts';
+import { bytesOf, pictureOf, textOf } from '../support/test-outbox.ts';
+
+const email = 'owner@example.com';
+const dayMs = 24 * 60 * 60 * 1_000;
+const signal = new AbortController().signal;
+
+describe('pictures of one dog from two devices, all parts real', () => {
+  let backend: TestBackend;
+  let devices: RealDevice[];
+  let a: RealFiles;
+  let b: RealFiles;
+  let petId: string;
+  /** Runs once, before the next upload of A is sent. */
+  let beforeUploadOfA: (() => Promise<void>) | null = null;
+  let afterUploadOfA: (() => Promise<void>) | null = null;
+
+  const petOn = async (device: RealDevice): Promise<LocalDocument | undefined> =>
+    (await device.store.get('pets', [petId])).get(petId)?.document;
+
+  const versionsOn = async (device: RealDevice): Promise<Loser[]> =>
+    [...(await device.store.listRecords('loser')).values()].filter(
+      (record) => record.kind === 'loser',
+    );
+
+  /** As a page does when its owner chooses a picture, which replaces the one that is shown there. */
+  const choose = async (
+    [device, files]: readonly [RealDevice | undefined, RealFiles],
+    text: string,
+    chosenAtMs: number,
+  ): Promise<void> => {
+    const shown = device === undefined ? undefined : await petOn(device);
+    const version = shown?.fields['profilePictureVersion'];
+    const replaces = typeof version === 'string' ? [version] : [];
+    await files.outbox.addPicture({ ...pictureOf(petId, text), chosenAtMs, replaces });
+  };
+
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 4; round += 1) {
+      for (const files of [a, b]) await files.syncAll();
+    }
+  };
+
+  /** Both devices, the server's document and its file agree, and nothing is left to do. */
+  const expectShown = async (text: string): Promise<void> => {
+    const md5 = md5Of(bytesOf(text));
+    const path = `pets/${petId}/images/profile.jpg`;
+    for (const device of devices) {
+      expect(await petOn(device)).toMatchObject({
+        pending: 0,
+        fields: { profilePicturePath: path, profilePictureVersion: md5 },
+      });
+    }
+    expect(textOf((await a.files.download(path, signal))?.bytes)).toBe(text);
+    for (const { outbox } of [a, b]) expect(await outbox.queue.list()).toEqual([]);
+  };
+
+  const keptTexts = async ({ outbox }: RealFiles): Promise<(string | null)[]> => {
+    const pictures = await outbox.kept.list();
+    return Promise.all(pictures.map(async (one) => textOf(await outbox.kept.get(one))));
+  };
+
+  beforeEach(async () => {
+    backend = await startTestBackend();
+    const { url } = backend.current();
+    const [first, second] = [
+      await openRealDevice({ url, email, isNew: true }),
+      await openRealDevice({ url, email, isNew: false }),
+    ];
+    devices = [first, second];
+    beforeUploadOfA = null;
+    afterUploadOfA = null;
+    const once = async (step: (() => Promise<void>) | null): Promise<void> => step?.();
+    a = openRealFiles(first, url, (files) => ({
+      ...files,
+      upload: async (...args) => {
+        const [before, after] = [beforeUploadOfA, afterUploadOfA];
+        [beforeUploadOfA, afterUploadOfA] = [null, null];
+        await once(before);
+        const stored = await files.upload(...args);
+        await once(after);
+        return stored;
+      },
+    }));
+    b = openRealFiles(second, url);
+    petId = await first.commands.createPet({ name: 'Bramble' });
+    await settle();
+    await choose([first, a], 'puppy', Date.now() - 9 * dayMs);
+    await settle();
+    await expectShown('puppy');
+  });
+
+  afterEach(async () => {
+    await Promise.all(devices.map(({ client }) => client.close()));
+    await backend.dispose();
+  });
+
+  it('O7.1 an older one that comes later is not shown, and kept as a version with its bytes', async () => {
+    await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
+    await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
+    await b.syncAll();
+    await settle();
+    await expectShown('wednesday');
+    expect(await keptTexts(a)).toEqual(['monday']);
+    expect(await versionsOn(must(devices[0]))).toMatchObject([
+      { side: 'local', fields: { profilePictureVersion: md5Of(bytesOf('monday')) } },
+    ]);
+  });
+
+  it('O7.2 a newer one is shown, and one that its owner had not seen is kept with its bytes', async () => {
+    await choose([devices[1], b], 'monday', Date.now() - 3 * dayMs);
+    await choose([devices[0], a], 'wednesday', Date.now() - dayMs);
+    await b.syncAll();
+    await b.syncAll();
+    await settle();
+    await expectShown('wednesday');
+    expect(await keptTexts(a)).toEqual(['monday']);
+    expect(await versionsOn(must(devices[0]))).toMatchObject([
+      { side: 'server', fields: { profilePictureVersion: md5Of(bytesOf('monday')) } },
+    ]);
+  });
+
+  it('O7.1 the stamp is the time it was chosen, and an edit of another field says nothing of it', async () => {
+    await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
+    await must(devices[0]).commands.updatePet(petId, { description: 'Fond of ducks' });
+    await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
+    await a.syncAll();
+    await settle();
+    await expectShown('wednesday');
+    const chosenMs = (await petOn(must(devices[0])))?.edits['profilePictureVersion'] ?? 0;
+    expect(Math.round((Date.now() - chosenMs) / dayMs)).toBe(1);
+  });
+
+  it('O7.2 replaces without a version what its owner has seen', async () => {
+    await choose([devices[1], b], 'grown up', Date.now() - dayMs);
+    await settle();
+    await expectShown('grown up');
+    expect([await keptTexts(a), await keptTexts(b)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['before', 3, 'wednesday'],
+    ['before', 1, 'monday'],
+    ['after', 3, 'wednesday'],
+    ['after', 1, 'monday'],
+  ] as const)(
+    'O7.3 uploads that cross, B’s %s A’s, chosen %i days ago: document and file agree',
+    async (moment, daysAgo, shown) => {
+      await choose([devices[0], a], 'monday', Date.now() - daysAgo * dayMs);
+      await choose([devices[1], b], 'wednesday', Date.now() - 2 * dayMs);
+      const cross = async (): Promise<void> => b.syncAll();
+      if (moment === 'before') beforeUploadOfA = cross;
+      else afterUploadOfA = cross;
+      await settle();
+      await expectShown(shown);
+      const other = shown === 'monday' ? 'wednesday' : 'monday';
+      expect([...(await keptTexts(a)), ...(await keptTexts(b))]).toContain(other);
+    },
+  );
+});
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('not there');
+  return value;
+}
