@@ -11,7 +11,7 @@ const start = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inher
 
 const backend = ['--import', 'tsx', 'backend/src/main.ts', '--port', backendPort, '--data', data];
 backend.push('--firestore-rules', 'firestore.rules', '--storage-rules', 'storage.rules');
-backend.push('--firestore-indexes', 'firestore.indexes.json');
+backend.push('--firestore-indexes', 'firestore.indexes.json', '--google-chooser');
 
 const children = [start(backend), start(['node_modules/vite/bin/vite.js'])];
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));

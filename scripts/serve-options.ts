@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import { isNetwork } from '../backend/src/http/client-address.ts';
 
 /** What `npm start` was asked for. Its message is for the person at the terminal. */
 export class UsageError extends Error {
@@ -8,11 +10,15 @@ export class UsageError extends Error {
 export interface ServeOptions {
   readonly port: number;
   readonly dataDir: string;
-  /** Reachable from other machines, hence without the demo owner whose password everybody knows. */
-  readonly isPublic: boolean;
+  /** The address of the interface to listen on. */
+  readonly host: string;
+  /** Nobody but this machine reaches it: only then the demo owner is there, whose password everybody knows. */
+  readonly isLocal: boolean;
   /** A proxy in front speaks https, and says where requests come from. */
   readonly isBehindProxy: boolean;
-  /** Where the app is, as owners know it: mails link there. Needed by --public only. */
+  /** Addresses and networks of proxies on other machines. */
+  readonly trustedProxies: readonly string[];
+  /** Where the app is, as owners know it: mails link there. */
   readonly publicOrigin: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }
@@ -26,6 +32,8 @@ function readFlags(args: readonly string[]) {
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         'behind-proxy': { type: 'boolean', default: false },
+        'trusted-proxy': { type: 'string', multiple: true, default: [] },
+        host: { type: 'string' },
         origin: { type: 'string' },
       },
     }).values;
@@ -44,21 +52,61 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new UsageError('PORT must be a number from 0 to 65535.');
   }
-  const certFile = flags['tls-cert'];
-  const keyFile = flags['tls-key'];
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together.');
-  }
-  const tls = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
-  if (flags.public && tls === null && !flags['behind-proxy']) {
-    throw new UsageError(
-      '--public needs --tls-cert and --tls-key, or --behind-proxy: without https there is no offline app.',
-    );
-  }
   const { origin: publicOrigin = null, 'behind-proxy': isBehindProxy } = flags;
   if (publicOrigin !== null && !isOrigin(publicOrigin)) {
     throw new UsageError('--origin must be an origin such as https://pawpals.example.');
   }
+  const tls = readTlsFlags(flags);
+  const host = readHost(flags);
+  const isLoopback = loopback.test(host);
+  if ((flags.public || !isLoopback) && tls === null && !isBehindProxy) {
+    throw new UsageError(
+      '--public needs --tls-cert and --tls-key, or --behind-proxy: without https there is no offline app.',
+    );
+  }
+  const trustedProxies = readTrustedProxies(flags);
+  if (isBehindProxy && publicOrigin === null) {
+    throw new UsageError('--behind-proxy needs --origin, which is what owners call the proxy.');
+  }
+  if (isBehindProxy && !isLoopback && trustedProxies.length === 0) {
+    throw new UsageError(
+      '--behind-proxy with --host needs --trusted-proxy, the address of the proxy.',
+    );
+  }
+  const isLocal = isLoopback && !isBehindProxy && publicOrigin === null;
   const dataDir = env['PAWPALS_DATA'] ?? '.pawpals';
-  return { port, dataDir, isPublic: flags.public, isBehindProxy, publicOrigin, tls };
+  return { port, dataDir, host, isLocal, isBehindProxy, trustedProxies, publicOrigin, tls };
+}
+
+type Flags = ReturnType<typeof readFlags>;
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1)$/;
+const everyInterface = '0.0.0.0';
+
+function readTlsFlags({ 'tls-cert': certFile, 'tls-key': keyFile }: Flags): ServeOptions['tls'] {
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new UsageError('--tls-cert and --tls-key go together.');
+  }
+  return certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
+}
+
+/** A proxy is taken to run on this machine, unless an interface is named. */
+function readHost(flags: Flags): string {
+  const isOpen = flags.public && !flags['behind-proxy'];
+  const host = flags.host ?? (isOpen ? everyInterface : '127.0.0.1');
+  if (isIP(host) === 0) {
+    throw new UsageError('--host must be an address of this machine, such as 0.0.0.0 for all.');
+  }
+  return host;
+}
+
+function readTrustedProxies(flags: Flags): readonly string[] {
+  const proxies = flags['trusted-proxy'];
+  if (proxies.length > 0 && !flags['behind-proxy']) {
+    throw new UsageError('--trusted-proxy goes with --behind-proxy.');
+  }
+  if (!proxies.every(isNetwork)) {
+    throw new UsageError('--trusted-proxy must be an address or a network such as 10.0.0.0/8.');
+  }
+  return proxies;
 }

@@ -7,6 +7,8 @@ import { createBackend, type BackendOptions } from '../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
+const origin = 'https://pawpals.example';
+const proxied = ['--behind-proxy', '--origin', origin];
 const tlsFiles = ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'];
 
 describe('the options of npm start', () => {
@@ -14,8 +16,10 @@ describe('the options of npm start', () => {
     expect(readServeOptions([], {})).toEqual({
       port: 4173,
       dataDir: '.pawpals',
-      isPublic: false,
+      host: '127.0.0.1',
+      isLocal: true,
       isBehindProxy: false,
+      trustedProxies: [],
       publicOrigin: null,
       tls: null,
     });
@@ -28,6 +32,13 @@ describe('the options of npm start', () => {
   it.each([
     [['--public'], {}, '--public needs'],
     [['--public', '--tls-cert', 'a.pem'], {}, 'go together'],
+    [['--host', '0.0.0.0'], {}, 'needs --tls-cert'],
+    [['--host', 'pawpals.example'], {}, '--host must be an address'],
+    [['--behind-proxy'], {}, '--behind-proxy needs --origin'],
+    [[...proxied, '--host', '0.0.0.0'], {}, 'needs --trusted-proxy'],
+    [[...proxied, '--trusted-proxy', 'proxy.lan'], {}, '--trusted-proxy must be'],
+    [[...proxied, '--trusted-proxy', '10.0.0.0/33'], {}, '--trusted-proxy must be'],
+    [['--trusted-proxy', '10.0.0.1'], {}, '--trusted-proxy goes with --behind-proxy'],
     [['--pubilc'], {}, '--pubilc'],
     [['--origin', 'pawpals.example'], {}, '--origin must be'],
     [['--origin', 'https://pawpals.example/app'], {}, '--origin must be'],
@@ -39,19 +50,49 @@ describe('the options of npm start', () => {
     expect(read).toThrow(sentence);
   });
 
-  it('let others in with a certificate, or behind a proxy that has one', () => {
+  it('let others in with a certificate', () => {
     expect(readServeOptions(['--public', ...tlsFiles], {})).toMatchObject({
-      isPublic: true,
+      host: '0.0.0.0',
+      isLocal: false,
       tls: { certFile: 'a.pem', keyFile: 'b.pem' },
     });
-    const origin = 'https://pawpals.example';
-    const proxied = ['--public', '--behind-proxy', '--origin', origin];
-    expect(readServeOptions(proxied, {})).toMatchObject({
-      isPublic: true,
-      isBehindProxy: true,
-      publicOrigin: origin,
-      tls: null,
+    const one = ['--public', '--host', '192.0.2.7', ...tlsFiles];
+    expect(readServeOptions(one, {})).toMatchObject({ host: '192.0.2.7', isLocal: false });
+  });
+
+  it('listen behind a proxy to this machine only, unless an interface and the proxy are named', () => {
+    for (const args of [proxied, ['--public', ...proxied]]) {
+      expect(readServeOptions(args, {})).toMatchObject({
+        host: '127.0.0.1',
+        isLocal: false,
+        isBehindProxy: true,
+        publicOrigin: origin,
+        tls: null,
+      });
+    }
+    const named = [
+      '--host',
+      '0.0.0.0',
+      '--trusted-proxy',
+      '10.0.0.1',
+      '--trusted-proxy',
+      'fd00::/8',
+    ];
+    expect(readServeOptions([...proxied, ...named], {})).toMatchObject({
+      host: '0.0.0.0',
+      isLocal: false,
+      trustedProxies: ['10.0.0.1', 'fd00::/8'],
     });
+  });
+
+  it.each([
+    [['--origin', origin], false],
+    [proxied, false],
+    [['--public', ...tlsFiles], false],
+    [tlsFiles, true],
+    [['--host', '::1'], true],
+  ])('with %j the demo owner and the account chooser are there: %s', (args, isLocal) => {
+    expect(readServeOptions(args, {}).isLocal).toBe(isLocal);
   });
 });
 

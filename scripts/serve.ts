@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { chooserCodeLine, newChooserCode } from '../backend/src/http/chooser-code.ts';
 import { createBackend } from '../backend/src/server.ts';
 import { SpeechSettingsError } from '../functions/src/speech/speech-settings.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 import { mountFunctions } from './embedded-functions.ts';
 import { createEmbeddedTranscription, openEmbeddedListener } from './embedded-transcription.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
-
-const everyInterface = '0.0.0.0';
 
 async function readTls(files: { readonly certFile: string; readonly keyFile: string }) {
   try {
@@ -38,6 +37,10 @@ function fail(error: unknown): never {
   process.exit(isUsage ? 2 : 1);
 }
 
+/** The process ends at once: nothing that comes now could be kept, and a new start reads what the disk has. */
+const storeBroken =
+  'The data folder could not be written. Look whether the disk is full, then start PawPals again.';
+
 export interface ServeRequest {
   /** The folder of the project. */
   readonly root: string;
@@ -48,11 +51,10 @@ export interface ServeRequest {
 /** Serves the built app and its backend on one origin until a signal ends it. */
 export async function serve({ root, args, env }: ServeRequest): Promise<void> {
   try {
-    const { port, isPublic, isBehindProxy, publicOrigin, tls, ...options } = readServeOptions(
-      args,
-      env,
-    );
+    const options = readServeOptions(args, env);
+    const { port, host, isLocal, isBehindProxy, trustedProxies, publicOrigin, tls } = options;
     let isSeeded = false;
+    const chooserCode = newChooserCode();
     const transcription = createEmbeddedTranscription({
       listener: openEmbeddedListener(env),
       log: (event, fields) => console.log(event, JSON.stringify(fields)),
@@ -65,19 +67,22 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       storageRules: resolve(root, 'storage.rules'),
       firestoreIndexes: resolve(root, 'firestore.indexes.json'),
       httpFunctions: transcription.httpFunctions,
+      host,
       isBehindProxy,
+      ...(trustedProxies.length === 0 ? {} : { trustedProxies }),
+      onBroken: () => fail(new Error(storeBroken)),
       printMail: (text) => console.log(text),
       ...(publicOrigin === null ? {} : { publicOrigin }),
-      ...(isPublic ? { host: everyInterface } : {}),
       ...(tls === null ? {} : { tls: await readTls(tls) }),
-      ...(isPublic
-        ? {}
-        : {
+      ...(isLocal
+        ? {
+            chooserCode,
             seed: async (target) => {
               await seedDemoOwner(target);
               isSeeded = true;
             },
-          }),
+          }
+        : {}),
     });
     mountFunctions(backend);
     transcription.bind(backend);
@@ -87,6 +92,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
         `A demo owner is ready: sign in as ${demoOwner.email} with ${demoOwner.password}`,
       );
     }
+    if (isLocal) console.log(chooserCodeLine(chooserCode));
     console.log(`PawPals is ready at ${backend.url}`);
   } catch (error) {
     fail(error);

@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly bucket?: string;
   readonly firestoreIndexes?: string;
   readonly recentLoginSeconds: number;
+  /** Offers the account chooser, and prints its code. */
+  readonly hasGoogleChooser: boolean;
   /** Where the app is, as owners know it. */
   readonly publicOrigin?: string;
 }
@@ -48,6 +50,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     port: Number(port),
     dataDir: data,
     projectId: project,
+    hasGoogleChooser: flags['google-chooser'],
     recentLoginSeconds: Number(flags['recent-login-seconds']),
     ...(staticDir === undefined ? {} : { staticDir }),
     ...(firestoreRules === undefined ? {} : { firestoreRules }),
@@ -78,6 +81,7 @@ function parseFlags(args: readonly string[]) {
         'firestore-indexes': { type: 'string' },
         'recent-login-seconds': { type: 'string', default: '300' },
         origin: { type: 'string' },
+        'google-chooser': { type: 'boolean', default: false },
       },
     });
     return values;

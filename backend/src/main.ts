@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
 import { IndexFileError } from './firestore-indexes/index-file.ts';
+import { chooserCodeLine, newChooserCode } from './http/chooser-code.ts';
 import { PortInUseError } from './http/http-server.ts';
 import { createJsonLog, describeError } from './log.ts';
 import { RulesError } from './rules/rules-error.ts';
@@ -12,12 +13,30 @@ const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
 
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 
+/** At once: nothing that comes now could be kept, and a new start reads what the disk has. */
+function onBroken(): void {
+  process.stderr.write('The data folder could not be written; the process ends.\n');
+  process.exit(1);
+}
+
+function printChooserCode(): string {
+  const code = newChooserCode();
+  process.stdout.write(`${chooserCodeLine(code)}\n`);
+  return code;
+}
+
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   await checkFolder(commandLine);
   await checkFile('--firestore-rules', commandLine.firestoreRules);
   await checkFile('--storage-rules', commandLine.storageRules);
-  const backend = await createBackend({ ...commandLine, log, printMail });
+  const backend = await createBackend({
+    ...commandLine,
+    ...(commandLine.hasGoogleChooser ? { chooserCode: printChooserCode() } : {}),
+    log,
+    printMail,
+    onBroken,
+  });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;

@@ -9,18 +9,20 @@ import { createAccountChooserRoute } from './http/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
-import { healthRoute } from './http/health-route.ts';
+import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
+import { createKnownHosts } from './http/known-hosts.ts';
 import { noPages } from './http/no-pages.ts';
 import { createOrigins } from './http/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/static-files.ts';
-import { silentLog, type Log } from './log.ts';
+import { describeError, silentLog, type Log } from './log.ts';
 import { openRules } from './policy/open-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
 import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
+import { watchWrites, type WatchedStore } from './store/watch-writes.ts';
 
 /**
  * The composition root: one process, one port, one data folder.
@@ -53,8 +55,14 @@ export interface BackendOptions extends AuthOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
-  /** Requests come through a proxy, whose word on where they are from is taken. */
+  /** Requests come through a proxy. */
   readonly isBehindProxy?: boolean;
+  /** The proxies whose word on where a request is from is taken: addresses or networks; this machine's unless told otherwise. */
+  readonly trustedProxies?: readonly string[];
+  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
+  readonly maxConnections?: number;
+  /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
+  readonly onBroken?: () => void;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -78,10 +86,16 @@ export interface Backend extends SeedTarget {
 export const DEFAULT_PROJECT = 'demo-pawpals';
 const SEEDING_KEY = 'server/seeding';
 
-export async function createBackend(options: BackendOptions): Promise<Backend> {
+export async function createBackend(
+  options: BackendOptions,
+  openStore = openKeyValueStore,
+): Promise<Backend> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const store = await openKeyValueStore(join(dataDir, 'db'));
+  const store = watchWrites(await openStore(join(dataDir, 'db')), (error) => {
+    options.log?.error('store broken', describeError(error));
+    options.onBroken?.();
+  });
   try {
     if ((await store.get(SEEDING_KEY)) !== undefined) await store.clear();
     return await startBackend(options, { dataDir, store });
@@ -93,7 +107,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 interface Opened {
   readonly dataDir: string;
-  readonly store: KeyValueStore;
+  readonly store: WatchedStore;
 }
 
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
@@ -107,7 +121,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
-  const clientAddress = createClientAddress(options.isBehindProxy ?? false);
+  const clientAddress = createClientAddress(trustedProxies(options));
   const firestore = await openFirestoreService({
     store,
     sessions: auth.sessions,
@@ -134,12 +148,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const isEmpty = () => auth.size() === 0 && firestore.size() === 0;
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const { staticDir, styleHashes = [], allowedOrigins = [] } = options;
+  const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
+  const { chooserCode = '' } = options;
+  const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
   const router = createRouter({
     routes: [
-      healthRoute,
+      createHealthRoute(() => store.isSound()),
       createAuthRoute({ service: auth, projectId, clientAddress }),
-      await createAccountChooserRoute({ google: auth.google, allowedOrigins }),
+      await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
       createFunctionRoute(options.httpFunctions ?? {}),
@@ -148,7 +164,9 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       staticDir === undefined
         ? noPages
         : await createStaticFiles({ folder: staticDir, styleHashes }),
-    origins: createOrigins(allowedOrigins),
+    origins: createOrigins(origins),
+    isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
+    isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
   const server = await startHttpServer(router, listenOptions(options)).catch(
@@ -176,9 +194,19 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   };
 }
 
-function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
-  return { port, ...(host === undefined ? {} : { host }), ...(tls === undefined ? {} : { tls }) };
+function listenOptions({ port = 0, host, tls, maxConnections }: BackendOptions): ListenOptions {
+  return {
+    port,
+    maxConnections,
+    ...(host === undefined ? {} : { host }),
+    ...(tls === undefined ? {} : { tls }),
+  };
 }
+
+const THIS_MACHINE = ['127.0.0.0/8', '::1'];
+
+const trustedProxies = (options: BackendOptions): readonly string[] =>
+  options.isBehindProxy === true ? (options.trustedProxies ?? THIS_MACHINE) : [];
 
 /** Whether nobody but this machine reaches the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {

@@ -16,7 +16,12 @@ async function setUp() {
   const lines: string[] = [];
   const keep = (event: string, fields = {}) => void lines.push(JSON.stringify([event, fields]));
   const log = { info: keep, warn: keep, error: keep };
-  const backend = await startBackend({ dataDir, log, clock: createManualClock(Date.now()) });
+  const backend = await startBackend({
+    dataDir,
+    log,
+    clock: createManualClock(Date.now()),
+    chooserCode: 'ABCDE23456',
+  });
   const client = rawClient(backend);
   return { backend, client, dataDir, lines, ...(await client.signUp()) };
 }
@@ -197,11 +202,10 @@ describe('a name that is not this machine’s', () => {
         call.end(method === 'POST' ? '{"email":"a@b.c"}' : undefined);
       });
     const host = 'evil.example';
-    const json = { 'content-type': 'application/json' };
+    const json = { 'content-type': 'application/json', cookie: 'pawpals-chooser=ABCDE23456' };
     const foreign = { host, origin: `http://${host}`, ...json };
-    expect((await ask('POST', '/emulator/auth/choose', foreign)).status).toBe(403);
-    const page = await ask('GET', '/emulator/auth/handler', { host });
-    expect(page.text).toContain('Not available here');
+    expect((await ask('POST', '/emulator/auth/choose', foreign)).status).toBe(421);
+    expect((await ask('GET', '/emulator/auth/handler', { host })).status).toBe(421);
     const own = `localhost:${backend.port}`;
     const good = { host: own, origin: `http://${own}`, ...json };
     const answer: unknown = JSON.parse((await ask('POST', '/emulator/auth/choose', good)).text);

@@ -21,16 +21,20 @@ import { startBackend } from './support/start-backend.ts';
 /** For a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const CODE = 'ABCDE23456';
+/** Of the chooser's page in a browser that was given the code. */
+const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${CODE}` };
+
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
 
 async function setUp() {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock });
+  const backend = await startBackend({ clock, chooserCode: CODE });
   const client = rawClient(backend);
   const { auth } = liteApp(backend.port);
   /** What the chooser's page does when somebody is chosen. */
   const choose = async (email: string, displayName = 'Robin') => {
-    const headers = { 'Content-Type': 'application/json', Origin: client.origin };
+    const headers = { ...json, Origin: client.origin };
     const { status, body } = await client.json(
       '/emulator/auth/choose',
       { email, displayName },
@@ -210,7 +214,51 @@ describe('a Google token that the chooser did not give', () => {
 });
 
 describe('the chooser', () => {
-  const json = { 'Content-Type': 'application/json' };
+  it('opens for a browser that types the code of the terminal, and for no other', async () => {
+    const { client } = await setUp();
+    const own = { 'Content-Type': 'application/json', Origin: client.origin };
+    const page = async (headers = {}) =>
+      (await fetch(`${client.origin}/emulator/auth/handler`, { headers })).text();
+    const unlock = (typed: string, headers: Record<string, string> = own) =>
+      client.post('/emulator/auth/unlock', JSON.stringify({ code: typed }), headers);
+    const choose = (headers: Record<string, string>) =>
+      client.post('/emulator/auth/choose', '{"email":"a@b.example"}', headers);
+    expect(await page()).toContain('Type the code');
+    expect((await choose(own)).status).toBe(403);
+    for (const typed of ['', 'ABCDE23457', 'ABCDE']) expect((await unlock(typed)).status).toBe(403);
+    const foreign = { ...own, Origin: 'http://localhost:3000' };
+    expect((await unlock(CODE, foreign)).status).toBe(403);
+    const { status, headers } = await unlock('abcde-23456');
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(status).toBe(200);
+    expect(cookie).toMatch(/; Path=\/emulator\/auth\/; HttpOnly; SameSite=Strict$/);
+    const [Cookie = ''] = cookie.split(';');
+    expect(await page({ Cookie })).toContain('Choose an account');
+    expect((await choose({ ...own, Cookie })).status).toBe(200);
+    expect((await choose({ ...own, Cookie: 'pawpals-chooser=ABCDE23457' })).status).toBe(403);
+  });
+
+  it.each(['X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])(
+    'is closed for what a proxy hands on with %s, whatever it says',
+    async (name) => {
+      const { client } = await setUp();
+      const headers = { ...json, Origin: client.origin, [name]: '127.0.0.1' };
+      const body = '{"email":"a@b.example"}';
+      expect((await client.post('/emulator/auth/choose', body, headers)).status).toBe(403);
+      const typed = JSON.stringify({ code: CODE });
+      expect((await client.post('/emulator/auth/unlock', typed, headers)).status).toBe(403);
+      const page = await fetch(`${client.origin}/emulator/auth/handler`, { headers });
+      expect(await page.text()).toContain('Not available here');
+    },
+  );
+
+  it('is closed unless it was asked for', async () => {
+    const client = rawClient(await startBackend());
+    const headers = { ...json, Origin: client.origin };
+    expect((await client.post('/emulator/auth/choose', '{"email":"a@b.c"}', headers)).status).toBe(
+      403,
+    );
+  });
 
   it('answers its own page only', async () => {
     const { backend } = await setUp();
@@ -223,7 +271,8 @@ describe('the chooser', () => {
     expect(await statuses(json)).toBe(403);
     expect(await statuses({ ...json, Origin: 'http://localhost:3000' })).toBe(403);
     expect(await statuses({ ...json, Origin: 'https://evil.example' })).toBe(403);
-    expect(await statuses({ Origin: `http://127.0.0.1:${port}` })).toBe(403);
+    const { Cookie } = json;
+    expect(await statuses({ Cookie, Origin: `http://127.0.0.1:${port}` })).toBe(403);
   });
 
   it.each(['', 'nobody', 'a b@c.d', 'a@b.c\r\nX: y', `${'a'.repeat(300)}@b.c`])(
@@ -240,7 +289,9 @@ describe('the chooser', () => {
     const { client, choose: pick, auth } = await setUp();
     const name = `<script>alert(1)</script>"'&`;
     await signInWithCredential(auth, await pick('robin@example.com', name));
-    const response = await fetch(`${client.origin}/emulator/auth/handler?apiKey=k`);
+    const response = await fetch(`${client.origin}/emulator/auth/handler?apiKey=k`, {
+      headers: json,
+    });
     const page = await response.text();
     expect(page).toContain('robin@example.com');
     expect(page).not.toContain('<script>alert');
@@ -254,7 +305,7 @@ describe('the chooser', () => {
   it.each([{ isBehindProxy: true }, { publicOrigin: 'https://pawpals.example' }])(
     'is closed where others reach the server: %j',
     async (options) => {
-      const { port } = await startBackend(options);
+      const { port } = await startBackend({ ...options, chooserCode: CODE });
       const { origin, account, post } = rawClient({ port });
       const headers = { ...json, Origin: origin };
       const choice = await post('/emulator/auth/choose', '{"email":"a@b.c"}', headers);

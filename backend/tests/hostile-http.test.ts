@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBody } from '../src/http/read-body.ts';
+import { connectionLimit, openFileLimit } from '../src/http/connection-limit.ts';
 import { startHttpServer } from '../src/http/http-server.ts';
 import { rawClient } from './support/raw-client.ts';
 import { startBackend } from './support/start-backend.ts';
@@ -74,6 +75,23 @@ describe('a request no browser sends', () => {
   });
 });
 
+describe('the number of connections', () => {
+  it.each([
+    [undefined, 10_000],
+    [1_048_576, 10_000],
+    [1024, 512],
+    [200, 100],
+  ])('with %s open files is at most %i', (openFiles, connections) => {
+    expect(connectionLimit(openFiles)).toBe(connections);
+  });
+
+  it('follows from what the system allows this process', () => {
+    // Windows knows no such limit.
+    expect(openFileLimit() ?? 1).toBeGreaterThan(0);
+    expect(connectionLimit(openFileLimit())).toBeGreaterThan(0);
+  });
+});
+
 describe('a client that is slow or says nothing', () => {
   it('keeps nobody else waiting, however many there are', async () => {
     const backend = await startBackend();
@@ -85,6 +103,20 @@ describe('a client that is slow or says nothing', () => {
     }
     expect(await isHealthy(backend.port)).toBe(true);
     expect((await rawClient(backend).signUp()).idToken).not.toBe('');
+  });
+
+  it('takes no more connections than there are, so that the disk keeps its own', async () => {
+    const backend = await startBackend({ maxConnections: 20 });
+    const sockets = Array.from({ length: 60 }, () => dial(backend.port));
+    const closed = new Set<Socket>();
+    for (const each of sockets) {
+      each.resume().on('close', () => closed.add(each));
+      each.write(`POST /v1/projects/x HTTP/1.1\r\n${CLOSE}Content-Length: 9000000\r\n\r\n{`);
+    }
+    await expect.poll(() => closed.size).toBe(40);
+    await backend.firestore.commit([{ set: 'pets/rex', data: { name: 'Rex' } }]);
+    for (const each of sockets) each.destroy();
+    await expect.poll(() => isHealthy(backend.port).catch(() => false)).toBe(true);
   });
 
   it('is cut in the middle of its body when nothing more comes', async () => {

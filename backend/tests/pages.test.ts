@@ -76,7 +76,7 @@ describe('pages', () => {
         'content-security-policy':
           "default-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob: data:; " +
           "media-src 'self' blob:; style-src 'self' 'sha256-abc='; object-src 'none'; base-uri 'self'; " +
-          "frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'",
+          "form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'",
       });
     }
   });

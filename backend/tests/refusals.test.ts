@@ -319,15 +319,19 @@ describe('origins', () => {
     return { statuses: [rest.status, channel.status], headers: rest.headers, sent: headers.Origin };
   };
 
-  it.each(['http://localhost:1234', 'http://127.0.0.1:PORT', 'https://[::1]'])(
-    '%s is allowed',
-    async (origin) => {
-      const { statuses, headers, sent } = await ask(origin);
-      expect(statuses).toEqual([200, 200]);
-      expect(headers.get('access-control-allow-origin')).toBe(sent);
-      expect(headers.get('access-control-allow-credentials')).toBe('true');
-    },
-  );
+  it.each([
+    'http://localhost:1234',
+    'http://127.0.0.1:PORT',
+    'https://[::1]',
+    // Pages of the native wrapper.
+    'https://localhost',
+    'capacitor://localhost',
+  ])('%s is allowed', async (origin) => {
+    const { statuses, headers, sent } = await ask(origin);
+    expect(statuses).toEqual([200, 200]);
+    expect(headers.get('access-control-allow-origin')).toBe(sent);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+  });
 
   it.each(['https://evil.example', 'http://localhost.evil.example', 'null'])(
     '%s is refused',

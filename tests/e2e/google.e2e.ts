@@ -1,10 +1,15 @@
 import type { Page } from 'playwright/test';
+import type { BackendProcess } from '../support/backend-process.ts';
 import { expect, test } from './fixtures.ts';
 import { addDog, expectSynced } from './owner.ts';
 
-async function pressGoogle(page: Page): Promise<Page> {
-  const popup = page.waitForEvent('popup');
+/** Opens the chooser, in a browser that it asks for its code. */
+async function pressGoogle(page: Page, backend: BackendProcess): Promise<Page> {
+  const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opened;
+  await popup.getByLabel('Code').fill(backend.chooserCode());
+  await popup.getByRole('button', { name: 'Continue' }).click();
   return popup;
 }
 
@@ -29,7 +34,7 @@ test('Google by its window: signs in, leads to where one wanted to go, and asks 
   const page = await device.open('/settings');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
-  const popup = await pressGoogle(page);
+  const popup = await pressGoogle(page, backend);
   await popup.getByLabel('Email').fill('robin@example.com');
   await popup.getByLabel('Name').fill('Robin Fielding');
   await pressLast(popup, 'Continue');
@@ -39,15 +44,15 @@ test('Google by its window: signs in, leads to where one wanted to go, and asks 
   await expectSynced(page);
 
   const other = await (await newDevice()).open('/auth/login');
-  const chooser = await pressGoogle(other);
+  const chooser = await pressGoogle(other, backend);
   await pressLast(chooser, 'Robin Fielding');
   await expect(other.getByRole('link', { name: /Bramble/ })).toBeVisible();
   expect([...origins]).toEqual([backend.url]);
 });
 
-test('a window of Google that is closed again is no failure', async ({ newDevice }) => {
+test('a window of Google that is closed again is no failure', async ({ backend, newDevice }) => {
   const page = await (await newDevice()).open('/auth/login');
-  const popup = await pressGoogle(page);
+  const popup = await pressGoogle(page, backend);
   await pressLast(popup, 'Cancel');
   await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

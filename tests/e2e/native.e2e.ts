@@ -4,10 +4,15 @@ import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
 import { addDog, expectSynced, newEmail, register } from './owner.ts';
 
 /** A token of the server's stand-in for Google, such as the system's account list gives. */
-async function googleToken({ url }: BackendProcess, email: string): Promise<string> {
+async function googleToken(backend: BackendProcess, email: string): Promise<string> {
+  const { url } = backend;
   const response = await fetch(`${url}/emulator/auth/choose`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: url },
+    headers: {
+      'Content-Type': 'application/json',
+      Origin: url,
+      Cookie: `pawpals-chooser=${backend.chooserCode()}`,
+    },
     body: JSON.stringify({ email, displayName: 'Robin Fielding' }),
   });
   const { idToken }: { idToken: string } = await response.json();

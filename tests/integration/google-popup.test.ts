@@ -18,6 +18,8 @@ declare global {
   }
 }
 
+const chooserCode = 'ABCDE23456';
+
 let browser: Browser;
 let folder: string;
 beforeAll(async () => {
@@ -51,8 +53,10 @@ afterAll(async () => {
 async function setUp() {
   const dataDir = await mkdtemp(join(folder, 'data-'));
   const staticDir = join(folder, 'dist');
-  const backend = await createBackend({ dataDir, staticDir, passwordCost: 1024 });
+  const backend = await createBackend({ dataDir, staticDir, passwordCost: 1024, chooserCode });
   const context = await browser.newContext();
+  const url = `${backend.url}/emulator/auth/`;
+  await context.addCookies([{ name: 'pawpals-chooser', value: chooserCode, url }]);
   onTestFinished(async () => {
     await context.close();
     await backend.stop();
@@ -88,8 +92,11 @@ async function setUp() {
 
 describe('the popup of Google, with the account chooser of the backend', () => {
   it('signs in with a typed account, then with the one that is offered, and asks nobody else', async () => {
-    const { backend, press, outcome, requests, complaints } = await setUp();
+    const { backend, page, press, outcome, requests, complaints } = await setUp();
+    await page.context().clearCookies();
     const first = await press();
+    await first.getByLabel('Code').fill(chooserCode.toLowerCase());
+    await first.getByRole('button', { name: 'Continue' }).click();
     await first.getByLabel('Email').fill('Robin@example.com');
     await first.getByLabel('Name').fill('Robin Fielding');
     const closed = first.waitForEvent('close');

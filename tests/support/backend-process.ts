@@ -12,6 +12,8 @@ import { deployedFlags } from './deployed-files.ts';
  */
 export interface BackendProcess {
   readonly url: string;
+  /** What the chooser of Google's accounts asks a browser for. */
+  chooserCode(): string;
   /** kill -9, as a power cut would. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. @param flags more of its command line. */
@@ -27,6 +29,7 @@ const root = new URL('../..', import.meta.url);
 interface Started {
   readonly child: ChildProcess;
   readonly port: number;
+  readonly chooserCode: string;
 }
 
 interface StartOptions {
@@ -42,7 +45,10 @@ interface StartOptions {
 function commandOf({ port, dataDir, flags = [], speechEngine, app = 'dist' }: StartOptions) {
   if (speechEngine === undefined) {
     const args = ['.cache/server/backend.js', '--port', String(port), '--data', dataDir];
-    return { args: [...args, '--static', app, ...deployedFlags, ...flags], env: process.env };
+    return {
+      args: [...args, '--static', app, ...deployedFlags, '--google-chooser', ...flags],
+      env: process.env,
+    };
   }
   const own = { PORT: String(port), PAWPALS_DATA: dataDir, PAWPALS_SPEECH_ENGINE: speechEngine };
   return { args: ['scripts/serve-built.mjs', ...flags], env: { ...process.env, ...own } };
@@ -57,11 +63,13 @@ async function startOn(options: StartOptions): Promise<Started> {
   });
   const problems: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
+  let chooserCode = '';
   for await (const line of createInterface({ input: child.stdout })) {
+    chooserCode = /this code once: (\w+)$/.exec(line)?.[1] ?? chooserCode;
     const ready = /ready at http:\/\/localhost:(\d+)/.exec(line);
     if (ready) {
       child.stdout.resume();
-      return { child, port: Number(ready[1]) };
+      return { child, chooserCode, port: Number(ready[1]) };
     }
   }
   throw new Error(`The backend did not start: ${problems.join('')}`);
@@ -93,6 +101,7 @@ export async function startBackendProcess(
   const { port } = current;
   return {
     url: `http://localhost:${port}`,
+    chooserCode: () => current.chooserCode,
     kill: () => end(current.child, 'SIGKILL'),
     restart: async (flags = []) => {
       current = await startOn({ ...own, port, dataDir, flags });

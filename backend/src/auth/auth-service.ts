@@ -48,6 +48,8 @@ export interface AuthOptions {
   readonly publicOrigin?: string;
   /** Origins besides the own and loopback ones that may call the services. */
   readonly allowedOrigins?: readonly string[];
+  /** What the account chooser asks a browser for. Without one there is no sign-in with Google. */
+  readonly chooserCode?: string;
   /** Shows a mail to the person at the terminal. It holds a code that opens an account. */
   readonly printMail?: (text: string) => void;
 }
@@ -103,9 +105,10 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     sessions,
     passwordReset,
     policy,
-    google: isLoopbackOnly
-      ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
-      : null,
+    google:
+      isLoopbackOnly && options.chooserCode !== undefined
+        ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
+        : null,
     linkOrigins: createLinkOrigins({
       publicOrigin: options.publicOrigin ?? null,
       allowedOrigins: options.allowedOrigins ?? [],

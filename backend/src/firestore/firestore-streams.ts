@@ -81,8 +81,16 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     const caller = await authenticate(handshake.headers.get('authorization'));
     if (caller !== null) callers.set(sink, caller);
     if (handshake.path.includes('/Listen/')) return createListenStream({ database, caller, sink });
+    const isAlive = () =>
+      caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
     const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
-    return createWriteStream({ database, caller, sink, ledger: session });
+    return createWriteStream({
+      database,
+      caller,
+      sink,
+      ledger: session,
+      isCurrent: isAlive,
+    });
   };
 
   return {

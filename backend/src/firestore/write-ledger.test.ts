@@ -50,6 +50,7 @@ function connect({ database, ledger }: World, session: string, caller: Caller = 
     caller,
     sink,
     ledger: ledger.open(session, uid),
+    isCurrent: () => true,
   });
   stream.onMessage({});
   sink.take();

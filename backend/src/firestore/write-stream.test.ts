@@ -24,7 +24,13 @@ async function open() {
   });
   const sink = createRecordingSink();
   const ledger = (await openTestLedger()).open('session', 'alice');
-  return { database, sink, stream: createWriteStream({ database, caller: ALICE, sink, ledger }) };
+  let isRevoked = false;
+  const isCurrent = () => !isRevoked;
+  const stream = createWriteStream({ database, caller: ALICE, sink, ledger, isCurrent });
+  const revoke = () => {
+    isRevoked = true;
+  };
+  return { database, sink, stream, revoke };
 }
 
 describe('the write stream', () => {
@@ -73,6 +79,19 @@ describe('the write stream', () => {
       for (let at = 0; at < 101; at++) stream.onMessage(increment('c/a'));
     };
     expect(flood).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
+  });
+
+  it('commits nothing for a token that was revoked, and leaves the error to whoever ends the stream', async () => {
+    const { database, sink, stream, revoke } = await open();
+    stream.onMessage({});
+    stream.onMessage(increment('c/a'));
+    await eventually(() => expect(database.peek('c/a')).not.toBeNull());
+    stream.onMessage(increment('c/b'));
+    revoke();
+    stream.onMessage(increment('c/b'));
+    await database.commit(ALICE, []);
+    await database.commit(ALICE, []);
+    expect([database.peek('c/b'), sink.failure()]).toEqual([null, undefined]);
   });
 
   it('ends at the first refused batch, so that what follows is not applied twice', async () => {

@@ -12,6 +12,8 @@ import { decodeWrites, type Write } from './write.ts';
  * - Commits of a stream run one after the other and are answered in order.
  * - The first failure ends the stream: the client sends the later batches again on a new one, so
  *   working on with them would apply them twice.
+ * - Nothing is committed for a token that does not count any more. The stream is silent then: whoever ends the streams
+ *   of such tokens tells the client, and gives the session that changed its own password time to take up its new token.
  * - A batch that took effect on an earlier stream, but whose answer was lost, is answered, not repeated.
  */
 export interface WriteStreamDeps {
@@ -19,6 +21,8 @@ export interface WriteStreamDeps {
   readonly caller: Caller;
   readonly sink: StreamSink;
   readonly ledger: SessionLedger;
+  /** Whether the token of the caller still counts. */
+  readonly isCurrent: () => boolean;
 }
 
 /** The SDK sends ten at most before it waits for answers. */
@@ -36,6 +40,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
 
   const run = async (work: () => Promise<JsonObject>) => {
     waiting--;
+    isOpen &&= deps.isCurrent();
     if (!isOpen) return;
     try {
       const body = await work();

@@ -2,9 +2,9 @@ import type { GoogleProfile } from '../auth/account.ts';
 
 const FOLDER = '/emulator/auth';
 
-/** @param accounts null where the chooser is not offered. */
-export function chooserPage(accounts: readonly GoogleProfile[] | null): string {
-  const body = accounts === null ? unavailable : offer(accounts);
+export const chooserPage = (accounts: readonly GoogleProfile[]): string => page(offer(accounts));
+
+function page(body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,15 +32,23 @@ export const framePage = `<!doctype html>
 <script type="module" src="${FOLDER}/iframe.js"></script>
 `;
 
-const unavailable = `<h1>Not available here</h1>
-<p>This server cannot reach Google, and lets nobody in on their word. Sign in with a password.</p>`;
+export const unavailablePage = page(`<h1>Not available here</h1>
+<p>This server cannot reach Google, and lets nobody in on their word. Sign in with a password.</p>`);
+
+export const codePage = page(`<h1>Type the code</h1>
+<p>This server stands in for Google. It printed a code in its terminal, and asks each browser for it once.</p>
+<form id="unlock">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="off" autocapitalize="characters" maxlength="40" required>
+<button type="submit">Continue</button>
+</form>`);
 
 function offer(accounts: readonly GoogleProfile[]): string {
   const list = accounts.map(toItem).join('\n');
   return `<h1>Choose an account</h1>
 <p>This server stands in for Google: nothing leaves this machine, and no password is asked.</p>
 ${list === '' ? '' : `<ul aria-label="Accounts used before">\n${list}\n</ul>`}
-<form>
+<form id="choose">
 <h2>Use another account</h2>
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required>

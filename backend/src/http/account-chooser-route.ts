@@ -2,27 +2,30 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AuthError } from '../auth/auth-error.ts';
 import type { GoogleSignIn } from '../auth/google-sign-in.ts';
-import { isJsonObject, parseJson } from '../json.ts';
-import { chooserPage, framePage } from './account-chooser-page.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+import { chooserPage, codePage, framePage, unavailablePage } from './account-chooser-page.ts';
+import { CHOOSER_COOKIE, hasChooserCookie, isChooserCode, isForwarded } from './chooser-code.ts';
 import { sendJson, sendText, type Exchange, type Route } from './exchange.ts';
+import { isLoopbackHost } from './known-hosts.ts';
 import { readBody } from './read-body.ts';
 
 /**
  * The pages behind the SDK's popup and redirect sign-in, in the place of Google's.
  *
  * - Whoever reaches the chooser can be anybody: it is offered to this machine only, under a loopback
- *   name (a foreign name that resolves to this machine is a rebinding attack), and its answer is
- *   given to its own page only.
+ *   name (a foreign name that resolves to this machine is a rebinding attack), to a browser that was given the code of the
+ *   terminal, and not through a proxy; its answer is given to its own page only.
  * - Nothing is loaded from elsewhere; scripts and styles are files of their own under a strict policy.
  */
 export interface AccountChooserDeps {
   /** Null: not offered. */
   readonly google: GoogleSignIn | null;
+  /** See `chooser-code.ts`. */
+  readonly code: string;
   readonly allowedOrigins: readonly string[];
 }
 
 const FOLDER = '/emulator/auth/';
-const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 const MAX_CHOICE_BYTES = 10_000;
 const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const;
 
@@ -38,7 +41,7 @@ const PAGE_POLICY = [
 ].join('; ');
 
 export async function createAccountChooserRoute(deps: AccountChooserDeps): Promise<Route> {
-  const { google } = deps;
+  const { google, code } = deps;
   const files = new Map<string, string>();
   for (const name of ['handler.js', 'iframe.js', 'chooser.css']) {
     files.set(name, await readFile(new URL(`account-chooser/${name}`, import.meta.url), 'utf8'));
@@ -51,12 +54,24 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
     `frame-ancestors ${pagesOfApp.join(' ')}`,
   ].join('; ');
 
+  const isOffered = (request: IncomingMessage) =>
+    google !== null && isLoopbackName(request) && !isForwarded(request);
+
+  const unlock = async ({ request, response }: Exchange) => {
+    const isAsked = isOffered(request) && isOwnPage(request);
+    const typed = isAsked ? (await readObject(request))['code'] : undefined;
+    if (typeof typed !== 'string' || !isChooserCode(typed, code)) {
+      return sendText(response, 403, 'Forbidden');
+    }
+    const cookie = `${CHOOSER_COOKIE}=${code}; Path=${FOLDER}; HttpOnly; SameSite=Strict`;
+    response.setHeader('Set-Cookie', cookie);
+    return sendJson(response, 200, {});
+  };
+
   const choose = async ({ request, response }: Exchange) => {
-    if (google === null || !isOwnPage(request)) return sendText(response, 403, 'Forbidden');
-    const body = await readBody(request, MAX_CHOICE_BYTES);
-    const json = parseJson(body.ok ? body.text : '');
-    const identity = json.ok && isJsonObject(json.value) ? json.value : {};
-    const { email, displayName } = identity;
+    const isOpen = isOffered(request) && isOwnPage(request) && hasChooserCookie(request, code);
+    if (google === null || !isOpen) return sendText(response, 403, 'Forbidden');
+    const { email, displayName } = await readObject(request);
     try {
       const idToken = await google.choose({
         email: typeof email === 'string' ? email : '',
@@ -77,8 +92,12 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
     }
     if (name === 'iframe') return send(response, 'html', { text: framePage, policy: framePolicy });
     if (name !== 'handler') return sendText(response, 404, 'Not found');
-    const isOffered = google !== null && isLoopbackName(request);
-    const text = chooserPage(isOffered ? google.knownAccounts() : null);
+    const isOpen = hasChooserCookie(request, code);
+    const text = !isOffered(request)
+      ? unavailablePage
+      : isOpen
+        ? chooserPage(google?.knownAccounts() ?? [])
+        : codePage;
     return send(response, 'html', { text, policy: PAGE_POLICY });
   };
 
@@ -88,6 +107,7 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
     handle(exchange) {
       const { method } = exchange.request;
       const name = exchange.url.pathname.slice(FOLDER.length);
+      if (name === 'unlock' && method === 'POST') return unlock(exchange);
       if (name === 'choose' && method === 'POST') return choose(exchange);
       if (method === 'GET' || method === 'HEAD') return show(exchange, name);
       return sendText(exchange.response, 405, 'Method not allowed');
@@ -95,8 +115,14 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   };
 }
 
+async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  const body = await readBody(request, MAX_CHOICE_BYTES);
+  const json = parseJson(body.ok ? body.text : '');
+  return json.ok && isJsonObject(json.value) ? json.value : {};
+}
+
 const isLoopbackName = ({ headers }: IncomingMessage): boolean =>
-  LOOPBACK_HOST.test(headers.host ?? '');
+  isLoopbackHost(headers.host ?? '');
 
 /** A page of another origin cannot leave the header out, and cannot send JSON unasked. */
 function isOwnPage(request: IncomingMessage): boolean {

@@ -19,13 +19,21 @@ describe('the address that attempts are counted by', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
   ])('%s is %s', (remote, address) => {
-    expect(createClientAddress(false)(requestFrom(remote))).toBe(address);
+    expect(createClientAddress([])(requestFrom(remote))).toBe(address);
   });
 
-  it('is what the nearest proxy says, if there is one, and never what a client says', () => {
-    const request = requestFrom('10.0.0.1', 'made up, 192.0.2.7');
-    expect(createClientAddress(true)(request)).toBe('192.0.2.7');
-    expect(createClientAddress(false)(request)).toBe('10.0.0.1');
-    expect(createClientAddress(true)(requestFrom('10.0.0.1', ''))).toBe('10.0.0.1');
+  it('is the last one that a trusted proxy names, and never what a client says', () => {
+    const client = createClientAddress(['10.0.0.1', '127.0.0.0/8', '2001:db8::/32']);
+    const of = (remote: string, forwarded?: string) => client(requestFrom(remote, forwarded));
+    expect(of('10.0.0.1', 'made up, 192.0.2.7')).toBe('192.0.2.7');
+    expect(of('::ffff:127.0.0.3', '203.0.113.1, 192.0.2.7, 10.0.0.1')).toBe('192.0.2.7');
+    expect(of('2001:db8::7', '192.0.2.7')).toBe('192.0.2.7');
+    // Whoever reaches the server past its proxies can write anything.
+    expect(of('192.0.2.9', '192.0.2.7')).toBe('192.0.2.9');
+    expect(of('10.0.0.2', '192.0.2.7')).toBe('10.0.0.2');
+    for (const nothing of [undefined, '', 'unknown', '192.0.2.7, made up']) {
+      expect(of('10.0.0.1', nothing)).toBe('10.0.0.1');
+    }
+    expect(createClientAddress([])(requestFrom('127.0.0.1', '192.0.2.7'))).toBe('127.0.0.1');
   });
 });

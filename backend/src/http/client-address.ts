@@ -1,27 +1,56 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * The network address that attempts are counted by. A proxy in front is believed only when there is
- * one: anybody can write the header. Of IPv6 the first half counts, since an owner has all of the rest.
+ * The network address that attempts are counted by. Anybody can write `X-Forwarded-For`, so only what a trusted proxy
+ * has added to it counts: the list is read from its end, for as long as the address so far is a trusted proxy's. Of IPv6
+ * the first half counts, since an owner has all of the rest.
  */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-export function createClientAddress(isBehindProxy: boolean): ClientAddress {
+/** @param trustedProxies addresses, or networks such as `10.0.0.0/8`. */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const each of trustedProxies) addNetwork(trusted, each);
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, familyOf(address));
+
   return ({ headers, socket }) => {
-    const forwarded = String(headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim();
-    const isForwarded = isBehindProxy && forwarded !== undefined && forwarded !== '';
-    return toNetwork(isForwarded ? forwarded : (socket.remoteAddress ?? ''));
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    let address = withoutMapping(socket.remoteAddress ?? '');
+    while (isTrusted(address)) {
+      const before = withoutMapping(forwarded.pop()?.trim() ?? '');
+      if (isIP(before) === 0) break;
+      address = before;
+    }
+    return toNetwork(address);
   };
 }
 
+/** Whether it is an address, or a network such as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  try {
+    addNetwork(new BlockList(), text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws for what is no address and no network. */
+function addNetwork(list: BlockList, text: string): void {
+  const [address = '', prefix] = text.split('/');
+  if (prefix === undefined) list.addAddress(address, familyOf(address));
+  else list.addSubnet(address, Number(prefix), familyOf(address));
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
 function toNetwork(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain.slice(0, 64);
-  const [start = '', end] = plain.split('::');
+  if (!isIPv6(address)) return address.slice(0, 64);
+  const [start = '', end] = address.split('::');
   const head = start === '' ? [] : start.split(':');
   const tail = end === undefined || end === '' ? [] : end.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');

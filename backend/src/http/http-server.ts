@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { connectionLimit, openFileLimit } from './connection-limit.ts';
 
 export interface HttpServer {
   readonly port: number;
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly host?: string;
   /** PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
+  readonly maxConnections?: number | undefined;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
 }
@@ -36,13 +39,15 @@ export class PortInUseError extends Error {
 
 export async function startHttpServer(
   listener: RequestListener,
-  { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS }: ListenOptions,
+  options: ListenOptions,
 ): Promise<HttpServer> {
+  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS } = options;
   const server =
     tls === undefined
       ? createServer(KEEP_ALIVE, listener)
       : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
   server.setTimeout(stalledMs);
+  server.maxConnections = options.maxConnections ?? connectionLimit(openFileLimit());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),

@@ -1,10 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describeError, type Log } from '../log.ts';
 import { sendJson, type Route } from './exchange.ts';
+import { isLoopbackHost, type IsKnownHost } from './known-hosts.ts';
 import type { Origins } from './origins.ts';
+import { STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 
 /**
  * - The first route that matches answers; `pages` answers the rest.
+ * - A request with a host that is not known, or with two, reaches nothing.
  * - Routes are checked for the origin and answer preflights; pages are public and need neither.
  * - A handler that throws answers 500 without a word about why; the log gets the error's name.
  */
@@ -12,16 +15,28 @@ export interface RouterDeps {
   readonly routes: readonly Route[];
   readonly pages: Route;
   readonly origins: Origins;
+  readonly isKnownHost: IsKnownHost;
+  /** Owners reach the server by https; under a loopback name it is never asked for, as it would hold for all its ports. */
+  readonly isHttpsOnly: boolean;
   readonly log: Log;
 }
 
-export function createRouter({ routes, pages, origins, log }: RouterDeps): RequestListener {
+export function createRouter(deps: RouterDeps): RequestListener {
+  const { routes, pages, origins, isKnownHost, isHttpsOnly, log } = deps;
+
   const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
     // A client that went away while it was being answered is nothing to fail for.
     response.on('error', () => undefined);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const url = toUrl(request);
-    if (url === undefined) return sendJson(response, 400, errorBody(400, 'Bad request.'));
+    const { host } = request.headers;
+    const hasOneHost = (request.headersDistinct['host']?.length ?? 0) <= 1;
+    if (url === undefined || !hasOneHost)
+      return sendJson(response, 400, errorBody(400, 'Bad request.'));
+    if (!isKnownHost(host)) return sendJson(response, 421, errorBody(421, UNKNOWN_HOST));
+    if (isHttpsOnly && host !== undefined && !isLoopbackHost(host)) {
+      response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+    }
     const method = request.method ?? 'GET';
     const route = routes.find((each) => each.matches(method, url.pathname));
     if (route === undefined) return pages.handle({ request, response, url });
@@ -41,6 +56,8 @@ export function createRouter({ routes, pages, origins, log }: RouterDeps): Reque
     });
   };
 }
+
+const UNKNOWN_HOST = 'This server does not know itself by this host. Start it with --origin.';
 
 const errorBody = (code: number, message: string) => ({ error: { code, message } });
 

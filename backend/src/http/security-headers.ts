@@ -10,6 +10,7 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
     `style-src 'self'${styles}`,
     "object-src 'none'",
     "base-uri 'self'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -20,3 +21,6 @@ export const pageHeaders = (styleHashes: readonly string[]): Readonly<Record<str
   'Content-Security-Policy': contentSecurityPolicy(styleHashes),
   'Referrer-Policy': 'same-origin',
 });
+
+/** A year of https alone, for the host of the answer and none of its subdomains. */
+export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';

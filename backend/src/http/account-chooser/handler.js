@@ -71,7 +71,19 @@ for (const button of document.querySelectorAll('button[data-email]')) {
   });
 }
 
-document.querySelector('form')?.addEventListener('submit', (event) => {
+document.querySelector('#unlock')?.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const response = await fetch('/emulator/auth/unlock', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code: event.currentTarget.querySelector('input').value }),
+  }).catch(() => null);
+  if (response === null) return say('The server does not answer. Try again.');
+  if (!response.ok) return say('This is not the code that the server printed.');
+  return location.reload();
+});
+
+document.querySelector('#choose')?.addEventListener('submit', (event) => {
   event.preventDefault();
   const [email, name] = event.currentTarget.querySelectorAll('input');
   void choose({ email: email.value.trim(), displayName: name.value });
