@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
+  createAccount,
   expectNothingSaving,
   expectSynced,
   goOffline,
@@ -46,10 +47,11 @@ test('forms say what is wrong, field by field', async ({ newDevice }) => {
 });
 
 test('a wrong password, an unknown e-mail and a duplicate one get a sentence', async ({
+  backend,
   newDevice,
 }) => {
   const email = newEmail();
-  await register(await (await newDevice()).open(), email);
+  await createAccount(backend, email);
 
   const page = await (await newDevice()).open('/auth/login');
   const refusal = page.getByText('This email and password do not belong together.');
@@ -78,10 +80,11 @@ test('signing in for the first time needs a connection, and says so', async ({ n
 });
 
 test('protected pages ask to sign in and are returned to; unknown paths lead home', async ({
+  backend,
   newDevice,
 }) => {
   const email = newEmail();
-  await register(await (await newDevice()).open(), email);
+  await createAccount(backend, email);
 
   const page = await (await newDevice()).open('/pets/new');
   await expect(page).toHaveURL(/\/auth\/login$/);
@@ -163,9 +166,9 @@ test('a sign-in that the provider has lost: nothing is lost, and signing in agai
   await expect(journal(page).getByText('written meanwhile')).toHaveCount(1);
 });
 
-test('another owner can sign in on the same page, and syncs', async ({ newDevice }) => {
+test('another owner can sign in on the same page, and syncs', async ({ backend, newDevice }) => {
   const other = newEmail();
-  await register(await (await newDevice()).open(), other);
+  await createAccount(backend, other);
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
   await addDog(page, 'Bramble');
@@ -202,10 +205,11 @@ test('a tab follows when another one signs out', async ({ newDevice }) => {
 });
 
 test('without "Keep me signed in" the sign-in ends with the browser session', async ({
+  backend,
   newDevice,
 }) => {
   const email = newEmail();
-  await register(await (await newDevice()).open(), email);
+  await createAccount(backend, email);
 
   const device = await newDevice();
   const page = await device.open('/auth/login');

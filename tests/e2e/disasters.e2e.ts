@@ -1,7 +1,7 @@
 import { collectionGroup, getDocs, query, where } from 'firebase/firestore/lite';
 import type { Page, Route } from 'playwright/test';
 import { openFirestoreClient } from '../support/firestore-client.ts';
-import { expect, test, type Device } from './fixtures.ts';
+import { expect, ownBackendTest, test, type Device } from './fixtures.ts';
 import {
   expectSynced,
   goOffline,
@@ -35,94 +35,94 @@ async function expectOnSecondDevice(device: Device, email: string, texts: readon
   await expectJournal(page, texts);
 }
 
-test('the server is killed when a commit arrives: nothing lost, nothing twice', async ({
-  backend,
-  newDevice,
-}) => {
-  const email = newEmail();
-  const device = await newDevice();
-  const page = await openSyncedDog(device, email);
-  const texts = await writeOffline(page, 12);
+ownBackendTest(
+  'the server is killed when a commit arrives: nothing lost, nothing twice',
+  async ({ ownBackend, newDevice }) => {
+    const email = newEmail();
+    const device = await newDevice();
+    const page = await openSyncedDog(device, email);
+    const texts = await writeOffline(page, 12);
 
-  const killed = device.context
-    .waitForEvent('request', (request) => request.url().includes('documents:commit'))
-    .then(() => backend.kill());
-  await device.context.setOffline(false);
-  await killed;
-  await backend.restart();
+    const killed = device.context
+      .waitForEvent('request', (request) => request.url().includes('documents:commit'))
+      .then(() => ownBackend.kill());
+    await device.context.setOffline(false);
+    await killed;
+    await ownBackend.restart();
 
-  await expectSynced(page);
-  await expectJournal(page, texts);
-  await expectOnSecondDevice(await newDevice(), email, texts);
-});
+    await expectSynced(page);
+    await expectJournal(page, texts);
+    await expectOnSecondDevice(await newDevice(), email, texts);
+  },
+);
 
-test('the server commits and dies before its answer: nothing lost, nothing twice', async ({
-  backend,
-  newDevice,
-}) => {
-  const email = newEmail();
-  const device = await newDevice();
-  const page = await openSyncedDog(device, email);
-  const texts = await writeOffline(page, 12);
+ownBackendTest(
+  'the server commits and dies before its answer: nothing lost, nothing twice',
+  async ({ ownBackend, newDevice }) => {
+    const email = newEmail();
+    const device = await newDevice();
+    const page = await openSyncedDog(device, email);
+    const texts = await writeOffline(page, 12);
 
-  const loseTheAnswer = async (route: Route): Promise<void> => {
-    const answer = await route.fetch();
-    expect(answer.status()).toBe(200);
-    await backend.kill();
-    await route.abort();
-  };
-  await page.route(commits, loseTheAnswer, { times: 1 });
-  const lost = page.waitForEvent('requestfailed', (request) =>
-    request.url().includes('documents:commit'),
-  );
-  await device.context.setOffline(false);
-  await lost;
-  await writeNote(page, 'note 13');
-  await backend.restart();
+    const loseTheAnswer = async (route: Route): Promise<void> => {
+      const answer = await route.fetch();
+      expect(answer.status()).toBe(200);
+      await ownBackend.kill();
+      await route.abort();
+    };
+    await page.route(commits, loseTheAnswer, { times: 1 });
+    const lost = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('documents:commit'),
+    );
+    await device.context.setOffline(false);
+    await lost;
+    await writeNote(page, 'note 13');
+    await ownBackend.restart();
 
-  await expectSynced(page);
-  await expectJournal(page, [...texts, 'note 13']);
-  await expectOnSecondDevice(await newDevice(), email, [...texts, 'note 13']);
-});
+    await expectSynced(page);
+    await expectJournal(page, [...texts, 'note 13']);
+    await expectOnSecondDevice(await newDevice(), email, [...texts, 'note 13']);
+  },
+);
 
-test('the server is killed between two commits of a backlog: nothing lost, nothing twice', async ({
-  backend,
-  newDevice,
-}) => {
-  const email = newEmail();
-  const device = await newDevice();
-  const page = await openSyncedDog(device, email);
-  test.slow();
-  await goOffline(page);
-  // More than the 100 documents of one commit.
-  const texts = Array.from({ length: 110 }, (_, index) => `note ${index + 1}`);
-  const composer = page.getByRole('textbox', { name: 'Write a note' });
-  for (const text of texts) {
-    await composer.fill(text);
-    await composer.press('Enter');
-  }
-  await expect(status(page)).toHaveText('Offline, 110 waiting');
+ownBackendTest(
+  'the server is killed between two commits of a backlog: nothing lost, nothing twice',
+  async ({ ownBackend, newDevice }) => {
+    const email = newEmail();
+    const device = await newDevice();
+    const page = await openSyncedDog(device, email);
+    test.slow();
+    await goOffline(page);
+    // More than the 100 documents of one commit.
+    const texts = Array.from({ length: 110 }, (_, index) => `note ${index + 1}`);
+    const composer = page.getByRole('textbox', { name: 'Write a note' });
+    for (const text of texts) {
+      await composer.fill(text);
+      await composer.press('Enter');
+    }
+    await expect(status(page)).toHaveText('Offline, 110 waiting');
 
-  let commitCount = 0;
-  const killed = device.context
-    .waitForEvent('request', (request) => {
-      if (request.url().includes('documents:commit')) commitCount += 1;
-      return commitCount === 2;
-    })
-    .then(() => backend.kill());
-  await device.context.setOffline(false);
-  await killed;
-  await backend.restart();
+    let commitCount = 0;
+    const killed = device.context
+      .waitForEvent('request', (request) => {
+        if (request.url().includes('documents:commit')) commitCount += 1;
+        return commitCount === 2;
+      })
+      .then(() => ownBackend.kill());
+    await device.context.setOffline(false);
+    await killed;
+    await ownBackend.restart();
 
-  await expectSynced(page);
-  await expectOnSecondDevice(await newDevice(), email, texts.slice(-50));
-  const other = await openFirestoreClient({ url: backend.url, email, isNew: false });
-  const mine = where('createdBy', '==', other.uid);
-  const stored = await getDocs(query(collectionGroup(other.firestore, 'journalEntries'), mine));
-  const storedTexts = stored.docs.map((document) => String(document.get('text')));
-  expect(storedTexts.toSorted()).toEqual(texts.toSorted());
-  await other.close();
-});
+    await expectSynced(page);
+    await expectOnSecondDevice(await newDevice(), email, texts.slice(-50));
+    const other = await openFirestoreClient({ url: ownBackend.url, email, isNew: false });
+    const mine = where('createdBy', '==', other.uid);
+    const stored = await getDocs(query(collectionGroup(other.firestore, 'journalEntries'), mine));
+    const storedTexts = stored.docs.map((document) => String(document.get('text')));
+    expect(storedTexts.toSorted()).toEqual(texts.toSorted());
+    await other.close();
+  },
+);
 
 test('a captive portal answers every request with a page: sync says so and recovers', async ({
   newDevice,

@@ -8,8 +8,11 @@ export interface Device {
   open(path?: string): Promise<Page>;
 }
 
+/** A server that other tests use too: a test looks only at what its own owners have there. */
+export type SharedBackend = Pick<BackendProcess, 'url' | 'mailsTo' | 'chooserCode'>;
+
 interface Fixtures {
-  readonly backend: BackendProcess;
+  readonly backend: SharedBackend;
   readonly newDevice: () => Promise<Device>;
   /** Lines in the console that the test provokes; `test.use` sets it. */
   readonly expectedErrors: RegExp;
@@ -31,13 +34,26 @@ function watchConsole(page: Page, problems: string[], expectedErrors: RegExp): v
   });
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** Starts with the first test of a Playwright worker that uses it. */
+  readonly workerBackend: SharedBackend;
+}
+
+/** A fixture that is a server with these options, and ends with the fixture's scope. */
+export function backendWith(options: Parameters<typeof startBackendProcess>[0]) {
   // Playwright wants the first argument to be a pattern, also an empty one.
   // oxlint-disable-next-line no-empty-pattern
-  backend: async ({}, use) => {
-    const backend = await startBackendProcess();
+  return async ({}, use: (backend: BackendProcess) => Promise<void>): Promise<void> => {
+    const backend = await startBackendProcess(options);
     await use(backend);
     await backend.dispose();
+  };
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  workerBackend: [backendWith({}), { scope: 'worker' }],
+  backend: async ({ workerBackend }, use) => {
+    await use(workerBackend);
   },
   // Matches nothing. Not a list: Playwright takes a list of two for a value and its options.
   expectedErrors: [/(?!)/, { option: true }],
@@ -59,6 +75,18 @@ export const test = base.extend<Fixtures>({
     });
     for (const context of contexts) await context.close();
     expect(problems, 'errors in the console').toEqual([]);
+  },
+});
+
+interface OwnBackend {
+  readonly ownBackend: BackendProcess;
+}
+
+/** For a test that kills or configures its server: no other test uses that one. */
+export const ownBackendTest = test.extend<OwnBackend>({
+  ownBackend: backendWith({}),
+  backend: async ({ ownBackend }, use) => {
+    await use(ownBackend);
   },
 });
 

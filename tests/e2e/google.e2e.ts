@@ -1,10 +1,9 @@
 import type { Page } from 'playwright/test';
-import type { BackendProcess } from '../support/backend-process.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ownBackendTest, test, type SharedBackend } from './fixtures.ts';
 import { addDog, expectSynced } from './owner.ts';
 
 /** Opens the chooser, in a browser that it asks for its code. */
-async function pressGoogle(page: Page, backend: BackendProcess): Promise<Page> {
+async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
@@ -24,31 +23,32 @@ async function pressLast(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-test('Google by its window: signs in, leads to where one wanted to go, and asks nobody else', async ({
-  backend,
-  newDevice,
-}) => {
-  const device = await newDevice();
-  const origins = new Set<string>();
-  device.context.on('request', (request) => origins.add(new URL(request.url()).origin));
-  const page = await device.open('/settings');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+// The window lists everybody on the server.
+ownBackendTest(
+  'Google by its window: signs in, leads to where one wanted to go, and asks nobody else',
+  async ({ backend, newDevice }) => {
+    const device = await newDevice();
+    const origins = new Set<string>();
+    device.context.on('request', (request) => origins.add(new URL(request.url()).origin));
+    const page = await device.open('/settings');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
-  const popup = await pressGoogle(page, backend);
-  await popup.getByLabel('Email').fill('robin@example.com');
-  await popup.getByLabel('Name').fill('Robin Fielding');
-  await pressLast(popup, 'Continue');
-  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
-  await expect(page.getByText('Robin Fielding')).toBeVisible();
-  await addDog(page, 'Bramble');
-  await expectSynced(page);
+    const popup = await pressGoogle(page, backend);
+    await popup.getByLabel('Email').fill('robin@example.com');
+    await popup.getByLabel('Name').fill('Robin Fielding');
+    await pressLast(popup, 'Continue');
+    await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+    await expect(page.getByText('Robin Fielding')).toBeVisible();
+    await addDog(page, 'Bramble');
+    await expectSynced(page);
 
-  const other = await (await newDevice()).open('/auth/login');
-  const chooser = await pressGoogle(other, backend);
-  await pressLast(chooser, 'Robin Fielding');
-  await expect(other.getByRole('link', { name: /Bramble/ })).toBeVisible();
-  expect([...origins]).toEqual([backend.url]);
-});
+    const other = await (await newDevice()).open('/auth/login');
+    const chooser = await pressGoogle(other, backend);
+    await pressLast(chooser, 'Robin Fielding');
+    await expect(other.getByRole('link', { name: /Bramble/ })).toBeVisible();
+    expect([...origins]).toEqual([backend.url]);
+  },
+);
 
 test('a window of Google that is closed again is no failure', async ({ backend, newDevice }) => {
   const page = await (await newDevice()).open('/auth/login');

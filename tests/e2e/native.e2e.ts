@@ -1,10 +1,9 @@
-import type { BackendProcess } from '../support/backend-process.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, type SharedBackend } from './fixtures.ts';
 import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
 import { addDog, expectSynced, newEmail, register } from './owner.ts';
 
 /** A token of the server's stand-in for Google, such as the system's account list gives. */
-async function googleToken(backend: BackendProcess, email: string): Promise<string> {
+async function googleToken(backend: SharedBackend, email: string): Promise<string> {
   const { url } = backend;
   const response = await fetch(`${url}/emulator/auth/choose`, {
     method: 'POST',
@@ -24,7 +23,7 @@ test('in the wrapper Google is the account list of the system, and the sign-in i
   newDevice,
 }) => {
   const device = await newDevice();
-  const credential = { idToken: await googleToken(backend, 'robin@example.com') };
+  const credential = { idToken: await googleToken(backend, newEmail()) };
   await wrapNatively(device.context, { 'FirebaseAuthentication.signInWithGoogle': { credential } });
   const page = await device.open('/auth/login');
   await expect(page.getByText('You stay signed in until you sign out.')).toBeVisible();

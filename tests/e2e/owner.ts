@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import type { Device } from './fixtures.ts';
+import type { Device, SharedBackend } from './fixtures.ts';
 
 /** What an owner does, by the names a person or a screen reader would use. */
 
@@ -9,13 +9,29 @@ export function newEmail(): string {
   return `owner-${crypto.randomUUID()}@example.com`;
 }
 
+/** Loads that page unless the tab shows it already. */
+async function visit(page: Page, path: string): Promise<void> {
+  if (new URL(page.url()).pathname !== path) await page.goto(path);
+}
+
 export async function register(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/register');
+  await visit(page, '/auth/register');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+}
+
+/** An owner who has registered somewhere else. */
+export async function createAccount({ url }: SharedBackend, email: string): Promise<void> {
+  const address = `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=embedded`;
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  });
+  expect(response.status).toBe(200);
 }
 
 /** Whatever comes of it. */
@@ -26,7 +42,7 @@ export async function submitSignIn(page: Page, email: string, secret = password)
 }
 
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/auth/login');
+  await visit(page, '/auth/login');
   await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
@@ -61,7 +77,8 @@ export async function openOnSecondDevice(device: Device, email: string): Promise
 
 /** Leaves the page at the new dog's profile. */
 export async function addDog(page: Page, name: string): Promise<void> {
-  await page.goto('/pets/new');
+  await visit(page, '/pets');
+  await page.getByRole('link', { name: 'Add dog' }).click();
   await page.getByRole('textbox', { name: 'Pet Name' }).fill(name);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, password, register, status } from './owner.ts';
-import type { BackendProcess } from '../support/backend-process.ts';
+import { expect, test, type SharedBackend } from './fixtures.ts';
+import {
+  addDog,
+  createAccount,
+  expectSynced,
+  newEmail,
+  password,
+  register,
+  status,
+} from './owner.ts';
 
 const newPassword = 'Longer-walks-5';
 
@@ -16,7 +23,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('status')).toHaveText('Password reset email sent.');
 }
 
-async function linkSentTo(backend: BackendProcess, email: string): Promise<string> {
+async function linkSentTo(backend: SharedBackend, email: string): Promise<string> {
   await expect.poll(async () => (await backend.mailsTo(email)).length).toBeGreaterThan(0);
   const link = /^http\S+$/m.exec((await backend.mailsTo(email)).at(-1) ?? '')?.[0] ?? '';
   expect(link).toContain(`${backend.url}/auth/set-new-password?`);
@@ -34,7 +41,7 @@ test('a forgotten password: the e-mail is carried along, its link sets a new one
   newDevice,
 }) => {
   const email = newEmail();
-  await register(await (await newDevice()).open(), email);
+  await createAccount(backend, email);
 
   const page = await (await newDevice()).open('/auth/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

@@ -14,6 +14,7 @@ import {
   expectPlays,
   expectRecorded,
   heard,
+  ownBackendTest,
   record,
   recordButton,
   soundsOnDevice,
@@ -125,27 +126,27 @@ test('a web page in place of an answer, and an answer that is lost after storing
   await expectOnSecondDevice(await newDevice(), email, page);
 });
 
-test('a server that stalls and is killed in the middle of an upload gets the note when it is back', async ({
-  newDevice,
-  backend,
-}) => {
-  test.slow();
-  const page = await (await newDevice()).open('/auth/register');
-  const email = await ownerWithDog(page);
-  const stalled = new Promise<Route>((resolve, reject) => {
-    page.route(uploads, resolve, { times: 1 }).catch(reject);
-  });
-  await recordNote(page);
-  const route = await stalled;
-  await expect(voiceNotes(page).getByText('Uploading…')).toBeVisible();
-  await backend.kill();
-  await route.abort();
-  await expectPlays(page, voiceNotes(page));
-  await backend.restart();
-  await expect(voiceNotes(page).getByText(heard)).toBeVisible({ timeout: 60_000 });
-  await expectSynced(page);
-  await expectOnSecondDevice(await newDevice(), email, page);
-});
+ownBackendTest(
+  'a server that stalls and is killed in the middle of an upload gets the note when it is back',
+  async ({ newDevice, ownBackend }) => {
+    test.slow();
+    const page = await (await newDevice()).open('/auth/register');
+    const email = await ownerWithDog(page);
+    const stalled = new Promise<Route>((resolve, reject) => {
+      page.route(uploads, resolve, { times: 1 }).catch(reject);
+    });
+    await recordNote(page);
+    const route = await stalled;
+    await expect(voiceNotes(page).getByText('Uploading…')).toBeVisible();
+    await ownBackend.kill();
+    await route.abort();
+    await expectPlays(page, voiceNotes(page));
+    await ownBackend.restart();
+    await expect(voiceNotes(page).getByText(heard)).toBeVisible({ timeout: 60_000 });
+    await expectSynced(page);
+    await expectOnSecondDevice(await newDevice(), email, page);
+  },
+);
 
 test('refused words are told and asked for again; while no engine is there a note waits, playable', async ({
   newDevice,

@@ -2,10 +2,10 @@ import { chromium, type BrowserContext, type Locator, type Page } from 'playwrig
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBackendProcess } from '../support/backend-process.ts';
+import type { BackendProcess } from '../support/backend-process.ts';
 import { requireSpeechTools, speakInto } from '../support/speech-tools.ts';
 import { browserArgs } from '../support/browser-args.ts';
-import { expect, test as base } from './fixtures.ts';
+import { backendWith, expect, test as base } from './fixtures.ts';
 import { journal } from './owner.ts';
 
 /** What is said into the microphone of these browsers each time that it is opened. */
@@ -18,6 +18,8 @@ interface VoiceWorker {
   /** The arguments of a browser whose microphone speaks. */
   readonly voiceArgs: readonly string[];
 }
+
+const listening = { speechEngine: 'pocketsphinx' };
 
 /** Browsers with a microphone that speaks, and a server that listens. */
 export const test = base.extend<object, VoiceWorker>({
@@ -45,11 +47,14 @@ export const test = base.extend<object, VoiceWorker>({
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern
-  backend: async ({}, use) => {
-    const backend = await startBackendProcess({ speechEngine: 'pocketsphinx' });
-    await use(backend);
-    await backend.dispose();
+  workerBackend: [backendWith(listening), { scope: 'worker' }],
+});
+
+/** The same for a test that kills its server. */
+export const ownBackendTest = test.extend<{ readonly ownBackend: BackendProcess }>({
+  ownBackend: backendWith(listening),
+  backend: async ({ ownBackend }, use) => {
+    await use(ownBackend);
   },
 });
 
