@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installByApt } from './apt.mjs';
@@ -32,4 +33,12 @@ export function ensureBrowser() {
     'The browser tests need Chrome or Chromium: install one, or set PAWPALS_BROWSER to its path.',
   );
   return process.exit(1);
+}
+
+/** @returns what the browser says of itself, such as "Chromium 156.0.7444.59". */
+export function browserVersion(path) {
+  // On Windows a browser opens a window instead of answering.
+  if (process.platform === 'win32') return 'of unknown version';
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return stdout?.trim() || 'of unknown version';
 }

@@ -1,10 +1,21 @@
 import { run } from './install.mjs';
 
-const vite = (...args) =>
-  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args]);
+const vite = (name, ...args) => ({
+  name,
+  command: process.execPath,
+  args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args],
+});
 
-/** Into dist/. @returns the exit code. */
-export const buildApp = () => vite();
+/** Into dist/. */
+export const appBuild = vite('build of the app');
 
-/** Into .cache/server/. @returns the exit code. */
-export const buildServer = () => vite('--config', 'scripts/server.vite.config.ts');
+/** Into .cache/server/. */
+export const serverBuild = vite('build of the server', '--config', 'scripts/server.vite.config.ts');
+
+const build = ({ command, args }) => run(command, args);
+
+/** @returns the exit code. */
+export const buildApp = () => build(appBuild);
+
+/** @returns the exit code. */
+export const buildServer = () => build(serverBuild);

@@ -1,19 +1,24 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { buildApp, buildServer } from './builds.mjs';
+import { appBuild, serverBuild } from './builds.mjs';
 import { root, run } from './install.mjs';
+import { runSideBySide } from './side-by-side.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures: string[] }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures: string[], seconds: number }} Result */
 
-/** A check that passes or fails as a whole. @returns {() => Result} */
-const check = (name, start) => () => {
-  console.log(`\n— ${name}`);
-  const isGood = start() === 0;
-  return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, failures: [] };
-};
+/** Checks that each pass or fail as a whole and do not depend on each other. @returns {() => Result[]} */
+const checks = (commands) => () =>
+  runSideBySide(commands).map(({ name, code, seconds }) => ({
+    name,
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    skipped: 0,
+    failures: [],
+    seconds,
+  }));
 
 /** A test runner's own numbers. A runner that fails without naming a test has failed once. @returns {Result} */
 function tests(name, start, read) {
@@ -21,7 +26,9 @@ function tests(name, start, read) {
   mkdirSync(reports, { recursive: true });
   const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
   rmSync(file, { force: true });
+  const startedMs = performance.now();
   const code = start(file);
+  const seconds = (performance.now() - startedMs) / 1000;
   let counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(file, 'utf8')));
@@ -30,7 +37,7 @@ function tests(name, start, read) {
   }
   const ranNothing = counts.passed + counts.failed === 0;
   if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
-  return { name, ...counts };
+  return { name, seconds, ...counts };
 }
 
 const saidLength = 400;
@@ -49,7 +56,6 @@ function failureLine(file, title, { message = '', stack = message }) {
   return [`${relative(root, file)} › ${title}: ${said}`, ...places].join(' < ');
 }
 
-const node = process.execPath;
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
 /** Every folder with code of ours; tests/architecture checks that the tool has read them all. */
@@ -65,15 +71,19 @@ const folders = [
   'bench',
 ];
 
-const tool = (name, command, args) => check(name, () => run(command, args));
+const tool = (name, command, args) => ({ name, command, args });
 
-export const staticChecks = [
-  tool('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
-  tool('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']),
-  tool('types', node, ['scripts/types.mjs']),
+/** The ones that take longest come first. */
+const staticTools = [
+  tool('lint and types', bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings']),
   tool('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
+  tool('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
   tool('unused', bin('knip'), ['--no-progress']),
 ];
+
+export const staticChecks = [checks(staticTools)];
+
+export const staticChecksAndBuilds = [checks([...staticTools, appBuild, serverBuild])];
 
 export const unitTests = (...args) =>
   tests(
@@ -105,11 +115,6 @@ export const unitTests = (...args) =>
     }),
   );
 
-export const builds = [
-  check('build of the app', buildApp),
-  check('build of the server', buildServer),
-];
-
 /** The specs of a suite and of those in it that failed, also those that passed when tried again. */
 const failedSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(failedSpecs),
@@ -140,15 +145,22 @@ export const browserTests = (browser) =>
     }),
   );
 
-/** Runs the steps in order, prints a line for each and the totals last. @returns the exit code. */
+/**
+ * Runs the steps in order, prints a line for each check and the totals last.
+ * @param {(() => Result | Result[])[]} steps
+ * @returns the exit code.
+ */
 export function report(steps) {
-  const results = steps.map((step) => step());
+  const startedMs = performance.now();
+  const results = steps.flatMap((step) => step());
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log('');
-  for (const { name, passed, failed, failures } of results) {
-    console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed`);
+  for (const { name, passed, failed, failures, seconds } of results) {
+    const verdict = failed === 0 ? 'ok  ' : 'FAIL';
+    console.log(`${verdict} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
     for (const failure of failures) console.log(`     ${failure}`);
   }
+  console.log(`All of it took ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
   console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
   return sum('failed') === 0 ? 0 : 1;

@@ -1,13 +1,14 @@
-import { ensureBrowser } from './browser.mjs';
+import { browserVersion, ensureBrowser } from './browser.mjs';
 import { ensureInstalled, requireNode } from './install.mjs';
 import { ensureSpeechTools } from './speech-tools.mjs';
-import { browserTests, builds, report, staticChecks, unitTests } from './steps.mjs';
+import { browserTests, report, staticChecksAndBuilds, unitTests } from './steps.mjs';
 
 requireNode();
 ensureInstalled();
 const browser = ensureBrowser();
 process.env.PAWPALS_BROWSER = browser;
+console.log(`The browser is ${browser}, ${browserVersion(browser)}.`);
 // The tests that need what is missing fail and say so; all the others run.
 const problem = ensureSpeechTools();
 if (problem !== null) console.error(problem);
-process.exit(report([...staticChecks, ...builds, () => unitTests(), () => browserTests(browser)]));
+process.exit(report([...staticChecksAndBuilds, () => unitTests(), () => browserTests(browser)]));

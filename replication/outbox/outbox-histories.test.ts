@@ -190,7 +190,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   }
 
   expect(await rig.outbox.queue.list()).toEqual([]);
-  const left = [...rig.server.stored().keys()].map((name) => name.split('/')[1]);
+  const left = [...rig.server.stored().keys()].map((name) => name.split('/')[1] ?? '');
   expect(left.toSorted()).toEqual([...wanted.keys()].filter((id) => !deleted.has(id)).toSorted());
   for (const [petId, text] of wanted) {
     const stored = rig.server.stored().get(`pets/${petId}/images/profile.jpg`);

@@ -8,6 +8,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Content by path. */
 export type Tree = Readonly<Record<string, string>>;
 
+/** The path of a seeded file with a number in its name, so that one tree can hold several of them. */
+export const numbered = (file: string, index: number): string =>
+  file.replace(/(?=\.(?:test\.)?tsx?$)/, `-${index}`);
+
 /** Runs a check in a folder that holds these files and the project's packages, then removes it. */
 export async function inSeededTree<Result>(
   tree: Tree,
