@@ -60,6 +60,20 @@ export interface RemoveFileJob {
   readonly notBeforeMs: number;
 }
 
+/** A kept version of a deleted entry was restored as a new one, which needs the recording of the old one. */
+interface RestoredEntry {
+  readonly kind: 'restored-entry';
+  readonly documentId: string;
+  /** The new entry. */
+  readonly entryId: string;
+}
+
+/** The history of the server that the cached recordings were last compared with. One record, id `files-history`. */
+interface FilesHistory {
+  readonly kind: 'files-history';
+  readonly epoch: string;
+}
+
 /** This installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
@@ -68,7 +82,15 @@ export interface Device {
   readonly clockOffsetMs: number;
 }
 
-export type LocalRecord = Checkpoint | Loser | DeletePetJob | SweepPetJob | RemoveFileJob | Device;
+export type LocalRecord =
+  | Checkpoint
+  | Loser
+  | DeletePetJob
+  | SweepPetJob
+  | RemoveFileJob
+  | RestoredEntry
+  | FilesHistory
+  | Device;
 export type LocalRecordKind = LocalRecord['kind'];
 
 /** How records lie in the local database. */
@@ -80,6 +102,11 @@ export interface LocalRecordRow {
 
 export const checkpointId = 'checkpoint';
 export const deviceRecordId = 'device';
+export const filesHistoryId = 'files-history';
+
+export function restoredEntryId(entryId: string): string {
+  return `restored-entry:${entryId}`;
+}
 
 export function deletePetJobId(petId: string): string {
   return `delete-pet:${petId}`;
@@ -89,13 +116,14 @@ export function sweepPetJobId(petId: string): string {
   return `sweep-pet:${petId}`;
 }
 
-/** A document has one file of each type at a time. */
+/** One for each file that a document has had: its recording has another name under another dog. */
 export function removeFileJobId({
   documentId,
   objectName,
 }: Pick<RemoveFileJob, 'documentId' | 'objectName'>): string {
-  const extension = /[^./]{0,8}$/.exec(objectName)?.[0] ?? '';
-  return `remove-file:${extension}:${documentId}`;
+  let hash = 0;
+  for (const letter of objectName) hash = (hash * 31 + letter.charCodeAt(0)) % 0x7fffffff;
+  return `remove-file:${hash.toString(36)}:${documentId}`;
 }
 
 export const emptyCheckpoint: Checkpoint = {

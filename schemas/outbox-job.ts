@@ -42,6 +42,8 @@ export interface OutboxJob {
   readonly md5: string;
   /** Of a voice note, as it was measured while it was recorded. */
   readonly durationMs?: number;
+  /** The owner wants a machine's words in place of their own: those whose stamp is this one, and no later ones. */
+  readonly replacesStamp?: number | undefined;
   /** Epoch milliseconds; the oldest goes first. Of a picture: when its owner chose it, by the corrected clock. */
   readonly createdAtMs: number;
   /** Of a picture: hashes of those that its owner saw and replaced. Any other one that it meets is kept as a version. */
@@ -62,9 +64,26 @@ export function isParked({ stage }: OutboxJob): boolean {
   return stage === 'failed';
 }
 
-/** The server has its bytes, whatever is still to be done. */
-export function isOnServer({ stage }: OutboxJob): boolean {
-  return stage === 'transcribing' || stage === 'done';
+/** The code of a job whose entry was deleted: its bytes stay for a while, since the deletion may be taken back. */
+export const entryDeletedCode = 'entry-deleted';
+
+export function isOfDeleted({ code }: OutboxJob): boolean {
+  return code === entryDeletedCode;
+}
+
+/** Nothing of it can have arrived on the server. */
+export function isUntouched({ stage, attempts }: OutboxJob): boolean {
+  return (stage === 'recorded' || stage === 'queued') && attempts === 0;
+}
+
+/** It is on this device alone, and wanted. */
+export function isUnsent({ stage, code }: OutboxJob): boolean {
+  return stage !== 'transcribing' && stage !== 'done' && code !== entryDeletedCode;
+}
+
+/** Another pass could bring it further. */
+export function hasWorkLeft({ stage, code }: OutboxJob): boolean {
+  return stage !== 'failed' && stage !== 'recorded' && code !== entryDeletedCode;
 }
 
 /** A picture of a dog that the server has, kept for a look without a connection. */

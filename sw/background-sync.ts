@@ -14,6 +14,7 @@ import { openDatabase } from '../replication/store/database.ts';
 import { hasDatabases } from '../replication/store/erase.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
 import { deviceRecordId } from '../schemas/local-record.ts';
+import { hasWorkLeft } from '../schemas/outbox-job.ts';
 import { backgroundSyncTag, pageLeftMessage } from '../schemas/relay-message.ts';
 
 const clock: Clock = {
@@ -72,7 +73,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   return {
     coordinator,
     countUnsent: () => countUnsent(database, outbox),
-    hasMore: async () => (await outbox.queue.list()).some(({ stage }) => stage === 'queued'),
+    hasMore: async () => (await outbox.queue.list()).some(hasWorkLeft),
     close: async () => {
       await settle();
       outbox.close();

@@ -1,4 +1,4 @@
-import { isOnServer } from '../../schemas/outbox-job.ts';
+import { isUnsent } from '../../schemas/outbox-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Collections } from '../store/database.ts';
 
@@ -15,6 +15,6 @@ export async function countUnsent(
       return [pets.count(query).exec(), entries.count(query).exec()];
     }),
   );
-  const files = (await queue.list()).filter((job) => !isOnServer(job));
+  const files = (await queue.list()).filter(isUnsent);
   return documents.reduce((sum, count) => sum + count, files.length);
 }

@@ -177,6 +177,17 @@ describe('sweeping after a pet that was deleted elsewhere', () => {
     expect(records).toMatchObject([expected]);
   });
 
+  it('D6.3 O6.1 names the file of an entry that it deletes', async () => {
+    const store = createMemoryDocumentStore();
+    store.put({ ...clean(newPet('p1'), 1), deleted: true });
+    const fileLocation = 'pets/p1/audios/voice-note-1.webm';
+    store.put(clean(newEntry({ id: 'e1', petId: 'p1', fields: { fileLocation } }), 2));
+    await store.writeRecord(sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
+    await runSweepPetJobs(store, 5_000);
+    const named = [...(await store.listRecords('remove-file')).values()];
+    expect(named).toMatchObject([{ documentId: 'e1', objectName: fileLocation }]);
+  });
+
   it('D6.3 does nothing to a pet that lives', async () => {
     const store = createMemoryDocumentStore();
     store.put(clean(newPet('p1'), 1));

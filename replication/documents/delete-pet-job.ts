@@ -78,7 +78,7 @@ async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
   if (pet?.deleted === true) {
     await changeEntries(store, petId, (entry) =>
-      entry.pending === 0 ? { document: asDeleted(entry), losers: [loserOf(entry, nowMs)] } : null,
+      entry.pending === 0 ? { ...deletion(entry), losers: [loserOf(entry, nowMs)] } : null,
     );
   }
   await store.removeRecord(sweepPetJobId(petId));

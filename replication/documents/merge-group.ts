@@ -1,4 +1,5 @@
-import type { Base, EditStamps, Fields } from '../../schemas/sync-state.ts';
+import type { Base, EditStamps } from '../../schemas/sync-state.ts';
+import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { FieldGroup } from './content.ts';
 import { groupKey } from './content.ts';
 
@@ -25,14 +26,6 @@ const taking = {
 /** Written once, when the entry is made: two values can only come from clients that disagree about the past. */
 const writtenOnce: ReadonlySet<string> = new Set(['createdDate', 'type']);
 
-const machineStates: ReadonlySet<unknown> = new Set(['waiting', 'done', 'none', 'failed']);
-
-/** Whose words a text is: a note, or a voice note's text after the owner corrected it, is a person's. */
-function authorOf(fields: Fields): 'person' | 'machine' | null {
-  if (machineStates.has(fields['transcript'])) return 'machine';
-  return fields['text'] === undefined && fields['transcript'] === undefined ? null : 'person';
-}
-
 function groupStamp(group: FieldGroup, edits: EditStamps): number {
   return Math.max(...group.map((name) => edits[name] ?? 0));
 }
@@ -53,7 +46,7 @@ function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
 
 /** A person's words win over a machine's, whatever the stamps; a machine's state without words is not worth keeping. */
 function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
-  const authors = { local: authorOf(local.fields), server: authorOf(server.fields) };
+  const authors = { local: wordsAuthor(local.fields), server: wordsAuthor(server.fields) };
   if (authors.local === 'person' && authors.server === 'machine') {
     return { winner: 'local', loser: server.fields['text'] === undefined ? null : 'server' };
   }

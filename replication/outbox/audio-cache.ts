@@ -4,8 +4,8 @@ import { makeRoom } from './make-room.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 
 /**
- * Recordings that the server has, to be heard without a connection. Beyond the limit those go that were not heard for
- * longest; they can be fetched again.
+ * Recordings that the server has, to be heard without a connection. Evicts the least recently heard above the limit; they
+ * can be fetched again.
  */
 export interface AudioCache {
   /** Without its being listened to. */
@@ -13,9 +13,8 @@ export interface AudioCache {
   /** It is being listened to. */
   use(objectName: string): Promise<CachedAudio | null>;
   keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
-  /** Of all recordings that are here. */
-  entryIds(): Promise<readonly string[]>;
-  removeOf(entryId: string): Promise<void>;
+  /** All recordings that are here, without reading their bytes. */
+  list(): Promise<readonly Pick<CachedAudio, 'objectName' | 'entryId'>[]>;
 }
 
 export interface AudioCacheDeps {
@@ -37,10 +36,13 @@ export function createAudioCache(deps: AudioCacheDeps): AudioCache {
       }
       return found;
     },
-    entryIds: async () => (await audios.orderBy('entryId').uniqueKeys()).map(String),
-    removeOf: async (entryId) => {
-      await audios.where('entryId').equals(entryId).delete();
-    },
+    list: () =>
+      database.transaction('r', audios, async () => {
+        const byEntry = audios.orderBy('entryId');
+        const entryIds = await byEntry.keys();
+        const names = await byEntry.primaryKeys();
+        return names.map((objectName, index) => ({ objectName, entryId: String(entryIds[index]) }));
+      }),
     keep: (audio) =>
       database.transaction('rw', audios, async () => {
         await audios.put({ ...audio, byteLength: audio.bytes.byteLength, usedAtMs: now() });

@@ -1,4 +1,5 @@
 import type { RemoveFileJob } from '../../schemas/local-record.ts';
+import { hasWorkLeft } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { createBackoff } from '../connectivity/backoff.ts';
@@ -11,12 +12,13 @@ import {
 } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { findFileReferences } from './file-references.ts';
+import type { Outbox } from './outbox.ts';
 
 /**
  * Removes files from the server that no document speaks of any more. See O6 in replication/SPEC.md.
  *
  * - Only after the server knows that their document gave them up: until then another device may still show them.
- * - Never while another document, or a version that can be restored, speaks of them.
+ * - Never while another document, or a version that can be restored, speaks of them, or a job of this device brings them.
  * - A file that is refused for good is left alone until the next session, and holds up no other.
  */
 export interface FileRemovals {
@@ -33,6 +35,7 @@ export interface FileRemovalOptions {
 export interface FileRemovalsDeps {
   readonly store: DocumentStore;
   readonly files: Pick<RemoteFiles, 'remove'>;
+  readonly outbox: { readonly queue: Pick<Outbox['queue'], 'list'> };
   readonly clock: Pick<Clock, 'now'>;
   readonly online: Pick<OnlineSignal, 'isOnline'>;
   /** At least 0, below 1. */
@@ -86,7 +89,10 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     const named = [...jobs.values()].map((job) => [job.objectName, job.collection] as const);
     const { live, kept } = await findFileReferences(store, new Map(named));
     for (const [id, job] of jobs) if (live.has(job.objectName)) await store.removeRecord(id);
-    return where(jobs, ({ objectName }) => !live.has(objectName) && !kept.has(objectName));
+    // The document that a job is going to tell of its file does not speak of it yet.
+    const onTheWay = (await deps.outbox.queue.list()).filter(hasWorkLeft);
+    const used = new Set([...live, ...kept, ...onTheWay.map(({ objectName }) => objectName)]);
+    return where(jobs, ({ objectName }) => !used.has(objectName));
   };
 
   const outcomeOf = async (error: unknown): Promise<Outcome> => {

@@ -1,38 +1,137 @@
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import {
+  checkpointId,
+  restoredEntryId,
+  type LocalRecord,
+  type LocalRecordKind,
+} from '../../schemas/local-record.ts';
+import { isOfDeleted, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
+import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+import type { Clock } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
+import { goneMark } from './voice-note-files.ts';
 
 export interface FollowEntriesDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
-  readonly store: Pick<DocumentStore, 'get'>;
+  readonly store: Pick<
+    DocumentStore,
+    'get' | 'readRecord' | 'listRecords' | 'writeRecord' | 'removeRecord'
+  >;
+  readonly clock: Pick<Clock, 'now'>;
   /** The id under which a deleted entry comes back when its deletion is taken back. */
   readonly successorId: (entryId: string) => Promise<string>;
 }
 
+type Store = FollowEntriesDeps['store'];
+
+async function recordsOf<Kind extends LocalRecordKind>(
+  store: Pick<Store, 'listRecords'>,
+  kind: Kind,
+): Promise<readonly Extract<LocalRecord, { kind: Kind }>[]> {
+  const isOfKind = (record: LocalRecord): record is Extract<LocalRecord, { kind: Kind }> =>
+    record.kind === kind;
+  return [...(await store.listRecords(kind)).values()].filter(isOfKind);
+}
+
+/** Whether a version of a deleted entry is kept, which needs the recording when its owner restores it. */
+export async function hasKeptVersion(
+  store: Pick<Store, 'listRecords'>,
+  entryId: string,
+): Promise<boolean> {
+  const losers = await recordsOf(store, 'loser');
+  return losers.some(({ reason, documentId }) => reason === 'deleted' && documentId === entryId);
+}
+
+async function findEntry(store: Pick<Store, 'get'>, id: string): Promise<LocalDocument | null> {
+  return (await store.get('entries', [id])).get(id)?.document ?? null;
+}
+
+/** Its entry has been told of its file, so whoever deletes the entry names the file. */
+function isTold({ stage, code }: OutboxJob): boolean {
+  return stage === 'transcribing' || stage === 'done' || code?.startsWith('words-') === true;
+}
+
 /**
- * Recordings go with their entries: one whose entry was written is to be sent; one whose entry was moved to another dog,
- * or taken back after it was deleted, belongs there from now on.
+ * Recordings go with their entries, before each pass.
+ *
+ * - One whose entry was written is to be sent, and one whose entry was moved to another dog goes there.
+ * - One whose entry was deleted rests, and its file is named for removal. It goes to the entry that comes in its place:
+ *   the deletion was taken back, or a kept version was restored.
+ * - One whose entry is nowhere after everything was fetched is offered to its owner: that is no deletion.
  */
 export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
-  const { outbox, store, successorId } = deps;
+  const { outbox, store, clock, successorId } = deps;
+  const { queue, voiceNotes } = outbox;
+  const restored = await recordsOf(store, 'restored-entry');
 
-  const entryOf = async (id: string): Promise<LocalDocument | null> =>
-    (await store.get('entries', [id])).get(id)?.document ?? null;
+  /** To be stored before the job forgets the name. */
+  const nameFile = async (job: OutboxJob, id: string): Promise<void> => {
+    const pet = (await store.get('pets', [job.petId])).get(job.petId)?.document;
+    const isNever = isUntouched(job) && (pet?.seq ?? null) === null;
+    if (isNever || isTold(job)) return;
+    const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
+    await store.writeRecord(...removal({ collection: 'entries', id }, job.objectName, notBeforeMs));
+  };
 
-  const follow = async (job: OutboxJob, entryId: string): Promise<void> => {
-    const own = await entryOf(entryId);
-    const isGone = own === null || own.deleted;
-    const entry = isGone ? await entryOf(await successorId(entryId)) : own;
-    if (entry !== null && !entry.deleted && (isGone || entry.petId !== job.petId)) {
-      const { id, petId } = entry;
-      await outbox.voiceNotes.rehome(job, { entryId: id, petId: petId ?? '' });
-    } else if (own !== null && job.stage === 'recorded') {
-      await outbox.queue.move(job, { stage: 'queued' });
+  /** @returns live entries that have come in the place of a deleted one. */
+  const heirsOf = async (entryId: string): Promise<readonly LocalDocument[]> => {
+    const restoredIds = restored.flatMap((record) =>
+      record.documentId === entryId ? record.entryId : [],
+    );
+    const found = await store.get('entries', [await successorId(entryId), ...restoredIds]);
+    return [...found.values()].flatMap(({ document }) => (document.deleted ? [] : document));
+  };
+
+  const goToHeirs = async (job: OutboxJob, entryId: string): Promise<void> => {
+    const heirs = await heirsOf(entryId);
+    const isKept = heirs.length > 0 && (await hasKeptVersion(store, entryId));
+    for (const heir of heirs) {
+      const isRestored = restored.some((record) => record.entryId === heir.id);
+      // The job that stays for a kept version does not serve the same entry at each pass.
+      if (isKept && !isRestored && fileOf(heir) !== null) continue;
+      const isCopy = isKept || heir !== heirs.at(-1);
+      await voiceNotes.rehome(job, { entryId: heir.id, petId: heir.petId ?? '', isCopy });
+      if (isRestored) await store.removeRecord(restoredEntryId(heir.id));
     }
   };
 
-  for (const job of await outbox.queue.list()) {
-    if (job.kind === 'voice-note' && job.entryId !== null) await follow(job, job.entryId);
+  const followDeleted = async (job: OutboxJob, entryId: string): Promise<void> => {
+    await goToHeirs(job, entryId);
+    const left = await queue.get(job.id);
+    if (left === null || isOfDeleted(left)) return;
+    await nameFile(left, entryId);
+    const isAtRest = left.stage === 'failed' || left.stage === 'recorded';
+    const stage = isAtRest ? 'uploading' : left.stage;
+    await queue.move(left, { stage, ...goneMark(clock.now()) });
+  };
+
+  const followLive = async (job: OutboxJob, { id, petId }: LocalDocument): Promise<void> => {
+    const isMoved = petId !== job.petId;
+    if (isMoved) await nameFile(job, id);
+    if (isMoved || isOfDeleted(job)) {
+      await voiceNotes.rehome(job, { entryId: id, petId: petId ?? '' });
+    } else if (job.stage === 'recorded') {
+      await queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
+    }
+  };
+
+  const followNone = async (job: OutboxJob): Promise<void> => {
+    const checkpoint = await store.readRecord(checkpointId);
+    const isFetched = checkpoint?.kind === 'checkpoint' && checkpoint.complete;
+    if (isFetched && job.stage !== 'recorded') await voiceNotes.offer(job);
+  };
+
+  for (const job of await queue.list()) {
+    if (job.kind !== 'voice-note' || job.entryId === null) continue;
+    const entry = await findEntry(store, job.entryId);
+    if (entry === null) await followNone(job);
+    else if (entry.deleted) await followDeleted(job, entry.id);
+    else await followLive(job, entry);
+  }
+  for (const { documentId, entryId } of restored) {
+    const isOpen = (await queue.get(voiceNoteJobId(documentId))) !== null;
+    if (!isOpen) await store.removeRecord(restoredEntryId(entryId));
   }
 }

@@ -88,7 +88,9 @@ async function upload(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   const stored = await files.upload({ objectName, contentType, bytes, ...place }, run.signal);
   const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
   if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
-  return queue.move(begun, { stage: 'uploaded', code: null });
+  const uploaded = await queue.move(begun, { stage: 'uploaded', code: null });
+  if (uploaded === null) await run.policy.leave?.(begun);
+  return uploaded;
 }
 
 /** One stage. @returns the job after it; null if there is nothing more to do. */
@@ -99,18 +101,20 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
     await policy.drop(job);
     return null;
   }
+  // A job whose entry is gone rests where it is: what the stage gives would reach nobody, and the entry may come back.
+  if (readiness === 'wait') return null;
   switch (job.stage) {
     case 'queued':
     case 'uploading':
-      return readiness === 'ready' ? upload(run, job) : null;
+      return upload(run, job);
     case 'uploaded': {
-      await policy.settle(job);
+      if (!(await policy.settle(job))) return null;
       const stage = policy.transcribe === undefined ? 'done' : 'transcribing';
       return deps.queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
     }
     case 'transcribing':
       if (run.lap === 'files') return null;
-      await policy.transcribe?.(job, run.signal);
+      if ((await policy.transcribe?.(job, run.signal)) === false) return null;
       return deps.queue.move(job, { ...untried, stage: 'done' });
     case 'done':
       await policy.complete(job, run.signal);

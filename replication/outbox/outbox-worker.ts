@@ -1,10 +1,10 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
+import { requeueCached } from './cached-recordings.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
-import { sweepAudios } from './audio-sweep.ts';
 import { sweepKeptPictures } from './picture-versions.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
@@ -42,10 +42,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     hasWritten = true;
     deps.onWritten();
   };
-  const voiceNotes = createVoiceNotePolicy({ ...deps, onWritten });
   const policies = {
     'profile-picture': createPicturePolicy({ ...deps, onWritten }),
-    'voice-note': voiceNotes,
+    'voice-note': createVoiceNotePolicy({ ...deps, onWritten }),
   };
   const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
   const removals = createFileRemovals(deps);
@@ -54,13 +53,13 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     const urgent = isUrgent;
     isUrgent = false;
     try {
+      await requeueCached(deps);
       await followEntries(deps);
       await sweepKeptPictures(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });
-      await sweepAudios({ audios: outbox.audios, store: deps.store });
       const removalMs = await removals.run({ isUrgent: urgent, signal });
-      return earliest(nextMs, voiceNotes.nextDropMs(), removalMs);
+      return earliest(nextMs, removalMs);
     } catch {
       // Aborted, or the device cannot read: the next pass sees.
       return null;

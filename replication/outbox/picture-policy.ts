@@ -135,6 +135,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
         (pet) => (pet === null || pet.deleted || isOutdated(pet, job) ? null : pictured(pet, job)),
       );
       if (changed > 0) onWritten();
+      return true;
     },
     complete: async (job, signal) => {
       const pet = await petOf(job);

@@ -1,19 +1,24 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import { removal } from '../../schemas/remove-file.ts';
-import { changeDocuments } from '../documents/compare-and-set.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import { isOfDeleted, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+import { wordsAuthor } from '../../schemas/words-author.ts';
+import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
+import { hasKeptVersion } from './follow-entries.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
 import type { Outbox } from './outbox.ts';
+import { deletedRecordingKeptMs } from './voice-note-files.ts';
 
 /**
  * Voice notes.
  *
  * - Uploaded only after the dog and the entry are on the server.
  * - The entry learns of its file, and later of its words, by edits like any other, which are merged and pushed.
- * - Words of a machine are written only where they are waited for: a person's stay.
- * - A deleted entry keeps its recording for as long as the deletion can be taken back.
+ * - Words of a machine are written only where they are waited for. Where the owner has asked for them in place of their
+ *   own, those are kept as another version.
+ * - A deleted entry keeps its recording for as long as the entry may come back.
  */
 export interface VoiceNotePolicyDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
@@ -26,14 +31,11 @@ export interface VoiceNotePolicyDeps {
   readonly onWritten: () => void;
 }
 
-/** Longer than a deletion can be taken back. */
-export const goneGraceMs = 60_000;
-
 const awaited: ReadonlySet<unknown> = new Set(['waiting', 'failed', undefined]);
 
 type Changes = Parameters<typeof withEdit>[1];
 
-function fileOf({ objectName, contentType, durationMs }: OutboxJob): Changes {
+function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes {
   return { fileLocation: objectName, contentType, ...(durationMs !== undefined && { durationMs }) };
 }
 
@@ -47,83 +49,120 @@ function isNewsFor({ fields }: LocalDocument, changes: Changes): boolean {
   return Object.entries(changes).some(([name, value]) => fields[name] !== value);
 }
 
-export interface VoiceNotePolicy extends JobPolicy {
-  /** When a recording whose entry is gone goes too, in epoch milliseconds; null if none does. */
-  nextDropMs(): number | null;
+function isPersons({ fields }: LocalDocument): boolean {
+  return wordsAuthor(fields) === 'person';
 }
 
-export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): VoiceNotePolicy {
-  const { outbox, store, transcriber } = deps;
-  /** By job: when its entry was first seen gone, in this session. */
-  const goneSinceMs = new Map<string, number>();
+function isAwaited(entry: LocalDocument): boolean {
+  return !isPersons(entry) && awaited.has(entry.fields['transcript']);
+}
+
+/** The owner wants these words of a person replaced, and has written no others since. */
+function isReplaced({ replacesStamp }: OutboxJob, entry: LocalDocument): boolean {
+  return isPersons(entry) && (entry.edits['text'] ?? 0) === replacesStamp;
+}
+
+/** A person's words, before a machine's take their place. */
+function personsVersion({
+  collection,
+  id,
+  petId,
+  fields,
+  edits,
+}: LocalDocument): Omit<Loser, 'keptAtMs'> {
+  const { text = '', transcript } = fields;
+  const stamps = { text: edits['text'] ?? 0, transcript: edits['transcript'] ?? 0 };
+  const words = { text, ...(transcript !== undefined && { transcript }) };
+  const lost = { fields: words, edits: stamps, reason: 'other-edit', side: 'local' } as const;
+  return { kind: 'loser', collection, documentId: id, petId, ...lost };
+}
+
+export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
+  const { outbox, store, transcriber, clock } = deps;
 
   const entryOf = async ({ entryId }: OutboxJob): Promise<LocalDocument | null> => {
     const id = entryId ?? '';
     return (await store.get('entries', [id])).get(id)?.document ?? null;
   };
 
-  const isGoneForGood = (jobId: string): boolean => {
-    const sinceMs = goneSinceMs.get(jobId) ?? deps.clock.now();
-    goneSinceMs.set(jobId, sinceMs);
-    return deps.clock.now() - sinceMs >= goneGraceMs;
+  /** Once the server knows of the deletion too. A clock that was set back keeps nothing for ever. */
+  const isGoneForGood = async (job: OutboxJob, entry: LocalDocument): Promise<boolean> => {
+    const leftMs = job.nextAttemptAtMs - clock.now();
+    const isOver = leftMs <= 0 || leftMs > deletedRecordingKeptMs;
+    if (!isOfDeleted(job) || !isOver || entry.pending !== 0) return false;
+    return !(await hasKeptVersion(store, entry.id));
   };
 
   const readiness = async (job: OutboxJob): Promise<Readiness> => {
     const entry = await entryOf(job);
-    if (entry === null || entry.deleted) return isGoneForGood(job.id) ? 'drop' : 'wait';
-    goneSinceMs.delete(job.id);
+    if (entry === null) return 'wait';
+    if (entry.deleted) return (await isGoneForGood(job, entry)) ? 'drop' : 'wait';
     return entry.seq === null ? 'wait' : 'ready';
   };
 
-  const edit = async (job: OutboxJob, toChanges: (entry: LocalDocument) => Changes | null) => {
-    const nowMs = await deps.correctedNow();
+  /** @returns false if the entry is gone. */
+  const edit = async (job: OutboxJob, toChange: (entry: LocalDocument) => Change | null) => {
     const target = { collection: 'entries', ids: [job.entryId ?? ''] } as const;
+    let isThere = false;
     const changed = await changeDocuments(store, target, (entry) => {
-      if (entry === null || entry.deleted) return null;
-      const changes = toChanges(entry);
-      if (changes === null || !isNewsFor(entry, changes)) return null;
-      return { document: withEdit(entry, changes, nowMs) };
+      isThere = entry !== null && !entry.deleted;
+      return entry === null || entry.deleted ? null : toChange(entry);
     });
     if (changed > 0) deps.onWritten();
+    return isThere;
   };
 
-  const editAwaited = (job: OutboxJob, toChanges: (entry: LocalDocument) => Changes) =>
-    edit(job, (entry) => (awaited.has(entry.fields['transcript']) ? toChanges(entry) : null));
+  const settle = async (job: OutboxJob): Promise<boolean> => {
+    const nowMs = await deps.correctedNow();
+    const isThere = await edit(job, (entry) => {
+      const changes = newFileOf(job);
+      if (!isNewsFor(entry, changes)) return null;
+      const before = fileOf(entry);
+      const isLeft = before !== null && before !== job.objectName;
+      const jobs = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
+      return { document: withEdit(entry, changes, nowMs), jobs };
+    });
+    if (isThere) await outbox.voiceNotes.keepUploaded(job);
+    return isThere;
+  };
 
-  const transcribe = async (job: OutboxJob, signal: AbortSignal): Promise<void> => {
+  /** @param text null: the server refuses to listen. */
+  const write = async (job: OutboxJob, text: string | null): Promise<boolean> => {
+    const nowMs = await deps.correctedNow();
+    return edit(job, (entry) => {
+      const isOwn = isReplaced(job, entry);
+      if (!isOwn && !isAwaited(entry)) return null;
+      const changes = text === null ? { transcript: 'failed' } : wordsFor(entry, text);
+      if ((isOwn && changes['text'] === undefined) || !isNewsFor(entry, changes)) return null;
+      const losers = isOwn ? [{ ...personsVersion(entry), keptAtMs: nowMs }] : [];
+      return { document: withEdit(entry, changes, nowMs), losers };
+    });
+  };
+
+  const transcribe = async (job: OutboxJob, signal: AbortSignal): Promise<boolean> => {
     const entry = await entryOf(job);
-    if (entry === null || entry.deleted || !awaited.has(entry.fields['transcript'])) return;
+    if (entry === null || entry.deleted) return false;
+    if (!isAwaited(entry) && !isReplaced(job, entry)) return true;
     try {
-      const text = await transcriber.transcribe(job.objectName, signal);
-      await editAwaited(job, (stored) => wordsFor(stored, text));
+      return await write(job, await transcriber.transcribe(job.objectName, signal));
     } catch (error) {
       const isRefused = error instanceof RemoteError && error.kind === 'permanent';
-      if (isRefused) await editAwaited(job, () => ({ transcript: 'failed' }));
+      if (isRefused) await write(job, null);
       throw error;
     }
   };
 
   return {
     readiness,
-    settle: async (job) => {
-      await edit(job, () => fileOf(job));
-      await outbox.voiceNotes.keepUploaded(job);
-    },
+    settle,
     transcribe,
     complete: async (job) => void (await outbox.queue.remove(job)),
-    drop: async (job) => {
-      // An upload may have arrived of which no document was told.
-      const { entryId, objectName, stage } = job;
-      if (entryId !== null && stage !== 'queued') {
-        const [id, record] = removal({ collection: 'entries', id: entryId }, objectName);
-        await store.writeRecord(id, record);
-      }
-      await outbox.queue.remove(job);
-      goneSinceMs.delete(job.id);
-    },
-    nextDropMs: () => {
-      const first = Math.min(...goneSinceMs.values());
-      return Number.isFinite(first) ? first + goneGraceMs : null;
+    // Its file was named when its entry was seen to be deleted.
+    drop: async (job) => void (await outbox.queue.remove(job)),
+    leave: async ({ entryId, objectName }) => {
+      const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
+      const holder = { collection: 'entries', id: entryId ?? '' } as const;
+      await store.writeRecord(...removal(holder, objectName, notBeforeMs));
     },
   };
 }

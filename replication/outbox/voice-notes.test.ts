@@ -4,7 +4,7 @@ import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { clean, newEntry } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
-import { goneGraceMs } from './voice-note-policy.ts';
+import { deletedRecordingKeptMs } from './voice-note-files.ts';
 
 type Rig = ReturnType<typeof createOutboxRig>;
 
@@ -167,6 +167,67 @@ describe('voice notes in the outbox', () => {
     expect(await rig.outbox.queue.list()).toEqual([]);
   });
 
+  it("O4.4 words that an earlier client stored without a state are a person's, and stay", async () => {
+    const rig = createOutboxRig();
+    await record(rig, 'e1');
+    const { transcript: _, ...fields } = voiceEntry('e1').fields;
+    const words = { ...fields, text: 'my words' };
+    rig.store.put(clean({ ...voiceEntry('e1'), fields: words }, 5));
+    await rig.pass();
+    expect(rig.entry('e1')?.fields).toMatchObject(words);
+    expect(rig.asked).toEqual([]);
+  });
+
+  describe('words that the owner wants in place of their own', () => {
+    const mine = { text: 'my words', transcript: 'edited' };
+
+    async function askedAgain(hear: (rig: Rig) => string) {
+      const rig = createOutboxRig();
+      const { objectName } = await recordAndWrite(rig);
+      await rig.pass();
+      const edit = (text: string, nowMs: number) => {
+        const entry = rig.entry('e1');
+        if (entry === undefined) throw new Error('not there');
+        rig.store.put(clean(withEdit(entry, { ...mine, text }, nowMs), 9));
+        return rig.entry('e1')?.edits['text'];
+      };
+      const replacesStamp = edit('my words', rig.clock.now() + 1);
+      const audio = { entryId: 'e1', petId: 'p1', objectName, contentType: 'audio/webm' };
+      await rig.outbox.voiceNotes.askForWords({ ...audio, replacesStamp });
+      rig.hearWith(async () => hear(rig));
+      return { ...rig, edit };
+    }
+
+    it("O4.9 take their place when they come, and the owner's are kept as a version", async () => {
+      const rig = await askedAgain(({ entry }) => {
+        expect(entry('e1')?.fields).toMatchObject(mine);
+        return 'better';
+      });
+      await rig.pass();
+      expect(rig.entry('e1')?.fields).toMatchObject({ text: 'better', transcript: 'done' });
+      const versions = [...(await rig.store.listRecords('loser')).values()];
+      expect(versions).toMatchObject([{ documentId: 'e1', fields: mine, reason: 'other-edit' }]);
+    });
+
+    it("O4.9 leave the owner's where nobody speaks, and where the server refuses", async () => {
+      const silent = await askedAgain(() => '');
+      await silent.pass();
+      expect(silent.entry('e1')?.fields).toMatchObject(mine);
+      const refused = await askedAgain(() => {
+        throw refusedWith('words-not-audio');
+      });
+      await refused.pass();
+      expect(refused.entry('e1')?.fields).toMatchObject(mine);
+    });
+
+    it('O4.9 do not replace what the owner wrote after asking', async () => {
+      const rig = await askedAgain(() => 'better');
+      rig.edit('newer words', rig.clock.now() + 10);
+      await rig.pass();
+      expect(rig.entry('e1')?.fields).toMatchObject({ ...mine, text: 'newer words' });
+    });
+  });
+
   it('O4.4 words that are waited for once more are asked for without the bytes', async () => {
     const rig = createOutboxRig();
     const { objectName } = await recordAndWrite(rig);
@@ -189,17 +250,17 @@ describe('voice notes in the outbox', () => {
   it('O4.5 a deleted entry keeps its recording until the deletion cannot be taken back', async () => {
     const rig = createOutboxRig();
     await record(rig, 'e1');
-    rig.store.put(asDeleted(clean(voiceEntry('e1'), 5)));
+    rig.store.put(clean(asDeleted(clean(voiceEntry('e1'), 5)), 6));
     await rig.pass();
     expect(await rig.outbox.queue.list()).toHaveLength(1);
     expect(rig.server.uploads).toEqual([]);
-    await rig.clock.advance(goneGraceMs);
+    await rig.clock.advance(deletedRecordingKeptMs);
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect(rig.server.uploads).toEqual([]);
   });
 
-  it('O4.5 a deleted entry takes its cached recording with it, once the server knows', async () => {
+  it('O4.5 a deleted entry takes its cached recording with it a day later, once the server knows', async () => {
     const rig = createOutboxRig();
     const { objectName } = await recordAndWrite(rig);
     await recordAndWrite(rig, 'e2');
@@ -208,17 +269,19 @@ describe('voice notes in the outbox', () => {
     if (entry === undefined) throw new Error('not there');
     rig.store.put(asDeleted(entry));
     await rig.pass();
-    expect(await rig.outbox.audios.use(objectName)).not.toBeNull();
-    rig.store.put({ ...asDeleted(entry), pending: 0 });
+    await rig.clock.advance(deletedRecordingKeptMs);
     await rig.pass();
-    expect(await rig.outbox.audios.use(objectName)).toBeNull();
-    expect(await rig.outbox.audios.entryIds()).toEqual(['e2']);
+    expect(await onlyJob(rig.outbox)).toMatchObject({ objectName });
+    rig.store.put(clean(asDeleted(entry), 6));
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect((await rig.outbox.audios.list()).map(({ entryId }) => entryId)).toEqual(['e2']);
   });
 
   it('O4.5 what is dropped later is dropped by itself', async () => {
     const rig = createOutboxRig();
     await record(rig, 'e1');
-    rig.store.put(asDeleted(clean(voiceEntry('e1'), 5)));
+    rig.store.put(clean(asDeleted(clean(voiceEntry('e1'), 5)), 6));
     const stop = new AbortController();
     const working = rig.worker.work(stop.signal);
     rig.worker.poke('documents');
@@ -226,7 +289,7 @@ describe('voice notes in the outbox', () => {
     expect(await rig.outbox.queue.list()).toHaveLength(1);
     await expect
       .poll(async () => {
-        await rig.clock.advance(goneGraceMs);
+        await rig.clock.advance(deletedRecordingKeptMs);
         return rig.outbox.queue.list();
       })
       .toEqual([]);

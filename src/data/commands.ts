@@ -72,7 +72,7 @@ export interface Commands extends Repairs {
   addVoiceNote(note: NewVoiceNote): Promise<string>;
   /** The owner's own words for a voice note: no machine writes over them. */
   editTranscript(entryId: string, text: string): Promise<void>;
-  /** The words of a voice note are waited for, once more. */
+  /** A machine's words for a voice note are waited for, once more; a person's words stay as they are. */
   awaitWords(entryId: string): Promise<void>;
   /** @returns takes the deletion back, also after it was sent: what was deleted is written anew, under an id of its own. */
   deleteEntry(entryId: string): Promise<UndoDelete>;

@@ -3,12 +3,13 @@ import { isAboutWords } from './file-words.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import {
-  isOnServer,
+  isUnsent,
   pictureExtensions,
   pictureStamp,
   untried,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
+import { removal } from '../../schemas/remove-file.ts';
 import type { Live } from '../lib/live.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
@@ -144,8 +145,14 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  /** Until it is gone: a job that is just being moved on is not left behind. */
+  /** Until it is gone: a job that is just being moved on is not left behind. A recording may have arrived all the same. */
   const discardFile = async (jobId: string): Promise<void> => {
+    const seen = await queue.get(jobId);
+    if (seen !== null && seen.entryId !== null && !isAboutWords(seen.code)) {
+      const holder = { collection: 'entries', id: seen.entryId } as const;
+      const [id, data] = removal(holder, seen.objectName);
+      await deps.collections.local.incrementalUpsert({ id, kind: data.kind, data });
+    }
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
       if (await queue.remove(job)) return;
     }
@@ -179,7 +186,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     jobs: () =>
       liveFrom(
         () => queue.watch(),
-        (jobs) => jobs.filter((job) => !isOnServer(job)),
+        (jobs) => jobs.filter(isUnsent),
         onReadError,
       ),
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),

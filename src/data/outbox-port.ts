@@ -52,6 +52,7 @@ export interface OutboxPort {
       readonly petId: string;
       readonly objectName: string;
       readonly contentType: string;
+      readonly replacesStamp?: number | undefined;
     }): Promise<void>;
   };
   addPicture(picture: {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { expectLive } from '../../tests/support/data-kit.ts';
+import { withEdit } from '../../schemas/document.ts';
+import { change, expectLive } from '../../tests/support/data-kit.ts';
 import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
 import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
 import { recoverRecordings } from './outbox-voice.ts';
@@ -67,6 +68,17 @@ describe('a voice note', () => {
     expect(await outbox.queue.list()).toEqual([]);
     expect(await outbox.recordings.list()).toEqual([]);
     expect(heldIds.size).toBe(0);
+  });
+
+  it('is not discarded with its recording once its entry is written', async () => {
+    const { voice, record, outbox, commands } = await setUp();
+    const id = await record();
+    await voice.keep(id);
+    await voice.discard(id);
+    expect(await outbox.queue.list()).toHaveLength(1);
+    await commands.discard('entries', id);
+    await voice.discard(id);
+    expect(await outbox.queue.list()).toEqual([]);
   });
 
   it('of a type that nobody else could play is refused before anybody speaks', async () => {
@@ -179,6 +191,22 @@ describe('words', () => {
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'uploading' });
   });
 
+  it('that were asked for before a crash leave no file when the recording is discarded after it', async () => {
+    const kit = await setUp();
+    await onServer(kit);
+    const id = await kit.record();
+    const { objectName } = await onlyJob(kit.outbox);
+    kit.hear.mockReturnValue(new Promise(() => undefined));
+    void kit.voice.wordsNow(id, never);
+    await vi.waitFor(() => expect(kit.hear).toHaveBeenCalled());
+    // The code of the next session has no memory of this one.
+    const { files } = kit.reopen();
+    await files.voice.discard(id);
+    const named = [...(await kit.store.listRecords('remove-file')).values()];
+    expect(named).toMatchObject([{ documentId: id, objectName }]);
+    expect(await kit.outbox.queue.list()).toEqual([]);
+  });
+
   it('do not come without a user', async () => {
     const kit = await setUp();
     await onServer(kit);
@@ -198,12 +226,26 @@ describe('words', () => {
     await outbox.queue.remove(await onlyJob(outbox));
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
     await voice.makeWordsAgain({ id, petId, fileLocation });
-    expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'waiting' });
+    const own = await entry(id);
+    expect(own).toMatchObject({ text: 'my words', transcript: 'edited' });
     expect(await onlyJob(outbox)).toMatchObject({
       stage: 'transcribing',
       objectName: fileLocation,
       entryId: id,
+      replacesStamp: own?.edits['text'],
     });
+  });
+
+  it('of a machine are waited for at once when they are made again', async () => {
+    const { voice, record, entry, outbox, petId, store } = await setUp();
+    const id = await record();
+    await voice.keep(id);
+    await outbox.queue.remove(await onlyJob(outbox));
+    const heard = { text: 'went away', transcript: 'done' };
+    await change(store, { collection: 'entries', id }, (stored) => withEdit(stored, heard, 1));
+    await voice.makeWordsAgain({ id, petId, fileLocation: 'pets/p/audios/voice-note-1.webm' });
+    expect(await entry(id)).toMatchObject({ text: 'went away', transcript: 'waiting' });
+    expect((await onlyJob(outbox)).replacesStamp).toBeUndefined();
   });
 
   it('of a parked recording are asked for again by Retry, and nothing is uploaded', async () => {

@@ -1,6 +1,7 @@
-import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
-import { removal } from '../../schemas/remove-file.ts';
+import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { deletedEntryFileKeptMs, removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
+import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
 import type {
@@ -59,8 +60,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { queue, recordings, audios } = outbox;
   /** Lets go of the recordings of this tab. */
   const releases = new Map<string, () => void>();
-  /** Uploads that this tab has begun by itself: they may have arrived. */
-  const begunIds = new Set<string>();
 
   const release = (id: string): void => {
     releases.get(id)?.();
@@ -77,14 +76,21 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
 
   /** Its words were asked for at once: the server may have it, and no entry ever tells of it. */
   const noteFileOf = async ({ objectName }: OutboxJob, entryId: string): Promise<void> => {
-    const [id, data] = removal({ collection: 'entries', id: entryId }, objectName);
+    const holder = { collection: 'entries', id: entryId } as const;
+    // An upload that was just left may still arrive.
+    const [id, data] = removal(holder, objectName, deps.now() + deletedEntryFileKeptMs);
     await collections.local.incrementalUpsert({ id, kind: data.kind, data });
     deps.onWritten();
   };
 
   const discard = async (id: string): Promise<void> => {
+    const entry = await collections.journal_entries.findOne(id).exec();
+    if (entry !== null && !entry.deleted) {
+      release(id);
+      return;
+    }
     const job = await jobOf(id);
-    if (job !== null && begunIds.has(id)) await noteFileOf(job, id);
+    if (job !== null && !isUntouched(job)) await noteFileOf(job, id);
     await recordings.discard(id);
     for (let left = await jobOf(id); left !== null; left = await jobOf(id)) {
       if (await queue.remove(left)) break;
@@ -140,7 +146,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const job = await requireJob(id);
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
     await commands.addVoiceNote({ id, petId, contentType, createdDate, durationMs });
-    await queue.move(job, { ...untried, stage: begunIds.has(id) ? 'uploading' : 'queued' });
+    await queue.move(job, { ...untried, stage: isUntouched(job) ? 'queued' : 'uploading' });
     release(id);
     deps.onWritten();
   };
@@ -208,7 +214,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (pet === null || pet.seq === null || bytes === null) {
       throw new CommandError('storage', voiceSentences.notHeardYet);
     }
-    begunIds.add(id);
+    // Stored before the upload begins, since it may arrive whatever becomes of this tab.
+    await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
     try {
       return await deps.hear(job, bytes, signal);
     } catch (error) {
@@ -218,12 +225,18 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
   };
 
-  /** The entry first: a job that finds no words waited for ends at once. */
+  /**
+   * The entry first: a job that finds no words waited for ends at once. A person's words stay until a machine's are there
+   * to take their place.
+   */
   const makeWordsAgain = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
     const { petId, fileLocation, contentType = 'audio/webm' } = entry;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
-    await commands.awaitWords(id);
-    const audio = { entryId: id, petId, objectName: fileLocation, contentType };
+    const row = await collections.journal_entries.findOne(id).exec();
+    const isOwn = row !== null && wordsAuthor(row) === 'person';
+    if (!isOwn) await commands.awaitWords(id);
+    const replacesStamp = isOwn ? (row.edits['text'] ?? 0) : undefined;
+    const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
     await outbox.voiceNotes.askForWords(audio);
     deps.onWritten();
   };

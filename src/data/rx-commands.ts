@@ -5,7 +5,8 @@ import { deletePetJobId } from '../../schemas/local-record.ts';
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
-import { deletedEntryFileKeptMs, removalsOf } from '../../schemas/remove-file.ts';
+import { deletedEntryFileKeptMs, fileOf, removalsOf } from '../../schemas/remove-file.ts';
+import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { Collections } from './collections.ts';
 import { localDate } from '../lib/calendar-date.ts';
 import {
@@ -90,8 +91,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   /** Before its tombstone, which forgets the name of the file. */
-  const noteFileOf = async (entryId: string): Promise<void> => {
-    const entry = await documents.read('entries', entryId);
+  const noteFileOf = async (entry: LocalDocument | null): Promise<void> => {
     const jobs = entry === null ? [] : removalsOf(entry, deps.now() + deletedEntryFileKeptMs);
     for (const [id, data] of jobs) await local.incrementalUpsert({ id, kind: data.kind, data });
   };
@@ -101,19 +101,27 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'entries', id, petId, fields });
   };
 
-  const changeTranscript = (entryId: string, changes: Readonly<Record<string, string>>) =>
-    documents.change('entries', entryId, (entry) =>
-      entry.deleted ? entry : documents.edited(entry, changes),
-    );
-
   const editTranscript = async (entryId: string, written: string): Promise<void> => {
     const text = v.parse(noteTextSchema, written);
-    await changeTranscript(entryId, { text, transcript: 'edited' });
+    await documents.change('entries', entryId, (entry) =>
+      entry.deleted ? entry : documents.edited(entry, { text, transcript: 'edited' }),
+    );
   };
 
+  /** A person's words are no machine's: their state stays. */
+  const awaitWords = (entryId: string): Promise<void> =>
+    documents.change('entries', entryId, (entry) =>
+      entry.deleted || wordsAuthor(entry.fields) === 'person'
+        ? entry
+        : documents.edited(entry, { transcript: 'waiting' }),
+    );
+
   const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
-    await noteFileOf(entryId);
+    const before = await documents.read('entries', entryId);
+    await noteFileOf(before);
     const entry = await documents.remove('entries', entryId);
+    // An upload may have told it of its file in between.
+    if (before === null || fileOf(before) !== fileOf(entry)) await noteFileOf(entry);
     return () => run(() => restore(entry));
   };
 
@@ -159,7 +167,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     addNote: (note) => keep(() => addNote(note)),
     addVoiceNote: (note) => keep(() => addVoiceNote(note)),
     editTranscript: (...edit) => run(() => editTranscript(...edit)),
-    awaitWords: (entryId) => run(() => changeTranscript(entryId, { transcript: 'waiting' })),
+    awaitWords: (entryId) => run(() => awaitWords(entryId)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),

@@ -151,6 +151,29 @@ describe('a version that a merge did not choose', () => {
     expect(await store.readRecord('loser1')).not.toBeNull();
   });
 
+  it('of a deleted voice note tells which entry needs its recording now', async () => {
+    const { commands, store, database } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
+    await store.writeRecord('loser1', loserOf(lost));
+    await commands.restoreLoser('loser1');
+    const [entry] = await database.journal_entries.find().exec();
+    expect([...(await store.listRecords('restored-entry')).values()]).toMatchObject([
+      { documentId: 'gone', entryId: entry?.id },
+    ]);
+  });
+
+  it('names its file for removal when it is discarded', async () => {
+    const { commands, store } = await setUpData();
+    const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
+    const fileLocation = 'pets/p/audios/voice-note-1.webm';
+    await store.writeRecord('loser1', { ...loserOf(lost), fields: { fileLocation } });
+    await commands.discardLoser('loser1');
+    expect([...(await store.listRecords('remove-file')).values()]).toMatchObject([
+      { documentId: 'e', objectName: fileLocation },
+    ]);
+  });
+
   it('goes when the owner discards it', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;

@@ -1,5 +1,6 @@
-import type { Loser } from '../../schemas/local-record.ts';
+import { restoredEntryId, type Loser } from '../../schemas/local-record.ts';
 import { journalEntryNotFound } from '../../schemas/messages.ts';
+import { fileOf, removal } from '../../schemas/remove-file.ts';
 import type { FieldValue, SyncedCollection } from '../../schemas/sync-state.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Repairs } from './commands.ts';
@@ -69,7 +70,7 @@ export function createRepairs({ documents, collections }: RepairsDeps): Repairs 
 
   /** As a new document: a deleted one never comes back. */
   const restoreDeleted = async (
-    { collection, petId, fields, keptAtMs }: Loser,
+    { collection, documentId, petId, fields, keptAtMs }: Loser,
     id: string,
   ): Promise<void> => {
     if (collection === 'pets') {
@@ -79,6 +80,9 @@ export function createRepairs({ documents, collections }: RepairsDeps): Repairs 
     // What lost may be the text alone.
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
     await documents.add({ collection, id, petId: petId ?? '', fields: whole });
+    // The recording of the deleted entry, which this device has kept for it, goes to the new one.
+    const data = { kind: 'restored-entry', documentId, entryId: id } as const;
+    await local.incrementalUpsert({ id: restoredEntryId(id), kind: data.kind, data });
   };
 
   const restoreLoser = async (loserId: string, petId?: string): Promise<void> => {
@@ -105,6 +109,12 @@ export function createRepairs({ documents, collections }: RepairsDeps): Repairs 
     restoreLoser,
     discardLoser: async (loserId) => {
       const row = await local.findOne(loserId).exec();
+      const loser = row?.toMutableJSON().data;
+      const name = loser?.kind === 'loser' ? fileOf(loser) : null;
+      if (loser?.kind === 'loser' && name !== null) {
+        const [id, data] = removal({ collection: loser.collection, id: loser.documentId }, name);
+        await local.incrementalUpsert({ id, kind: data.kind, data });
+      }
       await row?.incrementalRemove();
     },
   };

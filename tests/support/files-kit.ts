@@ -27,38 +27,40 @@ export async function setUpFiles(uid = 'owner') {
   const onWritten = vi.fn<() => void>();
   const online = new Set<(isOnline: boolean) => void>();
   let urls = 0;
-  const files = createFiles({
-    outbox,
-    shares: createShareStore(uid, Date.now),
-    collections: data.database,
-    commands: data.commands,
-    locks: {
-      hold: async (id) => {
-        heldIds.add(id);
-        return () => heldIds.delete(id);
+  const open = () =>
+    createFiles({
+      outbox,
+      shares: createShareStore(uid, Date.now),
+      collections: data.database,
+      commands: data.commands,
+      locks: {
+        hold: async (id) => {
+          heldIds.add(id);
+          return () => heldIds.delete(id);
+        },
+        held: async () => heldIds,
       },
-      held: async () => heldIds,
-    },
-    newId,
-    now: Date.now,
-    correctedNow: Date.now,
-    hear,
-    download,
-    toUrl: ({ bytes }) => {
-      urls += 1;
-      return `${String(urls)}:${textOf(bytes) ?? ''}`;
-    },
-    revokeUrl: (url) => revoked.push(url),
-    onReadError: (error) => {
-      throw error;
-    },
-    onWritten,
-    watchOnline: (onChange) => {
-      online.add(onChange);
-      return () => online.delete(onChange);
-    },
-    after: (delayMs, run) => clock.after(delayMs, run),
-  });
+      newId,
+      now: Date.now,
+      correctedNow: Date.now,
+      hear,
+      download,
+      toUrl: ({ bytes }) => {
+        urls += 1;
+        return `${String(urls)}:${textOf(bytes) ?? ''}`;
+      },
+      revokeUrl: (url) => revoked.push(url),
+      onReadError: (error) => {
+        throw error;
+      },
+      onWritten,
+      watchOnline: (onChange) => {
+        online.add(onChange);
+        return () => online.delete(onChange);
+      },
+      after: (delayMs, run) => clock.after(delayMs, run),
+    });
+  const files = open();
   await files.ready;
   onTestFinished(() => files.close());
   return {
@@ -77,6 +79,8 @@ export async function setUpFiles(uid = 'owner') {
     revoked,
     onWritten,
     files,
+    /** As the next session finds it, on the same device. */
+    reopen: () => ({ files: open() }),
     comeOnline: () => online.forEach((tell) => tell(true)),
     watchers: () => online.size,
   };

@@ -89,8 +89,13 @@ interface ParkedButtonsProps {
 }
 
 function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
-  const { commands } = useData();
+  const { commands, files } = useData();
   const { id } = row;
+  const discard = async (): Promise<void> => {
+    await commands.discard(collection, id);
+    // A recording whose entry is still there stays.
+    if (collection === 'entries') await (await files.load()).voice.discard(id);
+  };
   return (
     <>
       <ItemButton
@@ -99,9 +104,7 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
         Retry
       </ItemButton>
       <ExportButton item={row} />
-      <DiscardButton
-        onDiscard={() => action.run(() => commands.discard(collection, id), id, doneTexts.discard)}
-      />
+      <DiscardButton onDiscard={() => action.run(discard, id, doneTexts.discard)} />
     </>
   );
 }

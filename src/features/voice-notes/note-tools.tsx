@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { audioExtension } from '../../../schemas/voice-note.ts';
+import { wordsAuthor } from '../../../schemas/words-author.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { downloadFile } from '../../lib/download-file.ts';
@@ -24,7 +25,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const action = useAction(commandSentence);
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const { transcript, fileLocation, text = '' } = entry;
+  const { fileLocation, text = '' } = entry;
 
   const save = async (): Promise<void> => {
     const { bytes, contentType } = await (await files.load()).voice.open(entry);
@@ -34,7 +35,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
     await (await files.load()).voice.makeWordsAgain(entry);
   };
   const askOrMakeAgain = (): void => {
-    const isOwn = transcript === 'edited';
+    const isOwn = wordsAuthor(entry) === 'person';
     if (!isOwn || isAsking) action.run(makeAgain, '', 'Its text is made again.');
     setIsAsking(isOwn && !isAsking);
   };

@@ -1,0 +1,37 @@
+import { checkpointId, filesHistoryId } from '../../schemas/local-record.ts';
+import { fileOf } from '../../schemas/remove-file.ts';
+import type { Clock } from '../ports.ts';
+import type { DocumentStore } from '../store/document-store.ts';
+import type { Outbox } from './outbox.ts';
+import { goneMark } from './voice-note-files.ts';
+
+export interface CachedRecordingsDeps {
+  readonly outbox: Pick<Outbox, 'voiceNotes' | 'audios'>;
+  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'writeRecord'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Cached recordings become jobs again where the server may lack them.
+ *
+ * - One whose entry was deleted leaves the cache, which evicts, for as long as the entry may come back.
+ * - In another history of the server, which may have lost files, each is compared with the server.
+ */
+export async function requeueCached({ outbox, store, clock }: CachedRecordingsDeps): Promise<void> {
+  const checkpoint = await store.readRecord(checkpointId);
+  const epoch = checkpoint?.kind === 'checkpoint' ? checkpoint.epoch : null;
+  const before = await store.readRecord(filesHistoryId);
+  const seenEpoch = before?.kind === 'files-history' ? before.epoch : epoch;
+  const cached = await outbox.audios.list();
+  const entries = await store.get('entries', [...new Set(cached.map(({ entryId }) => entryId))]);
+  for (const { entryId, objectName } of cached) {
+    const entry = entries.get(entryId)?.document;
+    if (entry?.deleted === true) {
+      await outbox.voiceNotes.requeue(objectName, goneMark(clock.now()));
+    } else if (epoch !== seenEpoch && entry !== undefined && fileOf(entry) === objectName) {
+      await outbox.voiceNotes.requeue(objectName, {});
+    }
+  }
+  if (epoch === null || (before !== null && epoch === seenEpoch)) return;
+  await store.writeRecord(filesHistoryId, { kind: 'files-history', epoch });
+}

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
+import {
+  checkpointId,
+  deletePetJobId,
+  emptyCheckpoint,
+  restoredEntryId,
+  type Loser,
+} from '../../schemas/local-record.ts';
+import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
+import { createOutboxRig, lostWith } from '../../tests/support/outbox-rig.ts';
+import { clean, newEntry } from '../../tests/support/sync-documents.ts';
+import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
+import { runDeletePetJob } from '../documents/delete-pet-job.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const signal = new AbortController().signal;
+
+function voiceEntry(id: string, petId = 'p1', fields = {}): LocalDocument {
+  const entry = newEntry({ id, petId });
+  const { createdDate = 1 } = entry.fields;
+  return {
+    ...entry,
+    fields: { createdDate, type: 'voice-note', transcript: 'waiting', ...fields },
+  };
+}
+
+/** A recording of e1, whose entry the server has, and something that happens before an upload is answered. */
+async function setUp(duringUpload: (rig: Rig) => Promise<void> | void = () => undefined) {
+  const rig: Rig = createOutboxRig({
+    wrapFiles: (files) => ({
+      ...files,
+      upload: async (...args) => {
+        const stored = await files.upload(...args);
+        await duringUpload(rig);
+        return stored;
+      },
+    }),
+  });
+  const contentType = 'audio/webm';
+  await rig.outbox.recordings.begin({ id: 'e1', petId: 'p1', contentType, startedAtMs: 5 });
+  const chunk = { recordingId: 'e1', index: 0, bytes: bytesOf('sound'), untilMs: 500 };
+  await rig.outbox.recordings.append(chunk);
+  const job = await rig.outbox.recordings.finish('e1', 500);
+  rig.store.put(clean(voiceEntry('e1'), 5));
+  const fileNames = () => [...rig.server.stored().keys()];
+  /** As a sync does after {@link deleteEntry}. */
+  const tellServer = () => rig.store.put(clean(deleted(rig, 'e1'), 6));
+  const wait = async (ms: number) => {
+    await rig.clock.advance(ms);
+    await rig.pass();
+  };
+  return { ...rig, objectName: job?.objectName ?? '', fileNames, tellServer, wait };
+}
+
+type Rig = ReturnType<typeof createOutboxRig>;
+
+function deleted({ entry }: Pick<Rig, 'entry'>, id: string): LocalDocument {
+  const found = entry(id);
+  if (found === undefined) throw new Error('not there');
+  return asDeleted(found);
+}
+
+function deleteEntry(rig: Pick<Rig, 'entry' | 'store'>, id = 'e1'): void {
+  rig.store.put(deleted(rig, id));
+}
+
+async function deleteDog({ store }: Pick<Rig, 'store'>): Promise<void> {
+  await store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+  await runDeletePetJob({ store, petId: 'p1' });
+}
+
+const heard = { text: 'went away', transcript: 'done' };
+
+describe('an entry that is deleted while its recording is uploaded', () => {
+  it('O4.5 comes back with its sound, its file and its words', async () => {
+    const rig = await setUp(deleteEntry);
+    await rig.pass();
+    rig.tellServer();
+    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    await rig.pass();
+    const { objectName } = rig;
+    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName, ...heard });
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound');
+    expect(textOf((await rig.outbox.audios.get(objectName))?.bytes)).toBe('sound');
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect((await rig.store.listRecords('remove-file')).size).toBe(0);
+  });
+
+  it.each([
+    ['by itself', deleteEntry],
+    ['with its dog', deleteDog],
+  ])('O6.4 %s, and stays deleted, leaves no file on the server', async (_, remove) => {
+    const rig = await setUp(remove);
+    await rig.pass();
+    rig.tellServer();
+    await rig.pass();
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(rig.fileNames()).toEqual([]);
+    await rig.wait(dayMs);
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.outbox.audios.list()).toEqual([]);
+  });
+
+  it('O4.5 brings its sound along when it comes back hours later, after its file was removed', async () => {
+    const rig = await setUp(deleteEntry);
+    await rig.pass();
+    rig.tellServer();
+    await rig.pass();
+    await rig.wait(dayMs / 2);
+    expect(rig.fileNames()).toEqual([]);
+    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    await rig.pass();
+    expect(rig.fileNames()).toEqual([rig.objectName]);
+    expect(rig.entry('after-e1')?.fields).toMatchObject(heard);
+  });
+
+  it('O6.4 leaves no file if its job is discarded before the upload is answered', async () => {
+    const rig = await setUp(async ({ outbox }) => {
+      await outbox.queue.remove(await onlyJob(outbox));
+    });
+    await rig.pass();
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(rig.fileNames()).toEqual([]);
+  });
+});
+
+describe('an entry that is deleted while the server listens', () => {
+  it('O4.4 comes back and gets its words', async () => {
+    const rig = await setUp();
+    rig.hearWith(async () => {
+      if (rig.entry('e1')?.deleted === false) deleteEntry(rig);
+      return 'went away';
+    });
+    await rig.pass();
+    rig.tellServer();
+    const { objectName } = rig;
+    rig.store.put(clean(voiceEntry('after-e1', 'p1', { fileLocation: objectName }), 7));
+    await rig.pass();
+    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName, ...heard });
+    expect(rig.fileNames()).toEqual([objectName]);
+  });
+
+  it('O4.4 comes back and gets its words on a device that has no bytes of it', async () => {
+    const rig = createOutboxRig();
+    const objectName = 'pets/p1/audios/voice-note-1.webm';
+    const file = { fileLocation: objectName };
+    rig.store.put(clean(voiceEntry('e1', 'p1', file), 5));
+    const contentType = 'audio/webm';
+    await rig.outbox.voiceNotes.askForWords({
+      entryId: 'e1',
+      petId: 'p1',
+      objectName,
+      contentType,
+    });
+    rig.hearWith(() => Promise.reject(lostWith('timeout')));
+    await rig.pass();
+    deleteEntry(rig);
+    rig.store.put(clean(voiceEntry('after-e1', 'p1', file), 7));
+    rig.hearWith(async () => 'went away');
+    await rig.pass();
+    expect(rig.entry('after-e1')?.fields).toMatchObject(heard);
+  });
+});
+
+describe('a kept version of a deleted entry', () => {
+  const version = (objectName: string): Loser => ({
+    kind: 'loser',
+    collection: 'entries',
+    documentId: 'e1',
+    petId: 'p1',
+    fields: { type: 'voice-note', text: 'my words', fileLocation: objectName },
+    edits: { text: 9, fileLocation: 1 },
+    reason: 'deleted',
+    side: 'local',
+    keptAtMs: 1,
+  });
+
+  /** The entry was deleted on another device, which then removed the file. */
+  async function keptVersion() {
+    const rig = await setUp();
+    await rig.pass();
+    await rig.store.writeRecord('loser', version(rig.objectName));
+    rig.store.put(clean(deleted(rig, 'e1'), 6));
+    await rig.pass();
+    await rig.server.connect().remove(rig.objectName, signal);
+    await rig.wait(30 * dayMs);
+    const restore = async (petId: string, fields = {}) => {
+      const fieldsThen = { text: 'my words', transcript: 'edited', ...fields };
+      rig.store.put(clean(voiceEntry('r1', petId, fieldsThen), 9));
+      const record = { kind: 'restored-entry', documentId: 'e1', entryId: 'r1' } as const;
+      await rig.store.writeRecord(restoredEntryId('r1'), record);
+      await rig.store.removeRecord('loser');
+      await rig.pass();
+    };
+    return { ...rig, restore };
+  }
+
+  it('O6.5 keeps its sound on this device, and brings it back to the server when it is restored', async () => {
+    const rig = await keptVersion();
+    expect(rig.fileNames()).toEqual([]);
+    await rig.restore('p1', { fileLocation: rig.objectName });
+    expect(textOf(rig.server.stored().get(rig.objectName)?.bytes)).toBe('sound');
+    expect(rig.entry('r1')?.fields).toMatchObject({ text: 'my words', transcript: 'edited' });
+    expect((await rig.store.listRecords('restored-entry')).size).toBe(0);
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O6.5 brings its sound along to another dog, under the name of that dog', async () => {
+    const rig = await keptVersion();
+    await rig.restore('p2');
+    expect(rig.fileNames()).toEqual([rig.objectName.replace('p1', 'p2')]);
+    expect(rig.entry('r1')?.fields['fileLocation']).toBe(rig.fileNames()[0]);
+  });
+
+  it('O6.5 that was discarded leaves no sound', async () => {
+    const rig = await keptVersion();
+    await rig.store.removeRecord('loser');
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
+  it('O6.5 keeps its sound also when the deletion was taken back', async () => {
+    const rig = await keptVersion();
+    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    await rig.pass();
+    expect(rig.fileNames()).toEqual([rig.objectName]);
+    const uploads = rig.server.uploads.length;
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(uploads);
+    await rig.server.connect().remove(rig.objectName, signal);
+    await rig.restore('p1', { fileLocation: rig.objectName });
+    expect(rig.fileNames()).toEqual([rig.objectName]);
+  });
+});
+
+describe('an entry that is not on this device', () => {
+  it('O4.8 was not deleted: its recording waits, and is offered once everything was fetched', async () => {
+    const rig = await setUp();
+    rig.store.put(voiceEntry('e1'));
+    await rig.pass();
+    rig.store.forget('entries', 'e1');
+    await rig.pass();
+    await rig.wait(2 * dayMs);
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'queued' });
+    await rig.store.writeRecord(checkpointId, { ...emptyCheckpoint, complete: true });
+    await rig.pass();
+    const job = await onlyJob(rig.outbox);
+    expect(job).toMatchObject({ stage: 'recorded', attempts: 0 });
+    expect(textOf(await rig.outbox.queue.readBytes(job))).toBe('sound');
+  });
+});
+
+describe('a server that was restored', () => {
+  const inHistory = (epoch: string) => ({ ...emptyCheckpoint, epoch, complete: true });
+
+  it('O6.6 gets back the recordings that this device has in its cache, and is asked once', async () => {
+    const rig = await setUp();
+    await rig.store.writeRecord(checkpointId, inHistory('one'));
+    await rig.pass();
+    await rig.pass();
+    await rig.server.connect().remove(rig.objectName, signal);
+    await rig.pass();
+    expect(rig.fileNames()).toEqual([]);
+    await rig.store.writeRecord(checkpointId, inHistory('two'));
+    await rig.pass();
+    expect(rig.fileNames()).toEqual([rig.objectName]);
+    expect(textOf((await rig.outbox.audios.get(rig.objectName))?.bytes)).toBe('sound');
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(2);
+    expect(rig.asked).toHaveLength(1);
+  });
+});
+
+describe('a recording that was being uploaded when its entry was moved', () => {
+  it('O6.4 leaves no file under the name of the other dog', async () => {
+    const rig = await setUp();
+    await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage: 'uploading' });
+    await rig.server
+      .connect()
+      .upload(
+        { objectName: rig.objectName, contentType: 'audio/webm', bytes: bytesOf('sound') },
+        signal,
+      );
+    rig.store.put(clean(voiceEntry('e1', 'p2'), 6));
+    await rig.pass();
+    const moved = rig.entry('e1');
+    if (moved !== undefined) rig.store.put(clean(moved, 7));
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(rig.fileNames()).toEqual([rig.objectName.replace('p1', 'p2')]);
+  });
+});
