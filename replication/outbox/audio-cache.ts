@@ -39,9 +39,9 @@ export function createAudioCache(deps: AudioCacheDeps): AudioCache {
     list: () =>
       database.transaction('r', audios, async () => {
         const byEntry = audios.orderBy('entryId');
-        const entryIds = await byEntry.keys();
+        const entryIds = (await byEntry.keys()).map(String);
         const names = await byEntry.primaryKeys();
-        return names.map((objectName, index) => ({ objectName, entryId: String(entryIds[index]) }));
+        return names.map((objectName, index) => ({ objectName, entryId: entryIds[index] ?? '' }));
       }),
     keep: (audio) =>
       database.transaction('rw', audios, async () => {
