@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.ts';
 import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
-import { createMemoryLocks } from '../../tests/support/memory-locks.ts';
 import { pingEveryMs, pingsUntilFrozen } from './lock-watch.ts';
 import type { ExclusiveLock } from '../ports.ts';
 import type { OpenChannel } from './message-channel.ts';
 import { createWebLock, createWebLockIfAvailable, type LockManagerPort } from './web-lock.ts';
+import { createPageLocks } from './page-locks.ts';
 
 const uid = 'owner-1';
 const untilStolenMs = pingEveryMs * (pingsUntilFrozen + 1);
@@ -32,7 +32,7 @@ const deafChannel: OpenChannel = () => ({
 
 function createOrigin(): Origin {
   const clock = createFakeClock();
-  const locks = createMemoryLocks();
+  const locks = createPageLocks();
   const openChannel = createMemoryChannels();
   let robbedCount = 0;
   return {

@@ -121,7 +121,8 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
 
   return {
     upload: async (file, signal) => {
-      const boundary = crypto.randomUUID();
+      // `crypto.randomUUID` is missing over plain http.
+      const boundary = crypto.getRandomValues(new Uint32Array(4)).join('-');
       const headers = {
         'content-type': `multipart/related; boundary=${boundary}`,
         'x-goog-upload-protocol': 'multipart',

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fake-clock.ts';
-import { createMemoryLocks } from '../../tests/support/memory-locks.ts';
 import { lockName } from '../connectivity/lock-name.ts';
+import { createPageLocks } from '../connectivity/page-locks.ts';
 import type { LockManagerPort } from '../connectivity/web-lock.ts';
 import { databaseName } from './database.ts';
 import { reserveErasure } from './erase-alone.ts';
@@ -40,7 +40,7 @@ describe('erasing alone', () => {
     const uid = 'two';
     await createDatabase(databaseName(uid));
     const clock = createFakeClock();
-    const locks = createMemoryLocks();
+    const locks = createPageLocks();
     const never = new Promise<void>(() => undefined);
     const holding = Promise.allSettled([locks.request(lockName(uid), {}, () => never)]);
     const erased = reserveErasure(uid, { locks, clock })();
@@ -59,7 +59,7 @@ describe('erasing alone', () => {
   it('D11.9 stands in line before a worker that comes while the page lets go', async () => {
     const uid = 'four';
     await createDatabase(databaseName(uid));
-    const locks = createMemoryLocks();
+    const locks = createPageLocks();
     let letGo = (): void => undefined;
     const page = new Promise<void>((resolve) => (letGo = resolve));
     const holding = locks.request(lockName(uid), {}, () => page);

@@ -9,6 +9,7 @@ import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { toastsOf } from '../platform/toasts.ts';
+import { locks, sessionLocks } from './between-tabs.ts';
 import { createBriefSessions, type BriefSessions } from './brief-sessions.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import { loadAuth } from './lazy-services.ts';
@@ -25,14 +26,14 @@ export async function readOrganizations(): Promise<readonly Organization[]> {
 }
 
 export function reserveErasure(uid: string): ReservedErasure {
-  return reserve(uid, { locks: navigator.locks, clock: systemClock });
+  return reserve(uid, { locks, clock: systemClock });
 }
 
 let briefSessions: BriefSessions | null = null;
 
 export function openBriefSessions(): BriefSessions {
   briefSessions ??= createBriefSessions({
-    locks: navigator.locks,
+    locks: sessionLocks,
     eraseDatabases: (uid) => reserveErasure(uid)(),
     hasUnsent: hasUnsentOnDevice,
   });

@@ -1,6 +1,5 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
-import { openBroadcastChannel } from '../../replication/connectivity/message-channel.ts';
 import type { Log } from '../../replication/ports.ts';
 import { watchChunkFailures } from '../lib/load-chunk.ts';
 import { browserOnlineSignal } from '../platform/connection.ts';
@@ -8,6 +7,7 @@ import { watchReturnToPage } from '../platform/page-visibility.ts';
 import { recordingLocks } from '../platform/recording-locks.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { toastsOf } from '../platform/toasts.ts';
+import { openChannel } from './between-tabs.ts';
 import { dataAtom } from './session-controller.ts';
 import { isSomethingWritten, watchUnfinishedWork, type UnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
@@ -79,7 +79,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
     },
     toasts: toastsOf(options.store),
     findUnfinished: watchUnfinishedWork({
-      channel: openBroadcastChannel('pawpals-unfinished'),
+      channel: openChannel('pawpals-unfinished'),
       clock: systemClock,
       find,
     }),

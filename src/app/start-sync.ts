@@ -1,4 +1,3 @@
-import { openBroadcastChannel } from '../../replication/connectivity/message-channel.ts';
 import { createStatusRelay } from '../../replication/connectivity/status-relay.ts';
 import { createWebLock } from '../../replication/connectivity/web-lock.ts';
 import type { Coordinator } from '../../replication/documents/coordinator.ts';
@@ -22,6 +21,7 @@ import {
 } from '../platform/page-visibility.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { createBackgroundRequests } from './background-requests.ts';
+import { locks, openChannel } from './between-tabs.ts';
 import { startBell } from './start-bell.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -37,8 +37,8 @@ function openOwnerSync(options: StartSyncOptions): OwnerSync {
   const { uid, service } = options;
   const lock = createWebLock({
     uid,
-    locks: navigator.locks,
-    openChannel: openBroadcastChannel,
+    locks,
+    openChannel,
     clock: systemClock,
     isVisible: isPageVisible,
     onRobbed: options.onThawed,
@@ -80,7 +80,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const { uid, service, config, log, onActivity } = options;
   await service.ready();
   const { coordinator, settle } = openOwnerSync(options);
-  const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
+  const relay = createStatusRelay({ uid, openChannel, coordinator });
   prepareBackgroundSync();
   const background = createBackgroundRequests({
     overview: options.syncOverview(),

@@ -18,6 +18,7 @@ export const recordingLocks = {
       });
     }),
   held: async (): Promise<ReadonlySet<string>> => {
+    if (!('locks' in navigator)) return new Set();
     const { held = [] } = await navigator.locks.query();
     const names = held.map(({ name = '' }) => name);
     return new Set(

@@ -2,7 +2,16 @@ import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase
 import type { CDPSession, Page } from 'playwright/test';
 import { openFirestoreClient } from '../support/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
-import { addDog, expectSynced, journal, newEmail, register, signIn, writeNote } from './owner.ts';
+import {
+  addDog,
+  expectSynced,
+  journal,
+  newEmail,
+  openWithDog,
+  register,
+  signIn,
+  writeNote,
+} from './owner.ts';
 
 /** How many tabs hold, and how many wait for, the lock of the owner's sync. */
 function lockCounts(page: Page): Promise<{ held: number; waiting: number }> {
@@ -120,4 +129,22 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
   const own = query(collection(firestore, 'pets'), where('ownerId', '==', client.uid));
   expect((await getDocs(own)).empty).toBe(true);
   await client.close();
+});
+
+test('without Web Locks and BroadcastChannel every tab syncs by itself, and shows what another one writes', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  // As over plain http, and in a browser that shields its tabs from each other.
+  await device.context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'locks');
+    Reflect.deleteProperty(window, 'BroadcastChannel');
+  });
+  const first = await openWithDog(device);
+  await expectSynced(first);
+  const second = await device.open(new URL(first.url()).pathname);
+  await writeNote(second, 'from the second tab');
+  await expectSynced(second);
+  await expect(journal(first).getByText('from the second tab')).toBeVisible();
+  await expectSynced(first);
 });

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { breeds, type Breed } from '../../../schemas/breeds.ts';
 import { countText } from '../../lib/count-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -28,7 +28,6 @@ export function matchingBreeds(query: string): readonly Breed[] {
 /** A list to search and to choose one from; what is chosen stays in it, whatever is searched. */
 export function BreedPicker(props: BreedPickerProps) {
   const { chosen, query, problem, onSearch, onChoose } = props;
-  const [groupName] = useState(() => crypto.randomUUID());
   const id = useId();
   const matches = matchingBreeds(query);
   const shown = breeds.filter((breed) => matches.includes(breed) || breed.label === chosen);
@@ -69,7 +68,7 @@ export function BreedPicker(props: BreedPickerProps) {
           >
             <input
               type="radio"
-              name={groupName}
+              name={id}
               value={value}
               checked={label === chosen}
               className="size-5 flex-none accent-moss"

@@ -1,4 +1,4 @@
-import type { LockManagerPort } from '../../replication/connectivity/web-lock.ts';
+import type { LockManagerPort } from './web-lock.ts';
 
 interface Request {
   readonly grant: () => void;
@@ -15,8 +15,14 @@ function abortError(): Error {
 type RequestOptions = Parameters<LockManagerPort['request']>[1];
 type Work = Parameters<LockManagerPort['request']>[2];
 
-/** `navigator.locks` of one origin, as far as exclusive locks go: waiting in line, `ifAvailable`, `steal`, `signal`. */
-export function createMemoryLocks(): LockManagerPort {
+/**
+ * Exclusive locks in memory, for a page whose browser has no Web Locks, as over plain http, and for tests: waiting in line,
+ * `ifAvailable`, `steal`, `signal`.
+ *
+ * - Other tabs have locks of their own, so each of them syncs. Commits compare and set, and an upload may be repeated, so
+ *   that two of them at once cost requests and nothing else.
+ */
+export function createPageLocks(): LockManagerPort {
   const held = new Map<string, Held>();
   const waiting = new Map<string, Request[]>();
 
