@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { bundleAliases } from './scripts/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
+import { oldestBrowsers } from './scripts/oldest-browsers.ts';
 import { appManifest } from './app-manifest.ts';
 
 /** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
@@ -63,7 +64,7 @@ export default defineConfig({
   ],
   resolve: { conditions, alias },
   build: {
-    target: 'es2022',
+    target: oldestBrowsers(),
     sourcemap: false,
     modulePreload: {
       // A browser without modulepreload loads the same a little later.

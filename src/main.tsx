@@ -50,12 +50,10 @@ async function startNative(): Promise<void> {
   }
 }
 
-function render(): void {
-  const root = document.querySelector('#root');
-  if (root === null) throw new Error('index.html has no #root');
+function render(element: Element): void {
   // In slices, so that the page answers meanwhile.
   startTransition(() =>
-    createRoot(root).render(
+    createRoot(element).render(
       <StrictMode>
         <App store={store} session={controller.session} router={router} />
       </StrictMode>,
@@ -63,22 +61,28 @@ function render(): void {
   );
 }
 
-// Running the code of the first screen was a task of its own.
-nextTask()
-  .then(() => controller.start())
-  .catch((error: unknown) => {
-    consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
-  })
-  .finally(() => {
-    render();
-    if (isNative()) void startNative();
-    whenIdle(() => {
-      controller.tidy().catch(() => consoleLog('not-tidied'));
-      import('./app/idle-parts.ts')
-        .then(({ startIdleParts }) => startIdleParts({ store, router }))
-        .catch(() => consoleLog('idle-parts-failed'));
-      preloadScreens(Object.values(router.routesById), (route) =>
-        router.loadRouteChunk(route),
-      ).catch(() => consoleLog('screens-not-preloaded'));
+function start(element: Element): void {
+  // Running the code of the first screen was a task of its own.
+  nextTask()
+    .then(() => controller.start())
+    .catch((error: unknown) => {
+      consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    })
+    .finally(() => {
+      render(element);
+      if (isNative()) void startNative();
+      whenIdle(() => {
+        controller.tidy().catch(() => consoleLog('not-tidied'));
+        import('./app/idle-parts.ts')
+          .then(({ startIdleParts }) => startIdleParts({ store, router }))
+          .catch(() => consoleLog('idle-parts-failed'));
+        preloadScreens(Object.values(router.routesById), (route) =>
+          router.loadRouteChunk(route),
+        ).catch(() => consoleLog('screens-not-preloaded'));
+      });
     });
-  });
+}
+
+// `old-browser.js` takes it away from a browser in which the app cannot run.
+const root = document.querySelector('#root');
+if (root !== null) start(root);

@@ -3,8 +3,11 @@
  * @returns null for what is no link.
  */
 export function linkPath(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { pathname, search } = new URL(url);
-  // Two slashes would begin the name of another host.
-  return `/${pathname.replace(/^[/\\]+/, '')}${search}`;
+  try {
+    const { pathname, search } = new URL(url);
+    // Two slashes would begin the name of another host.
+    return `/${pathname.replace(/^[/\\]+/, '')}${search}`;
+  } catch {
+    return null;
+  }
 }

@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageHeaders } from '../../backend/src/http/security-headers.ts';
 import { createBackend } from '../../backend/src/server.ts';
+import { oldestBrowsers } from '../../scripts/oldest-browsers.ts';
 import { neededHosts, unknownHosts } from '../support/contacted-hosts.ts';
 import { parsePolicy, policyFaults } from '../support/content-security-policy.ts';
 import { buildHosted, hostedSettings, readBuilt } from '../support/hosted-build.ts';
+import { newerCalls } from '../support/newer-apis.ts';
 import { readHostingConfig, type HostingConfig } from '../support/hosting-config.ts';
 
 let folder: string;
@@ -44,6 +46,23 @@ describe('a build with hosted settings', () => {
       .map(([name, sources]) => [name, sources.filter((source) => !source.includes('.'))] as const)
       .filter(([, sources]) => sources.length > 0);
     expect(new Map(withoutHosts)).toEqual(own);
+  });
+
+  it('calls nothing that came after the oldest browsers', () => {
+    expect(newerCalls(built)).toEqual([]);
+    expect(newerCalls('Array.from(URL.canParse(a)?b.isWellFormed():Array.fromAsync(c))')).toEqual([
+      'Array.fromAsync(',
+      'URL.canParse(',
+      '.isWellFormed(',
+    ]);
+  });
+
+  it('and README name the same oldest browsers', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const [chrome, firefox, safari] = oldestBrowsers().map((name) => name.replace(/^[a-z]+/, ''));
+    const sentence = `Chrome ${chrome ?? ''}, Firefox ${firefox ?? ''}, Safari ${safari ?? ''}`;
+    expect(readme).toContain(sentence);
+    expect(built).toContain(sentence);
   });
 
   it('is not trusted blindly: a host missing, one too many, and one nobody knows are found', () => {
