@@ -51,8 +51,8 @@ describe('a build with hosted settings', () => {
   it('calls nothing that came after the oldest browsers', () => {
     expect(newerCalls(built)).toEqual([]);
     expect(newerCalls('Array.from(URL.canParse(a)?b.isWellFormed():Array.fromAsync(c))')).toEqual([
-      'Array.fromAsync(',
       'URL.canParse(',
+      'Array.fromAsync(',
       '.isWellFormed(',
     ]);
   });
