@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { withWebmDuration } from '../lib/webm-duration.ts';
 
 export interface Sound {
   readonly bytes: ArrayBuffer;
@@ -13,8 +14,8 @@ export interface SoundEvents {
 
 /** One loudspeaker: what is loaded takes the place of what was. */
 export interface SoundOutput {
-  /** @throws if it is nothing that this device can play. */
-  load(sound: Sound): Promise<void>;
+  /** @param durationMs as it was measured. @throws if it is nothing that this device can play. */
+  load(sound: Sound, durationMs?: number): Promise<void>;
   play(): Promise<void>;
   pause(): void;
   isPlaying(): boolean;
@@ -50,12 +51,9 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
 /** One that is not found by then is done without: it plays all the same. */
 const findEndMs = 3_000;
 
-/**
- * A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. Firefox then lets nothing be
- * sought, and the end is not found.
- */
+/** A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
-  if (Number.isFinite(audio.duration) || audio.seekable.length === 0) return;
+  if (Number.isFinite(audio.duration)) return;
   const found = next(audio, 'durationchange');
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, findEndMs);
@@ -78,17 +76,26 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
     if (!isLoading) onEnded();
   });
 
+  const read = async (blob: Blob): Promise<void> => {
+    if (url !== null) URL.revokeObjectURL(url);
+    url = URL.createObjectURL(blob);
+    const loaded = next(audio, 'loadedmetadata');
+    audio.src = url;
+    await loaded;
+  };
+
   return {
-    load: async ({ bytes, contentType }) => {
+    load: async ({ bytes, contentType }, durationMs = 0) => {
       audio.pause();
-      if (url !== null) URL.revokeObjectURL(url);
-      url = URL.createObjectURL(new Blob([bytes], { type: contentType }));
       isLoading = true;
       try {
-        const loaded = next(audio, 'loadedmetadata');
-        audio.src = url;
-        await loaded;
-        await findEnd(audio);
+        await read(new Blob([bytes], { type: contentType }));
+        if (audio.seekable.length > 0) {
+          await findEnd(audio);
+          return;
+        }
+        const seekable = durationMs > 0 ? withWebmDuration(bytes, durationMs) : null;
+        if (seekable !== null) await read(seekable.slice(0, seekable.size, contentType));
       } finally {
         isLoading = false;
       }

@@ -135,8 +135,9 @@ test('without Web Locks and BroadcastChannel every tab syncs by itself, and show
   newDevice,
 }) => {
   const device = await newDevice();
-  // As over plain http, and in a browser that shields its tabs from each other.
+  // As over plain http, where there is no worker either, and in a browser that shields its tabs from each other.
   await device.context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
     Reflect.deleteProperty(Navigator.prototype, 'locks');
     Reflect.deleteProperty(window, 'BroadcastChannel');
   });

@@ -1,0 +1,25 @@
+import { createStore } from 'jotai';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openMicrophoneAtom } from './microphone.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['audio/webm;codecs=opus', 500],
+  ['audio/mp4;codecs=mp4a.40.2', 250],
+])('asks a recorder of %s for a piece every %i ms', async (type, sliceMs) => {
+  const start = vi.fn<(slice: number) => void>();
+  class FakeRecorder extends EventTarget {
+    static readonly isTypeSupported = (asked: string): boolean => asked === type;
+    readonly mimeType = type;
+    readonly start = start;
+  }
+  vi.stubGlobal('MediaRecorder', FakeRecorder);
+  const getUserMedia = async () => ({ getTracks: () => [] });
+  vi.stubGlobal('navigator', { userAgent: 'jsdom', mediaDevices: { getUserMedia } });
+  const microphone = await createStore().get(openMicrophoneAtom).open();
+  microphone.start({ onChunk: () => undefined, onEnded: () => undefined });
+  expect(start).toHaveBeenCalledExactlyOnceWith(sliceMs);
+});
