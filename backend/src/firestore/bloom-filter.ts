@@ -4,23 +4,53 @@ import type { JsonObject } from '../json.ts';
 const BITS_PER_NAME = 16;
 const HASH_COUNT = 11;
 const MAX_UINT64 = 2n ** 64n;
+/** Unused bits of the last byte. The SDK expects at least one. */
+const MAX_PADDING = 7;
 
 /**
- * The names a client may keep, as the protocol has it: MD5 of the full name, read as two
- * little-endian 64-bit numbers. About one name in 2000 is kept wrongly; the client notices by the count.
+ * The names a client may keep, as the protocol has it: MD5 of the full name, read as two little-endian 64-bit
+ * numbers. The filter also matches about one other name in 2000, and a client that has such a name queries anew.
+ * The padding is chosen so that the filter matches none of the names known to be absent.
  */
-export function encodeBloomFilter(names: readonly string[]): JsonObject {
-  const bytes = Buffer.alloc(Math.max(1, Math.ceil((names.length * BITS_PER_NAME) / 8)));
-  const bitCount = BigInt(bytes.length * 8);
-  for (const name of names) {
-    const digest = createHash('md5').update(name).digest();
-    const step = digest.readBigUInt64LE(8);
-    let hash = digest.readBigUInt64LE(0);
-    for (let at = 0; at < HASH_COUNT; at++) {
-      const bit = Number((hash % MAX_UINT64) % bitCount);
-      bytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) | (1 << (bit & 7));
-      hash += step;
-    }
+export function encodeBloomFilter(
+  names: readonly string[],
+  absent: readonly string[] = [],
+): JsonObject {
+  const bytes = Math.max(1, Math.ceil((names.length * BITS_PER_NAME) / 8));
+  const hashes = names.map(hashName);
+  const absentHashes = absent.map(hashName);
+  for (let padding = 1; ; padding++) {
+    const filter = createFilter(bytes, padding);
+    for (const each of hashes) filter.add(each);
+    if (padding < MAX_PADDING && absentHashes.some((each) => filter.matches(each))) continue;
+    return { bits: { bitmap: filter.bitmap.toString('base64'), padding }, hashCount: HASH_COUNT };
   }
-  return { bits: { bitmap: bytes.toString('base64'), padding: 0 }, hashCount: HASH_COUNT };
+}
+
+interface NameHash {
+  readonly first: bigint;
+  readonly step: bigint;
+}
+
+function hashName(name: string): NameHash {
+  const digest = createHash('md5').update(name).digest();
+  return { first: digest.readBigUInt64LE(0), step: digest.readBigUInt64LE(8) };
+}
+
+function createFilter(bytes: number, padding: number) {
+  const bitmap = Buffer.alloc(bytes);
+  const bitCount = BigInt(bytes * 8 - padding);
+  const positions = ({ first, step }: NameHash): readonly number[] =>
+    Array.from({ length: HASH_COUNT }, (_, at) =>
+      Number(((first + BigInt(at) * step) % MAX_UINT64) % bitCount),
+    );
+  return {
+    bitmap,
+    add(hash: NameHash) {
+      for (const bit of positions(hash))
+        bitmap[bit >>> 3] = (bitmap[bit >>> 3] ?? 0) | (1 << (bit & 7));
+    },
+    matches: (hash: NameHash) =>
+      positions(hash).every((bit) => ((bitmap[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0),
+  };
 }

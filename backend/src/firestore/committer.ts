@@ -51,6 +51,8 @@ export interface CommitterDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
+  /** What is to be stored with the next commits, for the sake of earlier ones. */
+  readonly storedWithNext: () => readonly StoreOperation[];
   readonly publish: (commit: Commit) => void;
   readonly onStorageFailure: (error: unknown) => void;
 }
@@ -112,7 +114,7 @@ async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promi
       : [],
   );
   try {
-    if (operations.length > 0) await deps.store.write(operations);
+    if (operations.length > 0) await deps.store.write([...operations, ...deps.storedWithNext()]);
   } catch (error) {
     deps.onStorageFailure(error);
     for (const each of group) each.settle(unavailable());
@@ -123,8 +125,8 @@ async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promi
   return true;
 }
 
-const changeOperations = ({ version, changes }: Commit): readonly StoreOperation[] =>
-  changes.length === 0 ? [] : commitOperations(version, changes);
+const changeOperations = (commit: Commit): readonly StoreOperation[] =>
+  commit.changes.length === 0 ? [] : commitOperations(commit);
 
 /** Later commits of the group are judged on what the earlier ones will have changed. */
 function judgeGroup(deps: CommitterDeps, group: readonly Waiting[]): readonly Judged[] {

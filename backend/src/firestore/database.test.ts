@@ -208,6 +208,56 @@ describe('durability', () => {
     expect((await commit(second.database, setWrite('c/b', {}))).version).toBeGreaterThan(read);
   });
 
+  it('keeps the change log over a restart', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    const from = first.database.readVersion();
+    await commit(first.database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+    await commit(first.database, setWrite('c/a', { n: int(2) }));
+    await commit(first.database, deleteWrite('c/a'));
+    const { database } = await openTestDatabase({ store });
+    expect(database.commitsSince(from)).toEqual(first.database.commitsSince(from));
+    expect(database.commitsSince(from)).toMatchObject({ isComplete: true, commits: { length: 3 } });
+  });
+
+  it('removes what the change log evicts from the store, also while nobody commits', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    const logged = () => [...store.content.keys()].filter((key) => key.startsWith('fs/l/'));
+    const from = first.database.readVersion();
+    await commit(first.database, setWrite('c/a', { n: int(1) }));
+    await commit(first.database, deleteWrite('c/a'));
+    expect(logged().length).toBe(2);
+    clock.advance(2 * 24 * 3_600_000);
+    expect(logged()).toEqual([]);
+    const { database } = await openTestDatabase({ store, clock });
+    expect(database.commitsSince(from)).toEqual({ isComplete: false, commits: [] });
+  });
+
+  it.each([
+    ['has no log', (key: string) => key.startsWith('fs/l/') || key === 'fs/floor'],
+    ['has a log without its last commit', (key: string) => key === 'fs/version'],
+  ])(
+    'begins the change log anew in a store that %s, and keeps all documents',
+    async (_why, isOld) => {
+      const store = createMemoryStore();
+      const first = await openTestDatabase({ store });
+      const from = first.database.readVersion();
+      await commit(first.database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+      await commit(first.database, deleteWrite('c/b'));
+      for (const key of [...store.content.keys()].filter(isOld)) store.content.delete(key);
+      const second = await openTestDatabase({ store });
+      expect(fieldsOf(second.database, 'c/a')).toEqual({ n: int(1) });
+      expect(second.database.commitsSince(from).commits).toEqual([]);
+      const later = second.database.readVersion();
+      await commit(second.database, setWrite('c/c', {}));
+      const third = await openTestDatabase({ store });
+      expect(third.database.commitsSince(later)).toMatchObject({ isComplete: true });
+      expect(third.database.commitsSince(later).commits.length).toBe(1);
+    },
+  );
+
   it('keeps fields that have the names of what every object has', async () => {
     const store = createMemoryStore();
     const fields = { constructor: int(1), prototype: int(2), m: map({ constructor: int(3) }) };

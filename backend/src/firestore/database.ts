@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from './access-policy.ts';
 import { ADMIN, type Caller } from './caller.ts';
-import { createChangeLog, type Commit } from './change-log.ts';
+import { createChangeLog, type Commit, type Recent } from './change-log.ts';
 import { createCommitter, type CommitResult, type StoredWith } from './committer.ts';
-import { loadState, ceilingOperation } from './document-storage.ts';
+import { loadState, ceilingOperation, evictionOperations } from './document-storage.ts';
 import { createDocumentTable } from './document-table.ts';
 import type { StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
@@ -41,7 +41,7 @@ export interface Database {
   /** The policy answers differently from now on. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  commitsSince(version: number): readonly Commit[] | undefined;
+  commitsSince(version: number): Recent;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
   /** Documents of a collection group changed after a version, without asking the policy. */
@@ -68,8 +68,13 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const state = await loadState(store, names, deps.newEpoch);
   const table = createDocumentTable();
   for (const after of state.documents) table.apply({ path: after.path, before: null, after });
-  const log = createChangeLog(state.version);
-  const versions = createVersionClock(state.ceiling, () => deps.clock.now());
+  const nowMs = () => deps.clock.now();
+  const log = createChangeLog({ ...state, nowMs });
+  const takeEvictions = () => {
+    const evicted = log.takeEvicted();
+    return evicted === undefined ? [] : evictionOperations(evicted);
+  };
+  const versions = createVersionClock(state.ceiling, nowMs);
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
@@ -81,7 +86,18 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     log.append(commit);
     for (const listener of listeners) listener(commit);
   };
-  const committer = createCommitter({ ...deps, table, versions, publish });
+  const committer = createCommitter({
+    ...deps,
+    table,
+    versions,
+    publish,
+    storedWithNext: takeEvictions,
+  });
+  // Without it the last documents that were deleted would stay in the store until the next commit.
+  const stopEvicting = deps.clock.every(EVICTION_MS, () => {
+    log.evict();
+    store.write(takeEvictions(), { durable: false }).catch(deps.onStorageFailure);
+  });
 
   const mayRead = (caller: Caller, path: string, batch: Batch) => {
     if (caller === ADMIN) return true;
@@ -152,12 +168,14 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     count: (query) => table.count(query),
     size: () => table.size(),
     async close() {
+      stopEvicting();
       await committer.drain();
       await store.write([ceilingOperation(versions.read())]).catch(deps.onStorageFailure);
     },
   };
 }
 
+const EVICTION_MS = 3_600_000;
 const LEASE_MICROS = 2_000_000;
 
 /**

@@ -1,9 +1,8 @@
 import { ADMIN } from './caller.ts';
-import type { Commit } from './change-log.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
-import { netChanges } from './net-changes.ts';
+import { netChanges, type NetChange } from './net-changes.ts';
 import { compareSorted, isInScope, sortKeys, type Sorted } from './query-match.ts';
 import { evaluateQuery, isInWindow } from './query-window.ts';
 
@@ -14,6 +13,8 @@ import { evaluateQuery, isInWindow } from './query-window.ts';
  *   other costs one read of the window.
  * - It resumes from a version the change log reaches back to, at the cost of the window and the
  *   changes; from an older one it starts over, which is one window too.
+ * - A document that could have been in the window at some time since is named as well: the client may have written it
+ *   itself, and waits to hear of it.
  */
 export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
@@ -46,15 +47,23 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
   };
 
   /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */
-  const windowBefore = (commits: readonly Commit[]): readonly StoredDocument[] => {
-    const changes = netChanges(commits.filter(touches));
+  const windowBefore = (changes: ReadonlyMap<string, NetChange>): readonly StoredDocument[] => {
     const now = database.query(ADMIN, { ...query, limit: (limit ?? Infinity) + changes.size });
     const unchanged = now.filter((each) => !changes.has(each.path));
     const former = [...changes.values()].flatMap((each) => each.before ?? []);
     return evaluateQuery(query, [...unchanged, ...former]);
   };
 
-  const touches = ({ changes }: Commit) => changes.some((each) => isInScope(query, each.path));
+  const changesSince = (from: number) => {
+    const { commits, isComplete } = database.commitsSince(from);
+    const inScope = [...netChanges(commits)].filter(([path]) => isInScope(query, path));
+    return { changes: new Map(inScope), isComplete };
+  };
+
+  const couldHaveBeenSent = (changes: ReadonlyMap<string, NetChange>): readonly StoredDocument[] =>
+    [...changes.values()].flatMap(
+      ({ formers }) => formers.find((each) => isInWindow(query, each)) ?? [],
+    );
 
   const checkRight = () => {
     if (!database.mayList(caller, query)) throw permissionDenied();
@@ -64,11 +73,12 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     checkRight,
     start(from, expectedCount) {
       checkRight();
-      const commits = from === null || offset > 0 ? undefined : database.commitsSince(from);
-      const past = commits === undefined ? undefined : windowBefore(commits);
+      if (from === null) return { mustReset: false, deltas: advance() };
+      const { changes, isComplete } = changesSince(from);
+      const past = isComplete && offset === 0 ? windowBefore(changes) : undefined;
       const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
-      setSent(isUsable ? past : []);
-      return { mustReset: from !== null && !isUsable, deltas: advance() };
+      setSent([...(isUsable ? past : []), ...couldHaveBeenSent(changes)]);
+      return { mustReset: !isUsable, deltas: advance() };
     },
     onCommit({ changes }) {
       const inScope = changes.filter((each) => isInScope(query, each.path));

@@ -9,7 +9,7 @@ import {
   writes,
 } from '../../tests/support/firestore-json.ts';
 import { createManualClock } from '../../tests/support/manual-clock.ts';
-import { createMemoryStore } from '../../tests/support/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-store.ts';
 import { createRecordingSink } from '../../tests/support/recording-sink.ts';
 import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
 import type { AccessPolicy } from './access-policy.ts';
@@ -40,6 +40,14 @@ async function open(options: { policy?: AccessPolicy; database?: Database } = {}
 const resumeAt = (database: Database, version = database.readVersion()) => ({
   resumeToken: encodeResumeToken(database.epoch, version),
 });
+
+const filter = (count: number) => ({
+  filter: { targetId: 2, count, unchangedNames: expect.anything() },
+});
+
+/** Two days later, when the change log has forgotten everything. */
+const reopenLater = (store: MemoryStore) =>
+  openTestDatabase({ store, clock: createManualClock(Date.UTC(2026, 0, 3)) });
 
 const listOnly: AccessPolicy = ({ operation }) => operation === 'list';
 const denyB: AccessPolicy = (request) => request.operation !== 'list' && request.path !== 'c/b';
@@ -203,7 +211,7 @@ describe('a query target', () => {
     expect(sink.take()).toEqual(['remove c/a out 2', 'SNAPSHOT']);
   });
 
-  it('resumes with the difference only', async () => {
+  it('resumes with the difference only, and checks the count between what is there and what left', async () => {
     const { database, sink, stream } = await open();
     await commit(database, ...['a', 'b', 'd'].map((id) => setWrite(`c/${id}`, { n: int(5) })));
     const resume = { ...resumeAt(database), expectedCount: 3 };
@@ -218,8 +226,9 @@ describe('a query target', () => {
     expect(sink.take()).toEqual([
       'ADD 2',
       'change c/b in 2 out ',
-      'delete c/d out 2',
       'change c/e in 2 out ',
+      filter(3),
+      'delete c/d out 2',
       'CURRENT 2',
       'SNAPSHOT',
     ]);
@@ -247,6 +256,47 @@ describe('a query target', () => {
     ]);
   });
 
+  it.each([
+    ['at once', false],
+    ['over a restart', true],
+  ])('names a document that came and went since, resumed %s', async (_when, isRestart) => {
+    const store = createMemoryStore();
+    let { database } = await openTestDatabase({ store });
+    const resume = { ...resumeAt(database), expectedCount: 0 };
+    await commit(database, setWrite('c/gone', { n: int(5) }), setWrite('c/moved', { n: int(5) }));
+    await commit(database, deleteWrite('c/gone'), setWrite('c/moved', { n: int(0) }));
+    if (isRestart) ({ database } = await openTestDatabase({ store }));
+    for (const query of [adults, { ...adults, limit: 1 }]) {
+      const { sink, stream } = await open({ database });
+      stream.onMessage(queryTarget(2, query, resume));
+      expect(sink.take().filter((each) => typeof each === 'string')).toEqual([
+        'ADD 2',
+        'delete c/gone out 2',
+        'change c/moved in  out 2',
+        'CURRENT 2',
+        'SNAPSHOT',
+      ]);
+    }
+  });
+
+  it('names a document that came and went also when the client must start over', async () => {
+    const { database, sink, stream } = await open();
+    const resume = { ...resumeAt(database), expectedCount: 7 };
+    await commit(database, setWrite('c/a', { n: int(5) }));
+    await commit(database, deleteWrite('c/a'));
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual(['ADD 2', 'RESET 2', 'delete c/a out 2', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
+  it('does not name a document that never belonged to it', async () => {
+    const { database, sink, stream } = await open();
+    const resume = { ...resumeAt(database), expectedCount: 0 };
+    await commit(database, setWrite('c/a', { n: int(0) }), setWrite('other/a', { n: int(5) }));
+    await commit(database, deleteWrite('c/a'), deleteWrite('other/a'));
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
+  });
+
   it('resumes with what changed and the names of what is there when the log does not reach back', async () => {
     const store = createMemoryStore();
     const first = await openTestDatabase({ store });
@@ -256,13 +306,13 @@ describe('a query target', () => {
     );
     const resume = { ...resumeAt(first.database), expectedCount: 3 };
     await commit(first.database, setWrite('c/a', { n: int(6) }), deleteWrite('c/b'));
-    const { database } = await openTestDatabase({ store });
+    const { database } = await reopenLater(store);
     const { sink, stream } = await open({ database });
     stream.onMessage(queryTarget(2, adults, resume));
     expect(sink.take()).toEqual([
       'ADD 2',
       'change c/a in 2 out ',
-      { filter: { targetId: 2, count: 2, unchangedNames: expect.anything() } },
+      filter(2),
       'CURRENT 2',
       'SNAPSHOT',
     ]);
@@ -274,7 +324,7 @@ describe('a query target', () => {
     await commit(first.database, setWrite('c/a', { n: int(5) }));
     const resume = { ...resumeAt(first.database), expectedCount: 1 };
     await commit(first.database, setWrite('other/a', { n: int(6) }));
-    const { database } = await openTestDatabase({ store });
+    const { database } = await reopenLater(store);
     const { sink, stream } = await open({ database });
     stream.onMessage(queryTarget(2, adults, resume));
     expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
@@ -285,7 +335,7 @@ describe('a query target', () => {
     const first = await openTestDatabase({ store });
     const resume = resumeAt(first.database);
     await commit(first.database, setWrite('c/a', { n: int(5) }));
-    const { database } = await openTestDatabase({ store });
+    const { database } = await reopenLater(store);
     const { sink, stream } = await open({ database });
     stream.onMessage(queryTarget(2, { ...adults, limit: 5 }, resume));
     expect(sink.take()).toEqual([

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { encodeDocument, type StoredDocument } from './document.ts';
 import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from './firestore-error.ts';
 import { createTarget } from './listen-target.ts';
-import type { Existing, Target, TargetDelta } from './target.ts';
+import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { microsToText } from './timestamp.ts';
@@ -46,8 +46,12 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     targets.set(id, target);
     send.targetChange('ADD', id);
     if (mustReset || resume.isForeign) send.targetChange('RESET', id);
-    send.documents(new Map([[id, deltas]]), version);
-    if (existing !== undefined) send.filter(id, existing);
+    const left = deltas.filter((each) => each.kind === 'left');
+    const present = deltas.filter((each) => each.kind === 'present');
+    // The client judges the filter on what it was sent before: with the new documents, and with those that left.
+    send.documents(new Map([[id, present]]), version);
+    if (existing !== undefined) send.filter(id, existing, left);
+    send.documents(new Map([[id, left]]), version);
     send.current(id, version);
     send.snapshot(version);
   };
@@ -170,8 +174,10 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
       sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
     },
-    filter(targetId: number, { count, names }: Existing) {
-      const kept = count > MAX_BLOOM_NAMES ? {} : { unchangedNames: encodeBloomFilter(names()) };
+    filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]) {
+      const absent = left.map(({ path }) => database.names.toName(path));
+      const kept =
+        count > MAX_BLOOM_NAMES ? {} : { unchangedNames: encodeBloomFilter(names(), absent) };
       sink.send({ filter: { targetId, count, ...kept } });
     },
     current(id: number, version: number) {

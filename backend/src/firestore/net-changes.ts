@@ -1,13 +1,26 @@
 import type { Commit } from './change-log.ts';
-import type { DocumentChange } from './document.ts';
+import type { DocumentChange, StoredDocument } from './document.ts';
 
-/** What several commits did to each document together: its state before the first and after the last. */
-export function netChanges(commits: readonly Commit[]): ReadonlyMap<string, DocumentChange> {
-  const byPath = new Map<string, DocumentChange>();
+/** What several commits did to one document together: its state before the first and after the last. */
+export interface NetChange extends DocumentChange {
+  /** Every state that was replaced, so also one that came after the first commit and went before the last. */
+  readonly formers: readonly StoredDocument[];
+}
+
+export function netChanges(commits: readonly Commit[]): ReadonlyMap<string, NetChange> {
+  const byPath = new Map<string, NetChange & { formers: StoredDocument[] }>();
   for (const { changes } of commits) {
     for (const change of changes) {
-      const before = byPath.get(change.path)?.before;
-      byPath.set(change.path, before === undefined ? change : { ...change, before });
+      const { path, before, after } = change;
+      const known = byPath.get(path);
+      const formers = known?.formers ?? [];
+      if (before !== null) formers.push(before);
+      byPath.set(path, {
+        path,
+        before: known === undefined ? before : known.before,
+        after,
+        formers,
+      });
     }
   }
   return byPath;

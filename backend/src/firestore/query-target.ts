@@ -1,8 +1,7 @@
-import type { Commit } from './change-log.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
-import { netChanges } from './net-changes.ts';
+import { netChanges, type NetChange } from './net-changes.ts';
 import { isInScope } from './query-match.ts';
 import { isInWindow } from './query-window.ts';
 
@@ -13,6 +12,8 @@ import { isInWindow } from './query-window.ts';
  * - A version the change log reaches back to resumes exactly.
  * - From an older one, what changed since is sent again, and the count and the names of the result
  *   tell the client what is gone.
+ * - A document that came and went since is named as well: the client may have written it itself, and waits to hear
+ *   of it.
  */
 export function createQueryTarget({ query, database, caller }: QueryTargetDeps): Target {
   const belongs = (document: StoredDocument | null) =>
@@ -25,28 +26,41 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     return belongs(before) ? [{ kind: 'left', path }] : [];
   };
 
-  const whole = (mustReset: boolean): TargetStart => ({
-    mustReset,
-    deltas: present(database.query(caller, query)),
-  });
+  const everything = () => present(database.query(caller, query));
+  const names = () => database.query(caller, query).map((each) => each.name);
 
-  const resumeByLog = (commits: readonly Commit[], expectedCount: number | null): TargetStart => {
-    const changes = [...netChanges(commits).values()].filter((each) => isInScope(query, each.path));
+  const leftOf = ({ path, after, formers }: NetChange): readonly TargetDelta[] =>
+    !belongs(after) && formers.some(belongs) ? [{ kind: 'left', path }] : [];
+
+  const resumeByLog = (
+    changes: readonly NetChange[],
+    expectedCount: number | null,
+  ): TargetStart => {
+    const count = database.count(query);
     const grown = changes.reduce(
       (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
       0,
     );
-    const isUsable = expectedCount === null || expectedCount === database.count(query) - grown;
-    return isUsable ? { mustReset: false, deltas: changes.flatMap(deltaOf) } : whole(true);
+    const left = changes.flatMap(leftOf);
+    if (expectedCount !== null && expectedCount !== count - grown) {
+      return { mustReset: true, deltas: [...everything(), ...left] };
+    }
+    const changed = changes.flatMap(({ after }) => (after !== null && belongs(after) ? after : []));
+    const start = { mustReset: false, deltas: [...present(changed), ...left] };
+    const isChecked = left.length > 0 && count <= MAX_CHECKED;
+    return isChecked ? { ...start, existing: { count, names } } : start;
   };
 
-  const resumeByHistory = (from: number, expectedCount: number | null): TargetStart => {
+  const resumeByHistory = (
+    from: number,
+    changes: readonly NetChange[],
+    expectedCount: number | null,
+  ): TargetStart => {
     const changed = database.changedSince(query.collectionId, from).filter(belongs);
     const count = database.count(query);
-    const start = { mustReset: false, deltas: present(changed) };
-    if (changed.length === 0 && expectedCount === count) return start;
-    const names = () => database.query(caller, query).map((each) => each.name);
-    return { ...start, existing: { count, names } };
+    const deltas = [...present(changed), ...changes.flatMap(leftOf)];
+    const isSame = deltas.length === 0 && expectedCount === count;
+    return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
   };
 
   const checkRight = () => {
@@ -57,11 +71,14 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     checkRight,
     start(from, expectedCount) {
       checkRight();
-      if (from === null) return whole(false);
-      const commits = database.commitsSince(from);
-      return commits === undefined
-        ? resumeByHistory(from, expectedCount)
-        : resumeByLog(commits, expectedCount);
+      if (from === null) return { mustReset: false, deltas: everything() };
+      const { commits, isComplete } = database.commitsSince(from);
+      const changes = [...netChanges(commits).values()].filter((each) =>
+        isInScope(query, each.path),
+      );
+      return isComplete
+        ? resumeByLog(changes, expectedCount)
+        : resumeByHistory(from, changes, expectedCount);
     },
     onCommit({ changes }) {
       const inScope = changes.filter((each) => isInScope(query, each.path));
@@ -70,6 +87,9 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     },
   };
 }
+
+/** An exact answer is checked against the client's count where that costs little, as hosted Firestore does. */
+const MAX_CHECKED = 1000;
 
 const present = (documents: readonly StoredDocument[]): readonly TargetDelta[] =>
   documents.map((document) => ({ kind: 'present', document }));

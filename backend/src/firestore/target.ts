@@ -21,7 +21,7 @@ export interface TargetStart {
   /** The client must forget what it has before it takes the deltas. */
   readonly mustReset: boolean;
   readonly deltas: readonly TargetDelta[];
-  /** The documents of the result, when the deltas may not name all that left it. */
+  /** The documents of the result, for the client to check that it has the same. */
   readonly existing?: Existing;
 }
 
@@ -30,9 +30,13 @@ export interface Existing {
   readonly names: () => readonly string[];
 }
 
+export interface LeftDelta {
+  readonly kind: 'left';
+  readonly path: string;
+}
+
 export type TargetDelta =
-  | { readonly kind: 'present'; readonly document: StoredDocument }
-  | { readonly kind: 'left'; readonly path: string };
+  { readonly kind: 'present'; readonly document: StoredDocument } | LeftDelta;
 
 export interface QueryTargetDeps {
   readonly query: Query;

@@ -253,6 +253,7 @@ describe('a batch whose answer was lost with its session', () => {
     expect(world.store.durableWrites.at(-1)?.map(({ key }) => key.slice(0, 5))).toEqual([
       'fs/d/',
       'fs/ve',
+      'fs/l/',
       'fs/w/',
     ]);
     expect(JSON.stringify([...world.store.content])).not.toContain('"old"');

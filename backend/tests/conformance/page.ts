@@ -35,8 +35,8 @@ let fuzzClient: FuzzClient | undefined;
 const page = {
   sdk,
   db,
-  async startFuzz(): Promise<void> {
-    fuzzClient = createFuzzClient(sdk, await openPersistent('fuzz@example.com'));
+  async startFuzz(isWhole: boolean): Promise<void> {
+    fuzzClient = createFuzzClient(sdk, await openPersistent('fuzz@example.com'), isWhole);
   },
   fuzz(): FuzzClient {
     if (fuzzClient === undefined) throw new Error('There is no client.');

@@ -3,25 +3,29 @@ import type { Random } from './random.ts';
 
 export type FuzzStep =
   | { readonly kind: 'write'; readonly client: number; readonly write: FuzzWrite }
-  | { readonly kind: 'admin'; readonly id: string; readonly n: number | null }
+  | { readonly kind: 'outsider'; readonly id: string; readonly n: number | null }
   | { readonly kind: 'cut' | 'swallow' | 'forget'; readonly client: number }
+  | { readonly kind: 'outage' | 'recover'; readonly client: number }
   | { readonly kind: 'offline' | 'online'; readonly client: number }
-  | { readonly kind: 'restart' }
+  | { readonly kind: 'kill'; readonly outageMs: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
-const IDS = Array.from({ length: 12 }, (_, at) => `d${at}`);
+const IDS = Array.from({ length: 24 }, (_, at) => `d${at}`);
 
 /** One step after the other from one seed; what the machine makes of it is not in our hands. */
 export function createSchedule(random: Random, clients: number): () => FuzzStep {
   let marks = 0;
-  let sinceRestart = 0;
+  let sinceKill = 0;
   const offline = new Set<number>();
+  const down = new Set<number>();
 
   const write = (): FuzzWrite => {
     const id = random.pick(IDS);
     const n = random.below(100);
-    switch (random.below(8)) {
+    switch (random.below(10)) {
       case 0:
+      case 8:
+      case 9:
         return { kind: 'delete', id };
       case 1:
         return { kind: 'increment', id: `sum${random.below(3)}` };
@@ -39,10 +43,10 @@ export function createSchedule(random: Random, clients: number): () => FuzzStep 
   return () => {
     const client = random.below(clients);
     const chance = random.below(100);
-    sinceRestart++;
+    sinceKill++;
     if (chance < 45) return { kind: 'write', client, write: write() };
     if (chance < 60) {
-      return { kind: 'admin', id: random.pick(IDS), n: chance < 48 ? null : random.below(100) };
+      return { kind: 'outsider', id: random.pick(IDS), n: chance < 52 ? null : random.below(100) };
     }
     if (chance < 66) return { kind: 'cut', client };
     if (chance < 71) return { kind: 'swallow', client };
@@ -53,9 +57,14 @@ export function createSchedule(random: Random, clients: number): () => FuzzStep 
       return { kind: 'offline', client };
     }
     if (chance < 82 && offline.delete(client)) return { kind: 'online', client };
-    if (chance === 82 && sinceRestart > 150) {
-      sinceRestart = 0;
-      return { kind: 'restart' };
+    if (chance < 84 && !down.has(client)) {
+      down.add(client);
+      return { kind: 'outage', client };
+    }
+    if (chance < 88 && down.delete(client)) return { kind: 'recover', client };
+    if (chance < 91 && sinceKill > 100) {
+      sinceKill = 0;
+      return { kind: 'kill', outageMs: random.below(1000) };
     }
     return { kind: 'wait', ms: random.below(40) };
   };

@@ -24,8 +24,8 @@ export function spawnBackend(args: readonly string[]): BackendProcess {
 }
 
 /** The backend under the open rules, as a process of its own. */
-export const spawnOpenBackend = (dataDir: string): BackendProcess =>
-  spawnScript(OPEN_SERVER, [dataDir]);
+export const spawnOpenBackend = (dataDir: string, staticDir?: string): BackendProcess =>
+  spawnScript(OPEN_SERVER, staticDir === undefined ? [dataDir] : [dataDir, staticDir]);
 
 function spawnScript(script: string, args: readonly string[]): BackendProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args]);

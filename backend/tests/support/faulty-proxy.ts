@@ -6,6 +6,8 @@ export interface FaultyProxy {
   cut(): void;
   /** From now on what the server says is lost on the open connections; what the client says arrives. */
   swallow(): void;
+  /** Refuses connections, until called with false. */
+  setDown(isDown: boolean): void;
   /** The next requests on the open connections ask for a session nobody knows. */
   forget(): void;
   stop(): void;
@@ -20,11 +22,20 @@ interface Pair {
 
 const SESSION = /SID=[\w-]{32}/;
 
-/** A network between client and server that can fail in the ways networks and servers do. */
-export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
+/**
+ * A network between client and server that can fail in the ways networks and servers do. It refuses connections while
+ * the server has no port.
+ */
+export async function startFaultyProxy(serverPort: () => number | null): Promise<FaultyProxy> {
   const pairs = new Set<Pair>();
+  let isDown = false;
   const server = createServer((client) => {
-    const upstream = connect(targetPort, '127.0.0.1');
+    const port = serverPort();
+    if (port === null || isDown) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(port, '127.0.0.1');
     const pair: Pair = { client, upstream, isSwallowing: false, isForgetting: false };
     pairs.add(pair);
     const close = () => {
@@ -62,6 +73,9 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
     cut,
     swallow() {
       for (const pair of pairs) pair.isSwallowing = true;
+    },
+    setDown(isDownNow) {
+      isDown = isDownNow;
     },
     forget() {
       for (const pair of pairs) pair.isForgetting = true;

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { encodeBloomFilter } from './bloom-filter.ts';
+
+/** The check of the SDK, written from the protocol. */
+function mightContain(encoded: ReturnType<typeof encodeBloomFilter>, name: string): boolean {
+  const { bits, hashCount } = encoded as {
+    bits: { bitmap: string; padding: number };
+    hashCount: number;
+  };
+  const bitmap = Buffer.from(bits.bitmap, 'base64');
+  const size = BigInt(bitmap.length * 8 - bits.padding);
+  const digest = createHash('md5').update(name).digest();
+  for (let at = 0n; at < BigInt(hashCount); at++) {
+    const hash = digest.readBigUInt64LE(0) + at * digest.readBigUInt64LE(8);
+    const bit = Number(BigInt.asUintN(64, hash) % size);
+    if (((bitmap[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
+}
+
+const named = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+
+describe('the names that a client may keep', () => {
+  it.each([0, 1, 50])('are all matched, with 1 to 7 bits of padding: %i names', (count) => {
+    const names = named('kept', count);
+    const encoded = encodeBloomFilter(names);
+    expect(names.every((each) => mightContain(encoded, each))).toBe(true);
+    const { padding } = (encoded as { bits: { padding: number } }).bits;
+    expect(padding).toBeGreaterThanOrEqual(1);
+    expect(padding).toBeLessThanOrEqual(7);
+  });
+
+  it('match no name that is known to be absent, where the first size would', () => {
+    const names = named('kept', 20);
+    const first = encodeBloomFilter(names);
+    const wrong = named('absent', 100_000).filter((each) => mightContain(first, each));
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const each of wrong) {
+      const encoded = encodeBloomFilter(names, [each]);
+      expect(mightContain(encoded, each)).toBe(false);
+      expect(names.every((name) => mightContain(encoded, name))).toBe(true);
+    }
+  });
+});
