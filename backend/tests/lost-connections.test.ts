@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { spawnBackend } from './support/backend-process.ts';
 import { startCuttingProxy } from './support/cutting-proxy.ts';
+import { eventually } from './support/eventually.ts';
+import { OPEN_RULES } from './support/rules-fixture.ts';
 import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
 import { sdkUser } from './support/sdk-user.ts';
+import { startSlowListenProxy } from './support/slow-listen-proxy.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
@@ -34,6 +37,29 @@ describe('a listener', () => {
     expect(errors).toEqual([]);
     // The session outlived its sockets: the client never fell back to its cache.
     expect(seen.filter(({ fromCache, data }) => fromCache && data !== null)).toEqual([]);
+  });
+
+  it('is told of its own write when the answer overtakes another change, and the write matches no more', async () => {
+    const backend = await startBackend({ firestoreRules: OPEN_RULES });
+    const proxy = await startSlowListenProxy(backend.port);
+    const { db } = await sdkUser(sdk, proxy.port);
+    await backend.firestore.commit([{ set: 'c/a', data: { n: 50 } }]);
+    let shown: unknown;
+    sdk.onSnapshot(
+      sdk.query(sdk.collection(db, 'c'), sdk.where('n', '>', 40)),
+      { includeMetadataChanges: true },
+      ({ docs, metadata: { fromCache, hasPendingWrites } }) => {
+        shown = { data: docs.map((each) => each.data()), fromCache, hasPendingWrites };
+      },
+    );
+    const confirmed = { fromCache: false, hasPendingWrites: false };
+    await eventually(() => expect(shown).toEqual({ data: [{ n: 50 }], ...confirmed }));
+    proxy.hold();
+    await backend.firestore.commit([{ set: 'c/a', data: { n: 5 } }]);
+    await sdk.setDoc(sdk.doc(db, 'c/a'), { m: 1 }, { merge: true });
+    expect(shown).toMatchObject({ data: [{ n: 50, m: 1 }], hasPendingWrites: true });
+    proxy.release();
+    await eventually(() => expect(shown).toEqual({ data: [], ...confirmed }));
   });
 
   it('and a write go on when the server is killed and started again', async () => {

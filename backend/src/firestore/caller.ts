@@ -5,3 +5,7 @@ export const ADMIN = Symbol('admin');
 
 /** Who asks: a signed-in user, nobody (null), or the process itself. */
 export type Caller = AuthContext | null | typeof ADMIN;
+
+/** Null for everyone but a signed-in user. */
+export const uidOf = (caller: Caller): string | null =>
+  caller === null || caller === ADMIN ? null : caller.uid;

@@ -15,6 +15,7 @@ const former = (path: string, length: number) => ({
 
 const commit = (version: number, changes = 1, length = 0): Commit => ({
   version,
+  writer: null,
   changes: Array.from({ length: changes }, (_, at) => {
     const path = `c/${version}-${at}`;
     return { path, before: length === 0 ? null : former(path, length), after: null };

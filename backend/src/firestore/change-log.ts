@@ -10,6 +10,8 @@ import { documentSize } from './value-measure.ts';
  */
 export interface Commit {
   readonly version: number;
+  /** The uid of the user who wrote it; null for the process itself and for somebody who is not signed in. */
+  readonly writer: string | null;
   readonly changes: readonly DocumentChange[];
 }
 

@@ -8,7 +8,7 @@ import {
   type WriteOutcome,
 } from './apply-writes.ts';
 import type { Commit } from './change-log.ts';
-import { ADMIN, type Caller } from './caller.ts';
+import { ADMIN, uidOf, type Caller } from './caller.ts';
 import { commitOperations } from './document-storage.ts';
 import type { DocumentTable } from './document-table.ts';
 import type { DocumentChange } from './document.ts';
@@ -163,7 +163,7 @@ function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overla
   }
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
-  return { ok: true, commit: { version, changes }, result };
+  return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
 }
 
 /**

@@ -96,7 +96,9 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   // Without it the last documents that were deleted would stay in the store until the next commit.
   const stopEvicting = deps.clock.every(EVICTION_MS, () => {
     log.evict();
-    store.write(takeEvictions(), { durable: false }).catch(deps.onStorageFailure);
+    const operations = takeEvictions();
+    if (operations.length === 0) return;
+    store.write(operations, { durable: false }).catch(deps.onStorageFailure);
   });
 
   const mayRead = (caller: Caller, path: string, batch: Batch) => {

@@ -26,7 +26,10 @@ const Record = v.object({
   f: v.unknown(),
 });
 
-const Former = v.object({ path: v.string(), before: v.nullable(Record) });
+const LogEntry = v.object({
+  writer: v.nullable(v.string()),
+  formers: v.array(v.object({ path: v.string(), before: v.nullable(Record) })),
+});
 
 export interface LoadedState {
   readonly epoch: string;
@@ -75,14 +78,15 @@ async function loadCommits(
   /** The state of each document after the commit that is decoded next, from the last commit to the first. */
   const states = new Map(documents.map((each) => [each.path, each]));
   const commits = stored.toReversed().map(([version, value]): Commit => {
-    const changes = v.parse(v.array(Former), JSON.parse(value)).map(({ path, before: record }) => {
+    const { writer, formers } = v.parse(LogEntry, JSON.parse(value));
+    const changes = formers.map(({ path, before: record }) => {
       const after = states.get(path) ?? null;
       const before = record === null ? null : toDocument(path, record, names);
       if (before === null) states.delete(path);
       else states.set(path, before);
       return { path, before, after };
     });
-    return { version, changes };
+    return { version, writer, changes };
   });
   return commits.toReversed();
 }
@@ -105,7 +109,7 @@ function toDocument(
 }
 
 /** Everything one commit changes, to be written atomically together with its version and what it replaces. */
-export function commitOperations({ version, changes }: Commit): readonly StoreOperation[] {
+export function commitOperations({ version, writer, changes }: Commit): readonly StoreOperation[] {
   const formers = changes.map(({ path, before }) => ({
     path,
     before: before === null ? null : encodeRecord(before),
@@ -113,7 +117,7 @@ export function commitOperations({ version, changes }: Commit): readonly StoreOp
   return [
     ...changes.map(changeOperation),
     { type: 'put', key: VERSION_KEY, value: `${version}` },
-    { type: 'put', key: logKey(version), value: JSON.stringify(formers) },
+    { type: 'put', key: logKey(version), value: JSON.stringify({ writer, formers }) },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { ADMIN } from './caller.ts';
+import { ADMIN, uidOf } from './caller.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
@@ -13,8 +13,8 @@ import { evaluateQuery, isInWindow } from './query-window.ts';
  *   other costs one read of the window.
  * - It resumes from a version the change log reaches back to, at the cost of the window and the
  *   changes; from an older one it starts over, which is one window too.
- * - A document that could have been in the window at some time since is named as well: the client may have written it
- *   itself, and waits to hear of it.
+ * - A document that the user wrote is named also when it is not in the window, for the reason that `query-target`
+ *   gives.
  */
 export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
@@ -60,10 +60,18 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     return { changes: new Map(inScope), isComplete };
   };
 
-  const couldHaveBeenSent = (changes: ReadonlyMap<string, NetChange>): readonly StoredDocument[] =>
-    [...changes.values()].flatMap(
-      ({ formers }) => formers.find((each) => isInWindow(query, each)) ?? [],
-    );
+  const uid = uidOf(caller);
+  /** Adds the documents of the user's own writes that are neither in the window nor named yet. */
+  const withOwn = (
+    deltas: readonly TargetDelta[],
+    changes: ReadonlyMap<string, NetChange>,
+  ): readonly TargetDelta[] => {
+    if (uid === null) return deltas;
+    const named = new Set(deltas.map((each) => (each.kind === 'left' ? each.path : '')));
+    const own = [...changes.values()].filter(({ writers }) => writers.has(uid));
+    const outside = own.filter(({ path }) => !sent.has(path) && !named.has(path));
+    return [...deltas, ...outside.map(({ path }) => ({ kind: 'left', path }) as const)];
+  };
 
   const checkRight = () => {
     if (!database.mayList(caller, query)) throw permissionDenied();
@@ -77,13 +85,15 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
       const { changes, isComplete } = changesSince(from);
       const past = isComplete && offset === 0 ? windowBefore(changes) : undefined;
       const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
-      setSent([...(isUsable ? past : []), ...couldHaveBeenSent(changes)]);
-      return { mustReset: !isUsable, deltas: advance() };
+      setSent(isUsable ? past : []);
+      return { mustReset: !isUsable, deltas: withOwn(advance(), changes) };
     },
-    onCommit({ changes }) {
-      const inScope = changes.filter((each) => isInScope(query, each.path));
-      if (inScope.length > 0) checkRight();
-      return inScope.some(concerns) ? advance() : [];
+    onCommit(commit) {
+      const changes = commit.changes.filter((each) => isInScope(query, each.path));
+      if (changes.length === 0) return [];
+      checkRight();
+      const deltas = changes.some(concerns) ? advance() : [];
+      return withOwn(deltas, netChanges([{ ...commit, changes }]));
     },
   };
 }

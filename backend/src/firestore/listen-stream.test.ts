@@ -11,7 +11,7 @@ import {
 import { createManualClock } from '../../tests/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-store.ts';
 import { createRecordingSink } from '../../tests/support/recording-sink.ts';
-import { ALICE, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
+import { ALICE, BOB, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { ADMIN } from './caller.ts';
 import type { Database } from './database.ts';
@@ -266,18 +266,51 @@ describe('a query target', () => {
     await commit(database, setWrite('c/gone', { n: int(5) }), setWrite('c/moved', { n: int(5) }));
     await commit(database, deleteWrite('c/gone'), setWrite('c/moved', { n: int(0) }));
     if (isRestart) ({ database } = await openTestDatabase({ store }));
-    for (const query of [adults, { ...adults, limit: 1 }]) {
+    const { sink, stream } = await open({ database });
+    stream.onMessage(queryTarget(2, adults, resume));
+    expect(sink.take()).toEqual([
+      'ADD 2',
+      filter(0),
+      'delete c/gone out 2',
+      'change c/moved in  out 2',
+      'CURRENT 2',
+      'SNAPSHOT',
+    ]);
+  });
+
+  it.each([
+    ['without a limit', adults, false],
+    ['with a limit', { ...adults, limit: 1 }, false],
+    ['without a limit, over a restart', adults, true],
+    ['with a limit, over a restart', { ...adults, limit: 1 }, true],
+  ])(
+    'names what its user wrote, although it never belonged to it: %s',
+    async (_which, query, isRestart) => {
+      const store = createMemoryStore();
+      let { database } = await openTestDatabase({ store });
+      const live = await open({ database });
+      const resume = { ...resumeAt(database), expectedCount: 0 };
+      live.stream.onMessage(queryTarget(2, query));
+      live.sink.take();
+      await database.commit(ALICE, writes(setWrite('c/a', { n: int(0) }), setWrite('c/b', {})));
+      await database.commit(BOB, writes(setWrite('c/bob', { n: int(0) }), deleteWrite('c/b')));
+      expect(live.sink.take()).toEqual([
+        'change c/a in  out 2',
+        'change c/b in  out 2',
+        'SNAPSHOT',
+      ]);
+      if (isRestart) ({ database } = await openTestDatabase({ store }));
       const { sink, stream } = await open({ database });
       stream.onMessage(queryTarget(2, query, resume));
       expect(sink.take().filter((each) => typeof each === 'string')).toEqual([
         'ADD 2',
-        'delete c/gone out 2',
-        'change c/moved in  out 2',
+        'change c/a in  out 2',
+        'delete c/b out 2',
         'CURRENT 2',
         'SNAPSHOT',
       ]);
-    }
-  });
+    },
+  );
 
   it('names a document that came and went also when the client must start over', async () => {
     const { database, sink, stream } = await open();

@@ -1,4 +1,5 @@
-import type { DocumentChange, StoredDocument } from './document.ts';
+import { uidOf } from './caller.ts';
+import type { StoredDocument } from './document.ts';
 import { permissionDenied } from './firestore-error.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
@@ -12,25 +13,24 @@ import { isInWindow } from './query-window.ts';
  * - A version the change log reaches back to resumes exactly.
  * - From an older one, what changed since is sent again, and the count and the names of the result
  *   tell the client what is gone.
- * - A document that came and went since is named as well: the client may have written it itself, and waits to hear
- *   of it.
+ * - A document that the user wrote is named also when it does not belong to the query, and so is one that came and
+ *   went since. The SDK shows an acknowledged write as it guessed the result, from a copy that may be stale, until it is
+ *   told of the document.
  */
 export function createQueryTarget({ query, database, caller }: QueryTargetDeps): Target {
   const belongs = (document: StoredDocument | null) =>
     document !== null && isInWindow(query, document);
 
-  const deltaOf = ({ path, before, after }: DocumentChange): readonly TargetDelta[] => {
-    if (after !== null && belongs(after)) {
-      return after === before ? [] : [{ kind: 'present', document: after }];
-    }
-    return belongs(before) ? [{ kind: 'left', path }] : [];
+  const uid = uidOf(caller);
+  const deltaOf = ({ path, after, formers, writers }: NetChange): readonly TargetDelta[] => {
+    if (after !== null && belongs(after)) return [{ kind: 'present', document: after }];
+    const isOwn = uid !== null && writers.has(uid);
+    return isOwn || formers.some(belongs) ? [{ kind: 'left', path }] : [];
   };
+  const deltasOf = (changes: readonly NetChange[]) => changes.flatMap(deltaOf);
 
   const everything = () => present(database.query(caller, query));
   const names = () => database.query(caller, query).map((each) => each.name);
-
-  const leftOf = ({ path, after, formers }: NetChange): readonly TargetDelta[] =>
-    !belongs(after) && formers.some(belongs) ? [{ kind: 'left', path }] : [];
 
   const resumeByLog = (
     changes: readonly NetChange[],
@@ -41,12 +41,12 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
       (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
       0,
     );
-    const left = changes.flatMap(leftOf);
+    const deltas = deltasOf(changes);
+    const left = deltas.filter((each) => each.kind === 'left');
     if (expectedCount !== null && expectedCount !== count - grown) {
       return { mustReset: true, deltas: [...everything(), ...left] };
     }
-    const changed = changes.flatMap(({ after }) => (after !== null && belongs(after) ? after : []));
-    const start = { mustReset: false, deltas: [...present(changed), ...left] };
+    const start = { mustReset: false, deltas };
     const isChecked = left.length > 0 && count <= MAX_CHECKED;
     return isChecked ? { ...start, existing: { count, names } } : start;
   };
@@ -58,7 +58,8 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
   ): TargetStart => {
     const changed = database.changedSince(query.collectionId, from).filter(belongs);
     const count = database.count(query);
-    const deltas = [...present(changed), ...changes.flatMap(leftOf)];
+    const left = deltasOf(changes).filter((each) => each.kind === 'left');
+    const deltas = [...present(changed), ...left];
     const isSame = deltas.length === 0 && expectedCount === count;
     return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
   };
@@ -80,10 +81,11 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
         ? resumeByLog(changes, expectedCount)
         : resumeByHistory(from, changes, expectedCount);
     },
-    onCommit({ changes }) {
-      const inScope = changes.filter((each) => isInScope(query, each.path));
-      if (inScope.length > 0) checkRight();
-      return inScope.flatMap(deltaOf);
+    onCommit(commit) {
+      const changes = commit.changes.filter((each) => isInScope(query, each.path));
+      if (changes.length === 0) return [];
+      checkRight();
+      return deltasOf([...netChanges([{ ...commit, changes }]).values()]);
     },
   };
 }
