@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { encodeBloomFilter } from './bloom-filter.ts';
+import { encodeBloomFilter, type EncodedBloomFilter } from './bloom-filter.ts';
 
 /** The check of the SDK, written from the protocol. */
-function mightContain(encoded: ReturnType<typeof encodeBloomFilter>, name: string): boolean {
-  const { bits, hashCount } = encoded as {
-    bits: { bitmap: string; padding: number };
-    hashCount: number;
-  };
+function mightContain({ bits, hashCount }: EncodedBloomFilter, name: string): boolean {
   const bitmap = Buffer.from(bits.bitmap, 'base64');
   const size = BigInt(bitmap.length * 8 - bits.padding);
   const digest = createHash('md5').update(name).digest();
@@ -27,7 +23,7 @@ describe('the names that a client may keep', () => {
     const names = named('kept', count);
     const encoded = encodeBloomFilter(names);
     expect(names.every((each) => mightContain(encoded, each))).toBe(true);
-    const { padding } = (encoded as { bits: { padding: number } }).bits;
+    const { padding } = encoded.bits;
     expect(padding).toBeGreaterThanOrEqual(1);
     expect(padding).toBeLessThanOrEqual(7);
   });

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
 
 const BITS_PER_NAME = 16;
 const HASH_COUNT = 11;
 const MAX_UINT64 = 2n ** 64n;
 /** Unused bits of the last byte. The SDK expects at least one. */
 const MAX_PADDING = 7;
+
+export interface EncodedBloomFilter {
+  readonly bits: { readonly bitmap: string; readonly padding: number };
+  readonly hashCount: number;
+}
 
 /**
  * The names a client may keep, as the protocol has it: MD5 of the full name, read as two little-endian 64-bit
@@ -15,7 +19,7 @@ const MAX_PADDING = 7;
 export function encodeBloomFilter(
   names: readonly string[],
   absent: readonly string[] = [],
-): JsonObject {
+): EncodedBloomFilter {
   const bytes = Math.max(1, Math.ceil((names.length * BITS_PER_NAME) / 8));
   const hashes = names.map(hashName);
   const absentHashes = absent.map(hashName);

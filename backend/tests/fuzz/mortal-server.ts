@@ -6,7 +6,7 @@ import { rawClient } from '../support/raw-client.ts';
 
 export interface MortalServer {
   /** Null while no server runs. */
-  port(): number | null;
+  readonly port: () => number | null;
   /** Kills the process as a crash does and starts another one on the same folder after the outage. */
   kill(outageMs: number): void;
   /** Resolves when a server runs. */

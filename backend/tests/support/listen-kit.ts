@@ -1,0 +1,33 @@
+import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
+import { ADMIN } from '../../src/firestore/caller.ts';
+import type { Database } from '../../src/firestore/database.ts';
+import { createListenStream } from '../../src/firestore/listen-stream.ts';
+import { encodeResumeToken } from '../../src/firestore/resume-token.ts';
+import { structuredQuery, writes } from './firestore-json.ts';
+import { createRecordingSink } from './recording-sink.ts';
+import { ALICE, NAMES, openTestDatabase } from './test-database.ts';
+
+export const documentTarget = (targetId: number, path: string, more = {}) => ({
+  addTarget: { targetId, documents: { documents: [NAMES.toName(path)] }, ...more },
+});
+export const queryTarget = (targetId: number, query = {}, more = {}) => ({
+  addTarget: {
+    targetId,
+    query: { parent: NAMES.documents, structuredQuery: structuredQuery('c', query) },
+    ...more,
+  },
+});
+export const commit = (database: Database, ...json: unknown[]) =>
+  database.commit(ADMIN, writes(...json));
+
+/** A stream of Alice, and what it sends. */
+export async function openListener(options: { policy?: AccessPolicy; database?: Database } = {}) {
+  const database = options.database ?? (await openTestDatabase(options)).database;
+  const sink = createRecordingSink();
+  const stream = createListenStream({ database, caller: ALICE, sink });
+  return { database, sink, stream };
+}
+
+export const resumeAt = (database: Database, version = database.readVersion()) => ({
+  resumeToken: encodeResumeToken(database.epoch, version),
+});
