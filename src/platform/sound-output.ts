@@ -1,5 +1,4 @@
 import { atom } from 'jotai';
-import { withWebmDuration } from '../lib/webm-duration.ts';
 
 export interface Sound {
   readonly bytes: ArrayBuffer;
@@ -14,8 +13,8 @@ export interface SoundEvents {
 
 /** One loudspeaker: what is loaded takes the place of what was. */
 export interface SoundOutput {
-  /** @param durationMs as it was measured. @throws if it is nothing that this device can play. */
-  load(sound: Sound, durationMs?: number): Promise<void>;
+  /** @throws if it is nothing that this device can play. */
+  load(sound: Sound): Promise<void>;
   play(): Promise<void>;
   pause(): void;
   isPlaying(): boolean;
@@ -51,9 +50,12 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
 /** One that is not found by then is done without: it plays all the same. */
 const findEndMs = 3_000;
 
-/** A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. */
+/**
+ * A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. Firefox then lets nothing be
+ * sought, and the end is not found. A length written into the file alone does not help: Firefox then seeks to the end.
+ */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
-  if (Number.isFinite(audio.duration)) return;
+  if (Number.isFinite(audio.duration) || audio.seekable.length === 0) return;
   const found = next(audio, 'durationchange');
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, findEndMs);
@@ -76,26 +78,17 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
     if (!isLoading) onEnded();
   });
 
-  const read = async (blob: Blob): Promise<void> => {
-    if (url !== null) URL.revokeObjectURL(url);
-    url = URL.createObjectURL(blob);
-    const loaded = next(audio, 'loadedmetadata');
-    audio.src = url;
-    await loaded;
-  };
-
   return {
-    load: async ({ bytes, contentType }, durationMs = 0) => {
+    load: async ({ bytes, contentType }) => {
       audio.pause();
+      if (url !== null) URL.revokeObjectURL(url);
+      url = URL.createObjectURL(new Blob([bytes], { type: contentType }));
       isLoading = true;
       try {
-        await read(new Blob([bytes], { type: contentType }));
-        if (audio.seekable.length > 0) {
-          await findEnd(audio);
-          return;
-        }
-        const seekable = durationMs > 0 ? withWebmDuration(bytes, durationMs) : null;
-        if (seekable !== null) await read(seekable.slice(0, seekable.size, contentType));
+        const loaded = next(audio, 'loadedmetadata');
+        audio.src = url;
+        await loaded;
+        await findEnd(audio);
       } finally {
         isLoading = false;
       }

@@ -108,7 +108,7 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       const sound = await what.open();
       if (current !== what) return;
       await opened()
-        .load(sound, what.durationMs)
+        .load(sound)
         .catch(() => Promise.reject(new PlayError()));
       if (current !== what) return;
       controlByMediaKeys(what.title, {
