@@ -74,6 +74,24 @@ interface FilesHistory {
   readonly epoch: string;
 }
 
+/**
+ * A file that a document is to have in its own folder, and has in another: a dog or an entry was restored or moved, and
+ * took a new place. The document is stored without it, and learns of it like of any other file.
+ */
+export interface PlaceFileJob {
+  readonly kind: 'place-file';
+  readonly collection: SyncedCollection;
+  readonly documentId: string;
+  /** Whose file it was: this device may still have its bytes. */
+  readonly sourceId: string;
+  /** Where the server has it. */
+  readonly objectName: string | null;
+  /** The hash of a picture; null if it is not known. */
+  readonly version: string | null;
+  /** Epoch milliseconds of the corrected clock. */
+  readonly chosenAtMs: number;
+}
+
 /** This installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
@@ -88,6 +106,7 @@ export type LocalRecord =
   | DeletePetJob
   | SweepPetJob
   | RemoveFileJob
+  | PlaceFileJob
   | RestoredEntry
   | FilesHistory
   | Device;
@@ -114,6 +133,10 @@ export function deletePetJobId(petId: string): string {
 
 export function sweepPetJobId(petId: string): string {
   return `sweep-pet:${petId}`;
+}
+
+export function placeFileJobId(documentId: string): string {
+  return `place-file:${documentId}`;
 }
 
 /** One for each file that a document has had: its recording has another name under another dog. */

@@ -7,7 +7,7 @@ import type { DocumentStore } from '../store/document-store.ts';
 export interface FileReferences {
   /** Documents that are not deleted: a deletion taken back, or an entry moved to another dog. */
   readonly live: ReadonlySet<string>;
-  /** Other versions, which their owner may restore. */
+  /** Other versions, which their owner may restore, and those that are being restored. */
   readonly kept: ReadonlySet<string>;
 }
 
@@ -25,6 +25,23 @@ async function* liveDocuments(
   }
 }
 
+/**
+ * Ids of deleted documents that can be restored, or were restored and wait for their file: what this device has of their
+ * files stays until then.
+ */
+export async function findRestorable(
+  store: Pick<DocumentStore, 'listRecords'>,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const record of (await store.listRecords('loser')).values()) {
+    if (record.kind === 'loser' && record.reason === 'deleted') ids.add(record.documentId);
+  }
+  for (const record of (await store.listRecords('place-file')).values()) {
+    if (record.kind === 'place-file') ids.add(record.sourceId);
+  }
+  return ids;
+}
+
 /** Looks through everything, since no index knows of files: to be asked only if there is something to remove. */
 export async function findFileReferences(
   store: Pick<DocumentStore, 'listAll' | 'listRecords'>,
@@ -38,6 +55,9 @@ export async function findFileReferences(
     }
   }
   const kept = new Set<string>();
+  for (const record of (await store.listRecords('place-file')).values()) {
+    if (record.kind === 'place-file' && record.objectName !== null) kept.add(record.objectName);
+  }
   for (const record of (await store.listRecords('loser')).values()) {
     const name = record.kind === 'loser' ? fileOf(record) : null;
     if (name !== null) kept.add(name);

@@ -5,6 +5,7 @@ import { requeueCached } from './cached-recordings.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
+import { placeFiles } from './place-files.ts';
 import { sweepKeptPictures } from './picture-versions.ts';
 import { sweepPictures } from './picture-sweep.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
@@ -55,6 +56,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     try {
       await requeueCached(deps);
       await followEntries(deps);
+      await placeFiles(deps, signal);
       await sweepKeptPictures(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
       await sweepPictures({ pictures: outbox.pictures, store: deps.store });

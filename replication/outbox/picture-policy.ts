@@ -5,6 +5,7 @@ import { fileOf, removal } from '../../schemas/remove-file.ts';
 import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
+import { findRestorable } from './file-references.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
 import type { Outbox } from './outbox.ts';
 import { pictureVersion, versionIds } from './picture-versions.ts';
@@ -76,7 +77,8 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
 
   const readiness = async (job: OutboxJob): Promise<Readiness> => {
     const pet = await livePetOf(job);
-    if (pet === undefined || isOutdated(pet, job)) return 'drop';
+    if (pet === undefined) return (await findRestorable(store)).has(job.petId) ? 'wait' : 'drop';
+    if (isOutdated(pet, job)) return 'drop';
     return pet.seq === null ? 'wait' : 'ready';
   };
 

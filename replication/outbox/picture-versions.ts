@@ -35,19 +35,22 @@ export function pictureVersion(
   return [loserId(loser), loser];
 }
 
-/** Ids of the versions with that picture that can be restored. */
+/** Ids of the versions with that picture that can be restored, or are being restored. */
 export async function versionIds(
   store: Pick<DocumentStore, 'listRecords'>,
   { petId, md5 }: KeptPicture,
 ): Promise<readonly string[]> {
-  const losers = [...(await store.listRecords('loser'))];
-  return losers.flatMap(([id, record]) =>
-    record.kind === 'loser' &&
-    record.documentId === petId &&
-    record.fields['profilePictureVersion'] === md5
-      ? [id]
-      : [],
+  const losers = [...(await store.listRecords('loser'))].filter(
+    ([, record]) =>
+      record.kind === 'loser' &&
+      record.documentId === petId &&
+      record.fields['profilePictureVersion'] === md5,
   );
+  const placed = [...(await store.listRecords('place-file'))].filter(
+    ([, record]) =>
+      record.kind === 'place-file' && record.sourceId === petId && record.version === md5,
+  );
+  return [...losers, ...placed].map(([id]) => id);
 }
 
 export interface KeptSweepDeps {

@@ -43,6 +43,8 @@ export interface VoiceNoteFiles {
   requeue(objectName: string, changes: JobChanges): Promise<void>;
   /** Its entry is nowhere: it rests as a recording that was cut off, which its owner keeps or discards. */
   offer(job: OutboxJob): Promise<void>;
+  /** Sends a recording of another folder again, to that of its entry's dog. @param audio with its name before. */
+  sendAgain(audio: UploadedAudio, bytes: ArrayBuffer): Promise<void>;
 }
 
 export interface VoiceNoteFilesDeps {
@@ -64,7 +66,10 @@ export function goneMark(nowMs: number): JobChanges {
 const timestampPattern = /voice-note-(\d+)\./;
 
 /** The same file for another dog. */
-function objectNameFor(petId: string, { objectName, contentType }: OutboxJob): string {
+function objectNameFor(
+  petId: string,
+  { objectName, contentType }: Pick<OutboxJob, 'objectName' | 'contentType'>,
+): string {
   const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
   return audioPath(petId, timestamp, audioExtension(contentType) ?? 'webm');
 }
@@ -161,5 +166,9 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     requeue: (objectName, changes) =>
       database.transaction('rw', tables, () => requeue(objectName, changes)),
     offer: (job) => database.transaction('rw', tables, () => offer(job)),
+    sendAgain: (audio, bytes) => {
+      const job = wordsJob({ ...audio, objectName: objectNameFor(audio.petId, audio) });
+      return queue.put(withBytes({ ...job, stage: 'queued' }, bytes), bytes);
+    },
   };
 }

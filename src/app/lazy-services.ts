@@ -76,6 +76,7 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
     loadTranscriber(request.uid),
     request.loadFiles(),
     import('./start-sync.ts'),
+    request.retryRefused(),
   ]);
   const config = firebaseConfigOfBuild();
   return startSync({ ...request, service, remoteFiles, transcriber, outbox, config });

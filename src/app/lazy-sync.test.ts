@@ -22,6 +22,7 @@ function setUp(loadSync: LoadSync) {
     uid: 'robin',
     database,
     loadFiles: () => Promise.reject(new Error('not used here')),
+    retryRefused: async () => undefined,
     correctedNow: Date.now,
     log: () => undefined,
     onActivity,

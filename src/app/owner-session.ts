@@ -99,12 +99,23 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     opened.claimShares().catch(() => undefined);
     return opened;
   }, whenIdle);
+  /** Once, however often sync starts in this session. */
+  let retried: Promise<void> | null = null;
+  const retryRefused = async (): Promise<void> => {
+    try {
+      await commands.retryAll();
+      await (await files.load()).retryAllFiles();
+    } catch {
+      log('refused-not-retried');
+    }
+  };
   const startSync = () =>
     createLazySync({
       ...options,
       database,
       correctedNow,
       loadFiles: files.load,
+      retryRefused: () => (retried ??= retryRefused()),
       syncOverview: () => queries.syncOverview(),
     });
   let sync = startSync();

@@ -25,7 +25,7 @@ import { locks, openChannel } from './between-tabs.ts';
 import { startBell } from './start-bell.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
-export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles'> {
+export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles' | 'retryRefused'> {
   readonly outbox: Outbox;
   readonly remoteFiles: RemoteFiles;
   readonly transcriber: Transcriber;

@@ -20,6 +20,8 @@ export interface SyncRequest {
   readonly uid: string;
   readonly database: PawPalsDatabase;
   readonly loadFiles: () => Promise<{ readonly outbox: Outbox }>;
+  /** Has what the server refused in an earlier session tried again. Never rejects. */
+  readonly retryRefused: () => Promise<void>;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
   readonly log: Log;

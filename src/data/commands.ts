@@ -43,6 +43,8 @@ export type UndoDelete = () => Promise<void>;
 export interface Repairs {
   /** Tries a parked document again. */
   retry(collection: 'pets' | 'entries', id: string): Promise<void>;
+  /** Tries all parked documents again. */
+  retryAll(): Promise<void>;
   /** Gives up a parked change: the server's version comes back, or the document goes if it was never there. */
   discard(collection: 'pets' | 'entries', id: string): Promise<void>;
   /** Moves a parked entry of a deleted dog to another dog. */

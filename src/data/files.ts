@@ -38,6 +38,8 @@ export interface Files {
   setProfilePicture(petId: string, picture: Picture): Promise<void>;
   /** Tries a parked file again. */
   retryFile(jobId: string): Promise<void>;
+  /** Tries all parked files again. */
+  retryAllFiles(): Promise<void>;
   /** Gives up a file that only this device has. */
   discardFile(jobId: string): Promise<void>;
   /** The bytes of a waiting or parked file. */

@@ -36,6 +36,7 @@ export function createLazyCommands(load: () => Promise<Commands>): LazyCommands 
     awaitWords: async (entryId) => (await loaded()).awaitWords(entryId),
     deleteEntry: async (entryId) => (await loaded()).deleteEntry(entryId),
     retry: async (...ref) => (await loaded()).retry(...ref),
+    retryAll: async () => (await loaded()).retryAll(),
     discard: async (...ref) => (await loaded()).discard(...ref),
     moveEntry: async (...move) => (await loaded()).moveEntry(...move),
     restoreLoser: async (...loser) => (await loaded()).restoreLoser(...loser),

@@ -142,6 +142,14 @@ describe('a file that is parked', () => {
     expect(onWritten).toHaveBeenCalledOnce();
   });
 
+  it('D8.7 is tried again with all others', async () => {
+    const { files, outbox, commands } = await park();
+    const petId = await commands.createPet({ name: 'Moss' });
+    await files.setProfilePicture(petId, jpeg('waits'));
+    await files.retryAllFiles();
+    expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['queued', 'queued']);
+  });
+
   it('is given up, and shows no more', async () => {
     const { files, outbox, jobId, petId } = await park();
     await files.discardFile(jobId);

@@ -3,6 +3,7 @@ import { isAboutWords } from './file-words.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import {
+  isParked,
   isUnsent,
   pictureExtensions,
   pictureStamp,
@@ -164,6 +165,10 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
   };
 
+  const retryAllFiles = async (): Promise<void> => {
+    for (const job of await queue.list()) if (isParked(job)) await retryFile(job.id);
+  };
+
   return {
     ready,
     voice: createVoiceFiles(deps),
@@ -191,6 +196,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       ),
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
     retryFile: (jobId) => write(() => retryFile(jobId)),
+    retryAllFiles: () => write(retryAllFiles),
     discardFile: (jobId) => write(() => discardFile(jobId)),
     readFile: (jobId) => run(() => readFile(jobId)),
     close: () => {

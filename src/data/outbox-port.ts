@@ -21,6 +21,7 @@ export interface LocalPicture {
 export interface OutboxPort {
   readonly queue: {
     watch(): Watchable<readonly OutboxJob[]>;
+    list(): Promise<readonly OutboxJob[]>;
     get(id: string): Promise<OutboxJob | null>;
     readBytes(job: OutboxJob): Promise<ArrayBuffer | null>;
     move(

@@ -135,7 +135,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   const loadRepairs = async (): Promise<Repairs> => {
     try {
       const { createRepairs } = await import('./rx-repairs.ts');
-      return createRepairs({ documents, collections: deps.collections });
+      return createRepairs({ ...deps, documents });
     } catch (error) {
       throw new CommandError('storage', somethingWentWrong, { cause: error });
     }
@@ -170,6 +170,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     awaitWords: (entryId) => run(() => awaitWords(entryId)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
+    retryAll: () => repair((repairs) => repairs.retryAll()),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),
     moveEntry: (...move) => repair((repairs) => repairs.moveEntry(...move)),
     restoreLoser: (...loser) => repair((repairs) => repairs.restoreLoser(...loser)),

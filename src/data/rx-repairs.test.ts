@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import { change, clean, expectLive, setUpData } from '../../tests/support/data-kit.ts';
@@ -40,6 +40,64 @@ describe('what is parked', () => {
     }));
     await commands.discard('entries', noteId);
     expect(await read()).toMatchObject({ pending: 0, seq: 3, base: null, fields: base.fields });
+  });
+
+  it('D8.8 stays with Discard if it was tried again and synced meanwhile', async () => {
+    const { commands, database, noteId, read } = await parkedNote();
+    const row = await database.journal_entries.findOne(noteId).exec();
+    // Another tab retries, and the server takes it, after this one has read it.
+    const stale = Object.assign(database.journal_entries.findOne(noteId), {
+      exec: async () => row,
+    });
+    vi.spyOn(database.journal_entries, 'findOne').mockReturnValueOnce(stale);
+    await row?.incrementalModify((raw) => ({ ...raw, pending: 0, seq: 7, code: null }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 0, seq: 7, fields: { text: 'Ducks' } });
+  });
+
+  it('D8.8 of a newer schema is read-only after Discard, and pulled again', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    const seq = { pets: 9, entries: 9 };
+    const checkpoint = { kind: 'checkpoint', epoch: 'e', seq, complete: true } as const;
+    await store.writeRecord('checkpoint', { ...checkpoint, syncedAtMs: 1 });
+    const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      seq: 3,
+      base,
+      code: 'newer-schema',
+    }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 0, code: 'newer-schema', fields: base.fields });
+    expect(await store.readRecord('checkpoint')).toMatchObject({ seq: { pets: 9, entries: 3 } });
+  });
+
+  it('D8.7 waits again with all others after Retry all', async () => {
+    const { commands, store, petId, read } = await parkedNote();
+    const park = (pet: LocalDocument): LocalDocument => ({ ...pet, pending: 2, code: 'refused:x' });
+    await change(store, { collection: 'pets', id: petId }, park);
+    await commands.retryAll();
+    expect(await read()).toMatchObject({ pending: 1, code: null });
+    const pet = (await store.get('pets', [petId])).get(petId)?.document;
+    expect(pet).toMatchObject({ pending: 1, code: null });
+  });
+
+  it('O8.3 goes without the file of another dog after Retry, and a job brings that', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    const fileLocation = 'pets/other/audios/voice-note-5.webm';
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      fields: { ...entry.fields, fileLocation },
+      edits: { ...entry.edits, fileLocation: 5 },
+    }));
+    await commands.retry('entries', noteId);
+    const retried = await read();
+    expect(retried).toMatchObject({ pending: 1, fields: { text: 'Ducks' } });
+    expect(Object.keys({ ...retried?.fields, ...retried?.edits })).not.toContain('fileLocation');
+    expect(await store.readRecord(`place-file:${noteId}`)).toMatchObject({
+      objectName: fileLocation,
+      documentId: noteId,
+    });
   });
 
   it('moves to another dog in one step, keeping its time', async () => {
@@ -139,6 +197,28 @@ describe('a version that a merge did not choose', () => {
     await commands.restoreLoser('loser1', moss);
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
       expect(entries).toMatchObject([{ text: 'Geese', type: 'note', createdDate: 20 }]);
+    });
+    expect(await store.readRecord('loser1')).toBeNull();
+  });
+
+  it('O8.1 of a dog’s picture is sent again, and names no file until then', async () => {
+    const { commands, store, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const objectName = `pets/${petId}/images/profile.jpg`;
+    const fields = { profilePicturePath: objectName, profilePictureVersion: 'before' };
+    const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const loser = { ...loserOf({ ...lost, reason: 'other-edit' }), fields, edits };
+    await store.writeRecord('loser1', loser);
+    await commands.restoreLoser('loser1');
+    await expectLive(queries.pet(petId), (pet) => {
+      expect(pet).toMatchObject({ name: 'Bramble' });
+      expect(pet?.profilePicturePath).toBeUndefined();
+    });
+    expect(await store.readRecord(`place-file:${petId}`)).toMatchObject({
+      objectName,
+      version: 'before',
+      sourceId: petId,
     });
     expect(await store.readRecord('loser1')).toBeNull();
   });

@@ -84,6 +84,7 @@ const noCommands: Commands = {
   awaitWords: unexpected,
   deleteEntry: unexpected,
   retry: unexpected,
+  retryAll: unexpected,
   discard: unexpected,
   moveEntry: unexpected,
   restoreLoser: unexpected,

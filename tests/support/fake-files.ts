@@ -84,6 +84,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     jobs: () => jobs,
     setProfilePicture: unexpected,
     retryFile: unexpected,
+    retryAllFiles: unexpected,
     discardFile: unexpected,
     readFile: unexpected,
     ...commands,

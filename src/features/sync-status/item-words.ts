@@ -72,6 +72,7 @@ export function whereabouts(
 
 export const doneTexts = {
   retry: 'It is tried again.',
+  retryAll: 'They are tried again.',
   discard: 'Discarded.',
   restore: 'Restored.',
 };

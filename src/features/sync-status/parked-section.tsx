@@ -3,6 +3,7 @@ import { isParked } from '../../../schemas/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 import { countText } from '../../lib/count-text.ts';
 import { useNow } from '../../lib/now.ts';
 import {
@@ -31,7 +32,10 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
   if (parkedCount === 0) return null;
   return (
-    <SheetSection heading={`${String(parkedCount)} could not be sent`}>
+    <SheetSection
+      heading={`${String(parkedCount)} could not be sent`}
+      action={parkedCount > 1 && <RetryAllButton action={action} />}
+    >
       {parkedPets.map((pet) => (
         <SheetItem
           key={pet.id}
@@ -51,6 +55,15 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>
   );
+}
+
+function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
+  const { commands, files } = useData();
+  const retryAll = async (): Promise<void> => {
+    await commands.retryAll();
+    await (await files.load()).retryAllFiles();
+  };
+  return <Button onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>Retry all</Button>;
 }
 
 interface ParkedEntryProps {

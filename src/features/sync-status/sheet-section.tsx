@@ -2,10 +2,12 @@ import { useId, type ReactNode } from 'react';
 
 export interface SheetSectionProps {
   readonly heading: string;
+  /** What can be done to all items at once. */
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function SheetSection({ heading, children }: SheetSectionProps) {
+export function SheetSection({ heading, action, children }: SheetSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-6">
@@ -15,6 +17,7 @@ export function SheetSection({ heading, children }: SheetSectionProps) {
       <ul role="list" aria-labelledby={id} className="flex flex-col gap-2">
         {children}
       </ul>
+      {action}
     </section>
   );
 }

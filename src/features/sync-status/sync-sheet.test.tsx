@@ -136,6 +136,21 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
+  it('retries all that is parked at once, if there is more than one', async () => {
+    const retryAll = vi.fn<Commands['retryAll']>(() => Promise.resolve());
+    const { user, sheet, data } = await openSheet(
+      { parkedEntries: [orphan], parkedCount: 1 },
+      { retryAll },
+    );
+    expect(sheet.queryByRole('button', { name: 'Retry all' })).toBeNull();
+    const other = { ...orphan, id: 'other' };
+    act(() =>
+      data.overview.set({ ...nothingUnsent, parkedEntries: [orphan, other], parkedCount: 2 }),
+    );
+    await user.click(sheet.getByRole('button', { name: 'Retry all' }));
+    expect(retryAll).toHaveBeenCalledOnce();
+  });
+
   it('asks before it discards a change, also where the server has another version', async () => {
     const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
     const base = { fields: { text: 'as it was' }, edits: {} };

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
+import { openRealDevice, type RealDevice } from '../support/real-device.ts';
+import { openRealFiles, type RealFiles } from '../support/real-files.ts';
+import { bytesOf, pictureOf, textOf } from '../support/test-outbox.ts';
+
+// Some thirty requests to a real server in each test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const email = 'owner@example.com';
+const signal = new AbortController().signal;
+
+describe('what is restored or moved takes its file with it, all parts real', () => {
+  let backend: TestBackend;
+  let devices: RealDevice[];
+  let a: RealDevice;
+  let b: RealDevice;
+  let filesOfA: RealFiles;
+  let filesOfB: RealFiles;
+  let petId: string;
+
+  const settle = async (...all: RealFiles[]): Promise<void> => {
+    for (let round = 0; round < 3; round += 1) for (const files of all) await files.syncAll();
+  };
+
+  const live = async (
+    device: RealDevice,
+    collection: 'pets' | 'entries',
+  ): Promise<readonly LocalDocument[]> =>
+    (await device.store.listAll(collection, { afterId: '', limit: 100 }))
+      .map(({ document }) => document)
+      .filter(({ deleted }) => !deleted);
+
+  const textAt = async (name: unknown): Promise<string | null> =>
+    textOf((await filesOfB.files.download(String(name), signal))?.bytes);
+
+  const record = async (text = 'woof'): Promise<string> => {
+    const recording = { id: `note${petId.slice(0, 8)}`, petId, contentType: 'audio/webm' };
+    const { recordings } = filesOfB.outbox;
+    await recordings.begin({ ...recording, startedAtMs: Date.now() });
+    const chunk = { recordingId: recording.id, index: 0, bytes: bytesOf(text), untilMs: 1_000 };
+    await recordings.append(chunk);
+    await recordings.finish(recording.id, 1_000);
+    const fields = { createdDate: Date.now(), durationMs: 1_000 };
+    await b.commands.addVoiceNote({ ...recording, ...fields });
+    return recording.id;
+  };
+
+  /** Which the other device does not know. */
+  const editOnB = async (id: string, text: string): Promise<void> =>
+    b.commands.editTranscript(id, text);
+
+  const onlyLoser = async (): Promise<string> => {
+    const [id] = (await b.store.listRecords('loser')).keys();
+    if (id === undefined) throw new Error('no version was kept');
+    return id;
+  };
+
+  beforeEach(async () => {
+    backend = await startTestBackend();
+    const { url } = backend.current();
+    a = await openRealDevice({ url, email, isNew: true });
+    b = await openRealDevice({ url, email, isNew: false });
+    devices = [a, b];
+    filesOfA = openRealFiles(a, url);
+    filesOfB = openRealFiles(b, url);
+    petId = await a.commands.createPet({ name: 'Bramble' });
+    await settle(filesOfA, filesOfB);
+  });
+
+  afterEach(async () => {
+    await Promise.all(devices.map(({ client }) => client.close()));
+    await backend.dispose();
+  });
+
+  /** A dog with a picture that was deleted on A while B wrote to it, and restored on B. */
+  const restoreDog = async (beforeRestore = async () => undefined as void): Promise<void> => {
+    await filesOfB.outbox.addPicture({ ...pictureOf(petId, 'Bramble'), chosenAtMs: 5 });
+    await settle(filesOfB, filesOfA);
+    await b.commands.updatePet(petId, { description: 'Fond of ducks' });
+    await a.commands.deletePet(petId);
+    await a.sync();
+    await b.sync();
+    await beforeRestore();
+    await b.commands.restoreLoser(await onlyLoser());
+  };
+
+  const expectDogWithPicture = async (): Promise<void> => {
+    for (const device of devices) {
+      const [dog, ...others] = await live(device, 'pets');
+      expect(others).toEqual([]);
+      expect(dog).toMatchObject({ pending: 0, fields: { description: 'Fond of ducks' } });
+      const path = dog?.fields['profilePicturePath'];
+      expect(path).toBe(`pets/${dog?.id ?? ''}/images/profile.jpg`);
+      expect(await textAt(path)).toBe('Bramble');
+    }
+  };
+
+  it('O8.1 a dog with its picture, from the cache of the device', async () => {
+    await restoreDog();
+    await settle(filesOfB, filesOfA);
+    await expectDogWithPicture();
+    expect(await b.store.listRecords('place-file')).toEqual(new Map());
+  });
+
+  it('O8.1 a dog with its picture, from the server where it was before', async () => {
+    await restoreDog(() => filesOfB.outbox.pictures.remove(petId));
+    await settle(filesOfB, filesOfA);
+    await expectDogWithPicture();
+    expect(await b.store.listRecords('place-file')).toEqual(new Map());
+  });
+
+  it('O8.2 a dog whose picture is nowhere is sent without it', async () => {
+    await restoreDog(async () => {
+      await filesOfB.outbox.pictures.remove(petId);
+      await filesOfA.files.remove(`pets/${petId}/images/profile.jpg`, signal);
+    });
+    await settle(filesOfB, filesOfA);
+    const [dog] = await live(a, 'pets');
+    expect(dog).toMatchObject({ pending: 0, fields: { name: 'Bramble' } });
+    expect(dog?.fields['profilePicturePath']).toBeUndefined();
+  });
+
+  it('O8.1 a voice note of a deleted dog that is moved to another', async () => {
+    const moss = await b.commands.createPet({ name: 'Moss' });
+    await settle(filesOfB, filesOfA);
+    const noteId = await record();
+    await settle(filesOfB, filesOfA);
+    await editOnB(noteId, 'a bark');
+    await a.commands.deletePet(petId);
+    await a.sync();
+    await b.sync();
+    await b.commands.restoreLoser(await onlyLoser(), moss);
+    await settle(filesOfB, filesOfA);
+    for (const device of devices) {
+      const [note] = await live(device, 'entries');
+      expect(note).toMatchObject({ petId: moss, pending: 0, fields: { text: 'a bark' } });
+      const path = String(note?.fields['fileLocation']);
+      expect(path.startsWith(`pets/${moss}/audios/`)).toBe(true);
+      expect(await textAt(path)).toBe('woof');
+    }
+  });
+
+  it('O8.1 a voice note whose upload had not begun when its dog was deleted elsewhere', async () => {
+    const moss = await b.commands.createPet({ name: 'Moss' });
+    await settle(filesOfB, filesOfA);
+    const noteId = await record();
+    await b.sync();
+    await editOnB(noteId, 'a bark');
+    await a.sync();
+    await a.commands.deletePet(petId);
+    await a.sync();
+    await b.sync();
+    await b.commands.restoreLoser(await onlyLoser(), moss);
+    await settle(filesOfB, filesOfA);
+    const [note] = await live(a, 'entries');
+    expect(note).toMatchObject({ petId: moss, fields: { text: 'a bark' } });
+    expect(await textAt(note?.fields['fileLocation'])).toBe('woof');
+  });
+
+  it('O8.3 what was parked with the path of another document is sent after Retry', async () => {
+    const { store } = b;
+    const path = `pets/${petId}/images/profile.jpg`;
+    await filesOfB.files.upload(
+      { objectName: path, contentType: 'image/jpeg', bytes: bytesOf('Bramble') },
+      signal,
+    );
+    const id = await b.commands.createPet({ name: 'Restored' });
+    const stored = (await store.get('pets', [id])).get(id);
+    if (stored === undefined) throw new Error('not there');
+    const fields = { ...stored.document.fields, profilePicturePath: path };
+    await store.swap('pets', [{ from: stored, to: { ...stored.document, fields } }]);
+    expect(await b.sync()).toMatchObject({ parked: 1 });
+    await b.commands.retryAll();
+    await settle(filesOfB, filesOfA);
+    const dog = (await a.store.get('pets', [id])).get(id)?.document;
+    expect(dog?.fields['profilePicturePath']).toBe(`pets/${id}/images/profile.jpg`);
+    expect(await textAt(dog?.fields['profilePicturePath'])).toBe('Bramble');
+  });
+});
