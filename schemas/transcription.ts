@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { noteTextMaxLength } from './limits.ts';
 
+/** Where the function answers at its own address. */
+export const transcribeBasePath = '/';
+
 /** Where the page and the worker ask for the words of a voice note, on the app's own origin. */
 export const transcribePath = '/api/transcribe';
 

@@ -1,5 +1,5 @@
 import type { AdminFirestore } from '../backend/src/firestore/admin-firestore.ts';
-import { transcribePath } from '../schemas/transcription.ts';
+import { transcribeBasePath, transcribePath } from '../schemas/transcription.ts';
 import type { Listener } from '../functions/src/speech/listener.ts';
 import { openListener } from '../functions/src/speech/open-listener.ts';
 import { readSpeechSettings } from '../functions/src/speech/speech-settings.ts';
@@ -41,11 +41,11 @@ export function createEmbeddedTranscription(
   deps: EmbeddedTranscriptionDeps,
 ): EmbeddedTranscription {
   let ports: TranscriptionPorts | null = null;
+  const answer = async (request: Request) =>
+    ports === null ? new Response(null, { status: 503 }) : handleTranscription(ports, request);
   return {
-    httpFunctions: {
-      [transcribePath]: async (request) =>
-        ports === null ? new Response(null, { status: 503 }) : handleTranscription(ports, request),
-    },
+    // At its own base path, as the deployed function, and where hosting rewrites to it.
+    httpFunctions: { [`POST ${transcribeBasePath}`]: answer, [transcribePath]: answer },
     bind(host) {
       ports = createEmbeddedTranscriptionPorts(host, deps);
     },

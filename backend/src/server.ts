@@ -47,7 +47,7 @@ export interface BackendOptions extends AuthOptions {
   readonly firestoreIndexes?: string;
   /** 0 takes any free port. */
   readonly port?: number;
-  /** By the path that each answers, as `/api/transcribe`. */
+  /** By what each answers: a path, as `/api/transcribe`, or a method and a path, as `POST /`. */
   readonly httpFunctions?: HttpFunctions;
   /** The address of an interface; this machine alone unless told otherwise. */
   readonly host?: string;

@@ -49,6 +49,15 @@ describe('an HTTP function', () => {
     });
   });
 
+  it('answers one method of a path of the app', async () => {
+    const httpFunctions = { 'POST /': () => new Response('here') };
+    const { port } = await startBackend({ httpFunctions });
+    const at = async (method: string, path: string) =>
+      (await fetch(`http://localhost:${port}${path}`, { method })).text();
+    expect([await at('POST', '/'), await at('POST', '/x')]).toEqual(['here', 'Not found']);
+    expect([await at('GET', '/'), await at('PUT', '/')]).toEqual(['Not found', 'Not found']);
+  });
+
   it('answers its own path and no other', async () => {
     const { origin, url } = await setUp(() => new Response('here'));
     expect(await (await fetch(url)).text()).toBe('here');

@@ -25,6 +25,7 @@ interface Asking {
   readonly idToken?: string;
   readonly body?: unknown;
   readonly language?: string;
+  readonly path?: string;
 }
 
 export function describeTranscription(name: string, open: OpenTranscriptionWorld): void {
@@ -42,14 +43,17 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
     });
     afterEach(() => world.dispose());
 
-    const ask = async ({ idToken, body, language }: Asking = {}, ports = world.ports) => {
+    const ask = async (
+      { idToken, body, language, path = '/' }: Asking = {},
+      ports = world.ports,
+    ) => {
       const headers = {
         Authorization: `Bearer ${idToken ?? world.alice.idToken}`,
         ...(language === undefined ? {} : { 'Accept-Language': language }),
       };
       const text = typeof body === 'string' ? body : JSON.stringify(body ?? { fileLocation: rex });
       const init = { method: 'POST', headers, body: text };
-      const request = new Request('http://localhost/api/transcribe', init);
+      const request = new Request(`http://localhost${path}`, init);
       const answer = await handleTranscription(ports, request);
       const json: unknown = await answer.json();
       return { status: answer.status, json, headers: answer.headers };
@@ -66,6 +70,12 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(asked?.hints).toEqual({ language: 'de-AT', phrases: ['Bramble', 'Vizsla'] });
       expect(asked?.audio.type).toBe('wav');
       expect(Buffer.from(asked?.audio.bytes ?? []).equals(toneWav())).toBe(true);
+    });
+
+    it('answers at its own base path, and behind the rewrite of hosting', async () => {
+      for (const path of ['/', '/?key=k', '/api/transcribe']) {
+        expect([path, await ask({ path })]).toMatchObject([path, { status: 200 }]);
+      }
     });
 
     it('knows nobody without a token, and by a bad one', async () => {

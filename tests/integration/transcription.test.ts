@@ -55,9 +55,9 @@ async function setUp(own: Own = {}) {
     idToken: client.idToken,
     clock: systemClock,
   });
-  const ask = async (init: RequestInit = {}) => {
+  const ask = async (init: RequestInit = {}, path = transcribePath) => {
     const idToken = await client.idToken();
-    const answer = await fetch(url + transcribePath, {
+    const answer = await fetch(url + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ fileLocation }),
@@ -84,6 +84,8 @@ it('a voice note that the owner uploaded comes back as words', async () => {
     json: { text: 'a walk in the woods' },
     type: 'application/json',
   });
+  // At the base path of the function too, as on a function's own origin.
+  expect(await ask({}, '/')).toMatchObject({ status: 200, json: { text: 'a walk in the woods' } });
   expect(fake.asked[0]?.hints).toEqual({ language: 'en-GB', phrases: ['Bramble', 'Vizsla'] });
   expect(logged.join()).not.toMatch(/Bramble|woods|voice-note/);
 });

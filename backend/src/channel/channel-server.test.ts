@@ -345,7 +345,7 @@ describe('the end of a session', () => {
   });
 
   it('comes when too much is piled up together, sent or not yet in order', () => {
-    const client = setUp({ maxTotalChars: 3000 });
+    const client = setUp({ maxTotalBytes: 6000 });
     client.raw('POST', {}, forwardBody(0, ['another']));
     client.post(5, ['x'.repeat(1000)]);
     client.post(6, ['x'.repeat(1000)]);

@@ -14,6 +14,7 @@ import {
 /**
  * - The requests of WebChannel version 8, and nothing of what travels inside.
  * - A session id is the only credential of its later requests, hence 192 random bits.
+ * - Without a session only as much of a request is kept as a handshake needs.
  * - One network address cannot take the sessions of all others.
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
@@ -52,6 +53,8 @@ export interface ChannelResponse {
 }
 
 export interface ChannelServer {
+  /** How much of the body of a request is kept; nothing for a session that is gone. */
+  maxBodyBytes(query: URLSearchParams): number;
   handle(request: ChannelRequest, response: ChannelResponse): void;
   /** Tells every client to come back later and ends its back channel. */
   stop(): void;
@@ -81,11 +84,11 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   /** Of the sessions, by their ids. */
   const addresses = new Map<string, string>();
 
-  const budget = createOutboxBudget(limits.maxTotalChars, () => {
-    let largest: { readonly id: string; readonly chars: number } = { id: '', chars: 0 };
+  const budget = createOutboxBudget(limits.maxTotalBytes, () => {
+    let largest: { readonly id: string; readonly bytes: number } = { id: '', bytes: 0 };
     for (const [id, session] of sessions) {
-      const chars = session.size();
-      if (chars > largest.chars) largest = { id, chars };
+      const bytes = session.size();
+      if (bytes > largest.bytes) largest = { id, bytes };
     }
     drop(largest.id);
   });
@@ -100,8 +103,8 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const connect = async (id: string, session: Session, handshake: Handshake) => {
     try {
       const handler = await open(handshake, session);
-      session.setHandler(handler);
-      if (!sessions.has(id)) handler.onClose();
+      if (!session.setHandler(handler)) drop(id);
+      else if (!sessions.has(id)) handler.onClose();
     } catch {
       drop(id);
     }
@@ -123,7 +126,10 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     const session = createSession({ now: () => clock.now(), limits, budget });
     sessions.set(id, session);
     addresses.set(id, request.address);
-    session.receive(forward);
+    if (!session.receive(forward)) {
+      drop(id);
+      return response.answer(400, 'Error: Bad request');
+    }
     void connect(id, session, {
       sessionId: id,
       path: request.path,
@@ -146,8 +152,11 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
     if (acknowledged !== undefined) session.acknowledge(acknowledged);
-    if (forward === OVERSIZED) session.refuseOversized();
-    else if (forward === undefined || !session.receive(forward)) {
+    const isTaken =
+      forward === OVERSIZED
+        ? session.refuseOversized()
+        : forward !== undefined && session.receive(forward);
+    if (!isTaken) {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }
@@ -171,6 +180,11 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   });
 
   return {
+    maxBodyBytes(query) {
+      const id = query.get('SID');
+      if (id === null) return limits.small.bodyBytes;
+      return sessions.get(id)?.maxBodyBytes() ?? 0;
+    },
     handle(request, response) {
       const id = request.query.get('SID');
       if (request.query.get('TYPE') === 'terminate') {

@@ -24,7 +24,7 @@ describe('decodeForwardBody', () => {
     const decoded = decodeForwardBody(
       body({ headers, count: '2', ofs: '5', req0___data__: '{"a":"%é"}', req1___data__: '1' }),
     );
-    expect(decoded).toMatchObject({ offset: 5, messages: [{ a: '%é' }, 1], chars: 11 });
+    expect(decoded).toMatchObject({ offset: 5, messages: ['{"a":"%é"}', '1'] });
     expect(decoded?.headers.get('authorization')).toBe('Bearer a:b');
   });
 
@@ -33,7 +33,6 @@ describe('decodeForwardBody', () => {
     ['a count that is no number', { count: 'x' }],
     ['a huge count', { count: '999999' }],
     ['a message missing', { count: '1' }],
-    ['a message that is no JSON', { count: '1', req0___data__: '{' }],
     ['a negative offset', { count: '0', ofs: '-1' }],
   ])('refuses %s', (_name, entries) => {
     expect(decodeForwardBody(body(entries))).toBeUndefined();

@@ -13,13 +13,17 @@ export const encodeChunk = (json: string): string => `${json.length}\n${json}`;
 export const encodeFrame = (messages: readonly OutgoingMessage[]): string =>
   encodeChunk(`[${messages.map(({ id, text }) => `[${id},[${text}]]`).join(',')}]`);
 
+/** In the place of a message that is too large to be looked at. */
+export const OVERSIZED = Symbol('oversized');
+
 export interface ForwardMessages {
   /** The number of the first message, counted over the whole session. */
   readonly offset: number;
-  readonly messages: readonly unknown[];
-  /** How long they were as text. */
-  readonly chars: number;
+  readonly messages: readonly ForwardMessage[];
 }
+
+/** The JSON of a message, which is parsed once it is its turn. */
+export type ForwardMessage = string | typeof OVERSIZED;
 
 export interface ForwardBody extends ForwardMessages {
   /** The request headers, which a handshake carries in its body to spare the preflight. */
@@ -31,9 +35,6 @@ const MAX_MESSAGES = 10_000;
 const MAX_FORM_FIELDS = MAX_MESSAGES + 100;
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** In the place of a message that is too large to be looked at. */
-export const OVERSIZED = Symbol('oversized');
-
 /** Undefined when the body is not a well-formed list of messages. */
 export function decodeForwardBody(body: string): ForwardBody | undefined {
   const form = decodeForm(body);
@@ -41,16 +42,13 @@ export function decodeForwardBody(body: string): ForwardBody | undefined {
   const count = toIndex(form.get('count') ?? null);
   const offset = toIndex(form.get('ofs') ?? '0');
   if (count === undefined || offset === undefined || count > MAX_MESSAGES) return undefined;
-  const messages: unknown[] = [];
-  let chars = 0;
+  const messages: ForwardMessage[] = [];
   for (let at = 0; at < count; at++) {
-    const text = form.get(`req${at}___data__`) ?? null;
-    const message = parseMessage(text);
-    if (message === undefined) return undefined;
-    messages.push(message);
-    chars += message === OVERSIZED ? 0 : (text?.length ?? 0);
+    const text = form.get(`req${at}___data__`);
+    if (text === undefined) return undefined;
+    messages.push(isOversized(text) ? OVERSIZED : text);
   }
-  return { offset, messages, chars, headers: decodeHeaderLines(form.get('headers') ?? '') };
+  return { offset, messages, headers: decodeHeaderLines(form.get('headers') ?? '') };
 }
 
 /** Undefined for a form of more fields than anybody needs: they are counted before any is made. */
@@ -63,17 +61,8 @@ function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
   return new Map(new URLSearchParams(body));
 }
 
-function parseMessage(text: string | null): unknown {
-  if (text === null) return undefined;
-  if (text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
-    return OVERSIZED;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const isOversized = (text: string): boolean =>
+  text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
 
 /** A count or an id of the protocol; undefined unless it is a whole number of sensible size. */
 export function toIndex(text: string | null): number | undefined {

@@ -1,6 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInbox } from './inbox.ts';
+import type { ForwardMessage } from './frames.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+
+const MAX_BYTES = 1_000_000;
+
+function takeAll(inbox: Inbox): ForwardMessage[] {
+  const taken: ForwardMessage[] = [];
+  for (let each = inbox.take(); each !== undefined; each = inbox.take()) taken.push(each);
+  return taken;
+}
+
+function receive(inbox: Inbox, offset: number, messages: readonly string[]) {
+  inbox.receive(offset, messages);
+  const due = takeAll(inbox);
+  return inbox.hold(MAX_BYTES) ? due : undefined;
+}
 
 describe('the inbox', () => {
   it('hands over every message once and in order, however requests overlap and arrive', () => {
@@ -8,39 +23,52 @@ describe('the inbox', () => {
     fc.assert(
       fc.property(fc.array(slice, { maxLength: 40 }), (slices) => {
         const inbox = createInbox();
-        const messages = Array.from({ length: 30 }, (_, at) => at);
-        const seen = slices.flatMap(([start, length]) => {
-          return inbox.receive(start, messages.slice(start, start + length), length) ?? ['lost'];
-        });
+        const messages = Array.from({ length: 30 }, (_, at) => `${at}`);
+        const seen = slices.flatMap(
+          ([start, length]) =>
+            receive(inbox, start, messages.slice(start, start + length)) ?? ['lost'],
+        );
         expect(seen).toEqual(messages.slice(0, seen.length));
-        expect([...seen, ...(inbox.receive(0, messages, 1) ?? [])]).toEqual(messages);
+        expect([...seen, ...(receive(inbox, 0, messages) ?? [])]).toEqual(messages);
+        expect(inbox.bytes()).toBe(0);
       }),
     );
   });
 
   it('keeps nothing of what is sent again', () => {
     const inbox = createInbox();
-    const messages = Array.from({ length: 1500 }, (_, at) => at);
-    expect(inbox.receive(0, messages, 1)).toEqual(messages);
-    expect(inbox.receive(0, messages, 1)).toEqual([]);
-    expect(inbox.receive(1500, ['next'], 1)).toEqual(['next']);
+    const messages = Array.from({ length: 1500 }, (_, at) => `${at}`);
+    expect(receive(inbox, 0, messages)).toEqual(messages);
+    expect(receive(inbox, 0, messages)).toEqual([]);
+    expect(receive(inbox, 1500, ['next'])).toEqual(['next']);
   });
 
   it('refuses a client that is impossibly far ahead', () => {
-    const inbox = createInbox();
     const messages = Array.from({ length: 1001 }, () => 'x');
-    expect(inbox.receive(1, messages, 1)).toBeUndefined();
+    expect(receive(createInbox(), 1, messages)).toBeUndefined();
   });
 
-  it('refuses a client that piles up too much after a gap, and counts what is held', () => {
+  it('holds what nobody takes, and refuses more bytes than it may hold', () => {
+    const inbox = createInbox();
+    inbox.receive(0, ['a'.repeat(400), 'é😀']);
+    expect([inbox.hold(1000), inbox.bytes()]).toEqual([true, 806]);
+    inbox.receive(2, ['b'.repeat(100)]);
+    expect(inbox.hold(1000)).toBe(false);
+    expect(takeAll(inbox)).toEqual(['a'.repeat(400), 'é😀', 'b'.repeat(100)]);
+  });
+
+  it('counts what is held after a gap, and nothing that is taken at once', () => {
     const counted: number[] = [];
-    const inbox = createInbox((chars) => counted.push(chars));
-    for (const at of [1, 2, 3]) expect(inbox.receive(at, ['x'], 20_000_000)).toEqual([]);
-    expect(inbox.chars()).toBe(60_000_000);
-    expect(inbox.receive(0, ['x'], 20_000_000)).toEqual(['x', 'x', 'x', 'x']);
-    expect(inbox.chars()).toBe(0);
+    const inbox = createInbox((bytes) => counted.push(bytes));
+    receive(inbox, 0, ['x'.repeat(100_000)]);
+    expect(counted).toEqual([0]);
+    for (const at of [2, 3]) expect(receive(inbox, at, ['x'.repeat(200_000)])).toEqual([]);
+    // Once more the same request: it takes no more room.
+    expect(receive(inbox, 3, ['x'.repeat(200_000)])).toEqual([]);
+    expect(inbox.bytes()).toBe(800_000);
+    expect(receive(inbox, 4, ['x'.repeat(200_000)])).toBeUndefined();
+    expect(receive(inbox, 1, ['x'])?.length).toBe(4);
+    expect(inbox.bytes()).toBe(0);
     expect(counted.reduce((sum, each) => sum + each)).toBe(0);
-    for (const at of [5, 6, 7]) expect(inbox.receive(at, ['x'], 20_000_000)).toEqual([]);
-    expect(inbox.receive(8, ['x'], 20_000_000)).toBeUndefined();
   });
 });

@@ -1,47 +1,65 @@
+import type { ForwardMessage } from './frames.ts';
+
 /**
  * - Hands over each message once and in the order of its number, whatever the order and number of
  *   requests it arrives in: browsers send a request again whose socket died, and several in parallel.
- * - Messages after a gap are held until it is filled, up to a limit of their number and of their length.
+ * - Messages after a gap, and those before the session is open, are held as text: parsed they can take ten times the room.
+ * - What is held is counted in bytes, and is a copy: a part of a string keeps the whole request in memory.
  */
 export interface Inbox {
-  /**
-   * Messages that are now due, in order; undefined when the client is impossibly far ahead.
-   * @param chars how long the messages are together
-   */
-  receive(
-    offset: number,
-    messages: readonly unknown[],
-    chars: number,
-  ): readonly unknown[] | undefined;
-  /** The length of what came while messages were held. */
-  chars(): number;
+  receive(offset: number, messages: readonly ForwardMessage[]): void;
+  /** Takes out the next message; undefined while it has not come. */
+  take(): ForwardMessage | undefined;
+  /** Ends the receipt of a request: what is not taken now is held. False when it is too much. */
+  hold(maxBytes: number): boolean;
+  /** Of what is held. */
+  bytes(): number;
 }
 
 const MAX_HELD = 1000;
-/** Several of the largest batches there can be. */
-const MAX_HELD_CHARS = 64_000_000;
+const BYTES_PER_CHAR = 2;
 
-/** `onChange` is told by how many characters the content grew or shrank. */
-export function createInbox(onChange: (chars: number) => void = () => undefined): Inbox {
+const bytesOf = (message: ForwardMessage): number =>
+  typeof message === 'string' ? message.length * BYTES_PER_CHAR : 0;
+
+const copyOf = (message: ForwardMessage): ForwardMessage =>
+  typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
+
+/** `onChange` is told by how many bytes the held content grew or shrank. */
+export function createInbox(onChange: (bytes: number) => void = () => undefined): Inbox {
   let next = 0;
-  const held = new Map<number, unknown>();
-  let heldChars = 0;
+  const waiting = new Map<number, ForwardMessage>();
+  let fresh: number[] = [];
+  let heldBytes = 0;
   return {
-    chars: () => heldChars,
-    receive(offset, messages, chars) {
+    bytes: () => heldBytes,
+    receive(offset, messages) {
       for (const [at, message] of messages.entries()) {
-        if (offset + at >= next) held.set(offset + at, message);
+        const number = offset + at;
+        if (number < next || waiting.has(number)) continue;
+        waiting.set(number, message);
+        fresh.push(number);
       }
-      const due: unknown[] = [];
-      while (held.has(next)) {
-        due.push(held.get(next));
-        held.delete(next);
-        next++;
+    },
+    take() {
+      const message = waiting.get(next);
+      if (message === undefined) return undefined;
+      waiting.delete(next);
+      next++;
+      return message;
+    },
+    hold(maxBytes) {
+      const before = heldBytes;
+      heldBytes = 0;
+      for (const message of waiting.values()) heldBytes += bytesOf(message);
+      onChange(heldBytes - before);
+      if (waiting.size > MAX_HELD || heldBytes > maxBytes) return false;
+      for (const number of fresh) {
+        const message = waiting.get(number);
+        if (message !== undefined) waiting.set(number, copyOf(message));
       }
-      const before = heldChars;
-      heldChars = held.size === 0 ? 0 : heldChars + chars;
-      onChange(heldChars - before);
-      return held.size > MAX_HELD || heldChars > MAX_HELD_CHARS ? undefined : due;
+      fresh = [];
+      return true;
     },
   };
 }

@@ -1,4 +1,6 @@
-import { OVERSIZED, encodeFrame, type ForwardMessages } from './frames.ts';
+import { getHeapStatistics } from 'node:v8';
+import { parseJson } from '../json.ts';
+import { OVERSIZED, encodeFrame, type ForwardMessage, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxBudget } from './outbox-budget.ts';
@@ -7,6 +9,8 @@ import type { OutboxBudget } from './outbox-budget.ts';
  * - One session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
  *   nothing: the next one is sent everything after the id the client names.
+ * - What the client sends is parsed when it is handed over, one message after the other. Until the handler is there, and
+ *   for handlers that take no large messages, a session keeps little of it.
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
@@ -28,6 +32,8 @@ export interface SessionHandler {
   onMessage(payload: unknown): void;
   /** In the place of a message that was too large. */
   onOversized(): void;
+  /** Whether the client may send batches of several megabytes. */
+  readonly takesLargeMessages?: boolean;
   /** The client has everything up to this id. */
   readonly onAcknowledged?: (id: number) => void;
   onClose(): void;
@@ -42,10 +48,23 @@ export interface SessionLimits {
   readonly maxOutboxChars: number;
   readonly stalledAfterMs: number;
   /** What all sessions may keep together, of what comes and for their clients; beyond it the largest one goes. */
-  readonly maxTotalChars: number;
+  readonly maxTotalBytes: number;
+  /** What one request may weigh, and what a session may hold of messages that are not due, for each kind of handler. */
+  readonly small: ForwardLimits;
+  readonly large: ForwardLimits;
   readonly idleAfterMs: number;
   readonly confirmAfterMs: number;
 }
+
+const BYTES_PER_CHAR = 2;
+
+interface ForwardLimits {
+  readonly bodyBytes: number;
+  readonly heldBytes: number;
+}
+
+/** A quarter of the heap. */
+const MAX_TOTAL_BYTES = Math.min(1_000_000_000, getHeapStatistics().heap_size_limit / 4);
 
 export const DEFAULT_LIMITS: SessionLimits = {
   noopAfterMs: 25_000,
@@ -54,7 +73,10 @@ export const DEFAULT_LIMITS: SessionLimits = {
   frameChars: 250_000,
   maxOutboxChars: 32_000_000,
   stalledAfterMs: 10_000,
-  maxTotalChars: 512_000_000,
+  maxTotalBytes: MAX_TOTAL_BYTES,
+  small: { bodyBytes: 2_000_000, heldBytes: 2_000_000 },
+  // One request may carry several batches of 10 MiB, and form encoding makes up to three bytes of one.
+  large: { bodyBytes: 60 * 1024 * 1024, heldBytes: 32_000_000 },
   idleAfterMs: 120_000,
   confirmAfterMs: 1000,
 };
@@ -67,11 +89,14 @@ export interface Session {
   nextId(): number;
   /** The highest number that was ever written to a back channel. */
   writtenId(): number;
-  setHandler(handler: SessionHandler): void;
+  /** False when the client broke the protocol and the session must go. */
+  setHandler(handler: SessionHandler): boolean;
   /** False when the client broke the protocol and the session must go. */
   receive(forward: ForwardMessages): boolean;
-  /** A request was too large; its messages are not known. */
-  refuseOversized(): void;
+  /** A request was too large; its messages are not known. False when there is nobody yet to tell the client. */
+  refuseOversized(): boolean;
+  /** What the next request may weigh. */
+  maxBodyBytes(): number;
   acknowledge(id: number): void;
   attach(back: BackChannel, acknowledgedId: number): void;
   /** The connection of this back channel is gone. */
@@ -79,7 +104,7 @@ export interface Session {
   flush(): void;
   /** The answer to a forward request: back channel open, last id, characters outstanding. */
   status(): readonly [0 | 1, number, number];
-  /** The characters kept of what comes and for the client. */
+  /** The bytes kept of what comes and for the client. */
   size(): number;
   /** False when the session has been idle or has piled up for too long. */
   tick(): boolean;
@@ -101,10 +126,9 @@ export interface SessionDeps {
 }
 
 export function createSession({ now, limits, budget }: SessionDeps): Session {
-  const inbox = createInbox((chars) => budget.add(chars));
-  const outbox = createOutbox((chars) => budget.add(chars));
+  const inbox = createInbox((bytes) => budget.add(bytes));
+  const outbox = createOutbox((chars) => budget.add(chars * BYTES_PER_CHAR));
   let handler: SessionHandler | null = null;
-  let early: unknown[] = [];
   let attached: Attached | null = null;
   let lastContactMs = now();
   let lastProgressMs = now();
@@ -166,11 +190,31 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     flush();
   };
 
-  const deliver = (payload: unknown) => {
-    if (isDeaf || isClosed) return;
-    if (handler === null) early.push(payload);
-    else if (payload === OVERSIZED) handler.onOversized();
-    else handler.onMessage(payload);
+  /** False when it is no JSON. */
+  const deliver = (to: SessionHandler, message: ForwardMessage): boolean => {
+    if (isDeaf || isClosed) return true;
+    if (message === OVERSIZED) {
+      to.onOversized();
+      return true;
+    }
+    const json = parseJson(message);
+    if (json.ok) to.onMessage(json.value);
+    return json.ok;
+  };
+
+  const forwardLimits = (): ForwardLimits =>
+    handler?.takesLargeMessages === true ? limits.large : limits.small;
+
+  const deliverAll = (to: SessionHandler): boolean => {
+    for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
+      if (!deliver(to, message)) return false;
+    }
+    return true;
+  };
+
+  const deliverDue = (): boolean => {
+    const isSound = handler === null || deliverAll(handler);
+    return inbox.hold(forwardLimits().heldBytes) && isSound;
   };
 
   const acknowledge = (id: number) => {
@@ -208,20 +252,18 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     },
     setHandler(next) {
       handler = next;
-      const messages = early;
-      early = [];
-      for (const each of messages) deliver(each);
+      return isClosed || deliverDue();
     },
-    receive({ offset, messages, chars }) {
+    receive({ offset, messages }) {
       lastContactMs = now();
-      const due = inbox.receive(offset, messages, chars);
-      due?.forEach(deliver);
-      return due !== undefined;
+      inbox.receive(offset, messages);
+      return deliverDue();
     },
-    refuseOversized: () => deliver(OVERSIZED),
+    refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
+    maxBodyBytes: () => forwardLimits().bodyBytes,
     nextId: () => outbox.lastId() + 1,
     writtenId: () => writtenId,
-    size: () => outbox.chars() + inbox.chars(),
+    size: () => outbox.chars() * BYTES_PER_CHAR + inbox.bytes(),
     acknowledge,
     attach(back, sentId) {
       if (attached !== null) {
@@ -254,7 +296,7 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       isClosed = true;
       end();
       handler?.onClose();
-      budget.add(-outbox.chars() - inbox.chars());
+      budget.add(-outbox.chars() * BYTES_PER_CHAR - inbox.bytes());
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts';
+import { isJsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
 import type { AuthContext } from './access-policy.ts';
 import type { Database } from './database.ts';
-import { FirestoreError, toFirestoreError } from './firestore-error.ts';
+import { FirestoreError, invalidArgument, toFirestoreError } from './firestore-error.ts';
 import { createListenStream } from './listen-stream.ts';
+import type { DatabaseNames } from './resource-path.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
 import type { WriteLedger } from './write-ledger.ts';
 import { createWriteStream } from './write-stream.ts';
@@ -58,6 +60,14 @@ const DEAF: StreamHandler = {
   onClose: () => undefined,
 };
 
+/** A stream is of one database; clients name it in each message, and may leave it out. */
+function checkDatabase(message: unknown, names: DatabaseNames): void {
+  const name = isJsonObject(message) ? (message['database'] ?? '') : '';
+  if (name !== '' && name !== names.database) {
+    throw invalidArgument(`This stream is of the database "${names.database}".`);
+  }
+}
+
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
   const { database, ledger, authenticate, isCurrent, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
@@ -84,13 +94,14 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
     const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
-    return createWriteStream({
+    const stream = createWriteStream({
       database,
       caller,
       sink,
       ledger: session,
       isCurrent: isAlive,
     });
+    return { ...stream, takesLargeMessages: caller !== null };
   };
 
   return {
@@ -114,6 +125,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
           ...handler,
           onMessage(message) {
             try {
+              checkDatabase(message, database.names);
               handler.onMessage(message);
             } catch (error) {
               fail(error);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deleteWrite, int, orderBy, setWrite, where } from '../../tests/support/firestore-json.ts';
+import {
+  deleteWrite,
+  int,
+  orderBy,
+  setWrite,
+  structuredQuery,
+  where,
+} from '../../tests/support/firestore-json.ts';
 
 import {
   commit,
@@ -31,6 +38,19 @@ describe('a document target', () => {
     expect(sink.take()).toEqual([]);
     await commit(database, deleteWrite('c/a'));
     expect(sink.take()).toEqual(['delete c/a out 2', 'SNAPSHOT']);
+  });
+
+  it('gets the next free number where the client names none, also with the database as its parent', async () => {
+    const { sink, stream } = await open();
+    stream.onMessage(documentTarget(1002, 'c/a'));
+    sink.take();
+    const parent = NAMES.database;
+    const query = { parent, structuredQuery: structuredQuery('c') };
+    stream.onMessage({ addTarget: { query } });
+    expect(sink.take()).toEqual(['ADD 1003', 'CURRENT 1003', 'SNAPSHOT']);
+    stream.onMessage({ removeTarget: 1003 });
+    stream.onMessage({ addTarget: { targetId: 0, query } });
+    expect(sink.take()).toEqual(['REMOVE 1003', 'ADD 1004', 'CURRENT 1004', 'SNAPSHOT']);
   });
 
   it('acknowledges each removal once, also of an unknown target, and is silent afterwards', async () => {

@@ -30,6 +30,7 @@ export interface ListenStreamDeps {
 
 export function createListenStream({ database, caller, sink }: ListenStreamDeps): StreamHandler {
   const targets = new Map<number, Target>();
+  let highestId = 0;
   const send = createListenSender(database, caller, sink);
 
   const refuse = (id: number, error: unknown) => {
@@ -57,8 +58,11 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
   };
 
   const addTarget = (json: JsonObject) => {
-    const id = json['targetId'];
-    if (typeof id !== 'number') throw invalidArgument('addTarget must have a targetId.');
+    // Zero is what a missing number reads as.
+    const { targetId = 0 } = json;
+    if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
+    const id = targetId === 0 ? highestId + 1 : targetId;
+    highestId = Math.max(highestId, id);
     try {
       if (targets.size >= MAX_TARGETS && !targets.has(id)) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many listeners on one stream.');

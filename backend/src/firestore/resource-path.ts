@@ -20,7 +20,7 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
   const database = `projects/${projectId}/databases/(default)`;
   const documents = `${database}/documents`;
   const toParentPath = (name: unknown) => {
-    if (name === documents) return '';
+    if (name === documents || name === database) return '';
     if (typeof name !== 'string' || !name.startsWith(`${documents}/`)) {
       throw invalidArgument(`A resource name must begin with "${documents}".`);
     }

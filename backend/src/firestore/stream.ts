@@ -16,6 +16,8 @@ export interface StreamHandler {
   onMessage(message: unknown): void;
   /** A message was too large to be looked at. */
   onOversized(): void;
+  /** Whether the client may send batches of several megabytes. */
+  readonly takesLargeMessages?: boolean;
   /** The client has every message up to this number; without it nobody asks the client. */
   readonly onAcknowledged?: (messageId: number) => void;
   onClose(): void;

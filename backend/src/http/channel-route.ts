@@ -3,11 +3,9 @@ import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
 import type { ClientAddress } from './client-address.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
-import { MAX_BODY_BYTES, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
-/** One request may carry several batches, and form encoding makes up to three bytes of one. */
-const MAX_CHANNEL_BODY_BYTES = 6 * MAX_BODY_BYTES;
 const MAX_BUFFERED_BYTES = 4_000_000;
 
 export function createChannelRoute(channels: ChannelServer, clientAddress: ClientAddress): Route {
@@ -15,7 +13,7 @@ export function createChannelRoute(channels: ChannelServer, clientAddress: Clien
     name: 'channel',
     matches: (_method, pathname) => PATHS.test(pathname),
     async handle({ request, response, url }: Exchange) {
-      const body = await readBody(request, MAX_CHANNEL_BODY_BYTES);
+      const body = await readBody(request, channels.maxBodyBytes(url.searchParams));
       if (!body.ok && body.reason === 'aborted') return;
       channels.handle(
         {

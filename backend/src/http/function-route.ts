@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES, readBytes } from './read-body.ts';
 
 /**
  * HTTP functions of the embedding process, each at one path, as a hosting rewrite would send them there: the path stays
- * whole.
+ * whole. A name such as `POST /` takes requests of one method, where the path belongs to the app otherwise.
  *
  * - A function gets a standard Request with the whole body, never more than the limit, and answers with a Response.
  * - The request's signal is aborted when the client goes away.
@@ -31,10 +31,12 @@ export function createFunctionRoute(
   functions: HttpFunctions,
   maxBodyBytes = MAX_BODY_BYTES,
 ): Route {
-  const byPath = new Map(Object.entries(functions));
+  const byName = new Map(Object.entries(functions));
+  const find = (method: string, pathname: string) =>
+    byName.get(pathname) ?? byName.get(`${method} ${pathname}`);
   return {
     name: 'functions',
-    matches: (_method, pathname) => byPath.has(pathname),
+    matches: (method, pathname) => find(method, pathname) !== undefined,
     async handle(exchange) {
       const { request, response, url } = exchange;
       if (!METHODS.has(request.method ?? '')) {
@@ -42,7 +44,7 @@ export function createFunctionRoute(
       }
       const body = await readBytes(request, maxBodyBytes);
       if (!body.ok) return refuse(exchange, body.reason);
-      const run = byPath.get(url.pathname);
+      const run = find(request.method ?? '', url.pathname);
       if (run === undefined) return sendJson(response, 404, errorBody(404, 'Not found.'));
       const gone = new AbortController();
       response.once('close', () => gone.abort());

@@ -6,8 +6,8 @@ import { transcribe } from './transcribe.ts';
 const bodyMaxLength = 10_000;
 
 /**
- * The function as HTTP, in standard requests and responses. The path does not matter: it stays whole behind a hosting
- * rewrite and is stripped at the function's own URL.
+ * The function as HTTP, in standard requests and responses. It answers at its own base path; behind a rewrite of hosting
+ * the path stays whole, so no path is refused.
  */
 export async function handleTranscription(
   ports: TranscriptionPorts,

@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createChannelServer } from './channel-server.ts';
+
+/** A server with one session, opened by a message, and a post to it. */
+function setUp({ takesLarge = false } = {}) {
+  const onClose = vi.fn<() => void>();
+  const received: unknown[] = [];
+  const server = createChannelServer({
+    clock: createManualClock(),
+    limits: {
+      small: { bodyBytes: 500, heldBytes: 100 },
+      large: { bodyBytes: 9000, heldBytes: 9000 },
+    },
+    open: () =>
+      Promise.resolve({
+        takesLargeMessages: takesLarge,
+        onMessage: (payload) => void received.push(payload),
+        onOversized: () => undefined,
+        onClose,
+      }),
+  });
+  const post = (query: string, offset: number, text: string | null) => {
+    const answer = { status: 0, body: '' };
+    const form = { count: '1', ofs: String(offset), req0___data__: text ?? '' };
+    server.handle(
+      {
+        method: 'POST',
+        path: '/Listen/channel',
+        query: new URLSearchParams(query),
+        address: '192.0.2.1',
+        body: text === null ? null : new URLSearchParams(form).toString(),
+      },
+      {
+        answer: (status, body) => Object.assign(answer, { status, body }),
+        open: () => {
+          throw new Error('There is no back channel.');
+        },
+        onGone: () => undefined,
+        onReady: () => undefined,
+      },
+    );
+    return answer;
+  };
+  const sid = /\["c","([^"]+)"/.exec(post('', 0, '"hello"').body)?.[1] ?? '';
+  return {
+    server,
+    received,
+    onClose,
+    sid,
+    greet: (text: string) => post('', 0, text),
+    post: (offset: number, text: string | null) => post(`SID=${sid}`, offset, text).status,
+    settle: async () => {
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    },
+  };
+}
+
+const textOf = (chars: number) => JSON.stringify('x'.repeat(chars - 2));
+
+describe('what a client sends', () => {
+  it.each([
+    [false, 500],
+    [true, 9000],
+  ])(
+    'is kept as its handler takes it (large: %s), and little before',
+    async (takesLarge, bytes) => {
+      const client = setUp({ takesLarge });
+      const maxBytes = (query: string) => client.server.maxBodyBytes(new URLSearchParams(query));
+      expect([maxBytes(''), maxBytes(`SID=${client.sid}`), maxBytes('SID=gone')]).toEqual([
+        500, 500, 0,
+      ]);
+      await client.settle();
+      expect(maxBytes(`SID=${client.sid}`)).toBe(bytes);
+      // After a gap, two bytes a character.
+      expect(client.post(3, textOf(51))).toBe(takesLarge ? 200 : 400);
+      expect(client.server.sessionCount()).toBe(takesLarge ? 1 : 0);
+    },
+  );
+
+  it('ends the session when it is too much before the session is open', () => {
+    for (const text of [textOf(51), null]) {
+      const client = setUp();
+      expect(client.post(1, text)).toBe(400);
+      expect(client.server.sessionCount()).toBe(0);
+      expect(client.greet(textOf(51)).status).toBe(400);
+      expect(client.server.sessionCount()).toBe(0);
+    }
+  });
+
+  it.each(['before', 'after'])(
+    'ends the session when it is no JSON, %s it is open',
+    async (when) => {
+      const client = setUp();
+      if (when === 'after') await client.settle();
+      client.post(1, '{');
+      await client.settle();
+      expect([client.server.sessionCount(), client.received]).toEqual([0, ['hello']]);
+      expect(client.onClose).toHaveBeenCalledTimes(1);
+    },
+  );
+});
