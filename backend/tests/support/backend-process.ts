@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { buildServers } from './built-servers.ts';
 import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const OPEN_SERVER = fileURLToPath(new URL('open-server.ts', import.meta.url));
+const servers = await buildServers();
 
 export interface BackendProcess {
   readonly child: ChildProcess;
@@ -20,15 +19,15 @@ export interface BackendProcess {
 export function spawnBackend(args: readonly string[]): BackendProcess {
   const rules = ['--firestore-rules', OWNERS_RULES, '--storage-rules', PET_FILES_RULES];
   // The last of a flag that is given twice counts.
-  return spawnScript(MAIN, [...rules, ...args]);
+  return spawnScript(servers.main, [...rules, ...args]);
 }
 
 /** The backend under the open rules, as a process of its own. */
 export const spawnOpenBackend = (dataDir: string, staticDir?: string): BackendProcess =>
-  spawnScript(OPEN_SERVER, staticDir === undefined ? [dataDir] : [dataDir, staticDir]);
+  spawnScript(servers.open, staticDir === undefined ? [dataDir] : [dataDir, staticDir]);
 
 function spawnScript(script: string, args: readonly string[]): BackendProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args]);
+  const child = spawn(process.execPath, [script, ...args]);
   const output = { stdout: '', stderr: '' };
   const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>
     typeof code === 'number' ? code : String(signal),
