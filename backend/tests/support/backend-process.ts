@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { buildServers } from './built-servers.ts';
-import { OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
+import { OPEN_RULES, OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 
 const servers = await buildServers();
 
@@ -24,7 +24,7 @@ export function spawnBackend(args: readonly string[]): BackendProcess {
 
 /** The backend under the open rules, as a process of its own. */
 export const spawnOpenBackend = (dataDir: string, staticDir?: string): BackendProcess =>
-  spawnScript(servers.open, staticDir === undefined ? [dataDir] : [dataDir, staticDir]);
+  spawnScript(servers.open, [OPEN_RULES, dataDir, ...(staticDir === undefined ? [] : [staticDir])]);
 
 function spawnScript(script: string, args: readonly string[]): BackendProcess {
   const child = spawn(process.execPath, [script, ...args]);
