@@ -247,8 +247,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     register: (credentials) =>
       queue.run(() => enter(credentials, (on) => on.register(credentials))),
     prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
-    signInWithGoogle: (choice) =>
-      queue.run(() => enter(choice, (on) => on.signInWithGoogle(choice))),
+    // Out of turn until somebody has signed in: its window may stay open for as long as it likes, and holds up nothing.
+    signInWithGoogle: async (choice, onClosed) => {
+      const user = await (await deps.loadAuth()).signInWithGoogle(choice, onClosed);
+      return queue.run(() => enter(choice, async () => user));
+    },
     sendPasswordReset: async (email) => (await deps.loadAuth()).sendPasswordReset(email),
     confirmPasswordReset: async (reset) => (await deps.loadAuth()).confirmPasswordReset(reset),
   };

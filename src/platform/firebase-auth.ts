@@ -126,7 +126,8 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
         createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
       ),
     prepareGoogle: () => told(async () => void (await loadGoogle())),
-    signInWithGoogle: (choice) => enter(choice, async () => (await loadGoogle()).signIn()),
+    signInWithGoogle: (choice, onClosed) =>
+      enter(choice, async () => (await loadGoogle()).signIn(onClosed)),
     sendPasswordReset: (email) =>
       told(() =>
         sendPasswordResetEmail(auth, email, {

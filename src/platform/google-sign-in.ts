@@ -11,13 +11,41 @@ import {
  * that offer the button ask for this code before it is pressed.
  */
 export interface GoogleSignIn {
-  signIn(): Promise<UserCredential>;
+  /** @param onClosed the window is closed, and the answer may still be on its way. */
+  signIn(onClosed: () => void): Promise<UserCredential>;
 }
 
 interface GooglePopupOptions {
   readonly auth: Auth;
   /** A server of our own, or an emulator, serves the account chooser and needs no script of Google's. */
   readonly hasOwnChooser: boolean;
+}
+
+const lookMs = 200;
+
+/**
+ * The SDK tells of a closed window up to 10 s later, because an answer may still be on its way. It opens the window with
+ * `window.open`, and hands it to nobody.
+ * @returns a function that stops watching.
+ */
+function watchNextWindow(onClosed: () => void): () => void {
+  const { open } = window;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = (): void => {
+    window.open = open;
+    clearInterval(timer);
+  };
+  window.open = (...args) => {
+    stop();
+    const opened = open.apply(window, args);
+    timer = setInterval(() => {
+      if (opened?.closed !== true) return;
+      stop();
+      onClosed();
+    }, lookMs);
+    return opened;
+  };
+  return stop;
 }
 
 export async function openGooglePopup(options: GooglePopupOptions): Promise<GoogleSignIn> {
@@ -28,5 +56,10 @@ export async function openGooglePopup(options: GooglePopupOptions): Promise<Goog
   }
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
-  return { signIn: () => signInWithPopup(auth, provider, browserPopupRedirectResolver) };
+  return {
+    signIn: (onClosed) => {
+      const stop = watchNextWindow(onClosed);
+      return signInWithPopup(auth, provider, browserPopupRedirectResolver).finally(stop);
+    },
+  };
 }

@@ -15,6 +15,7 @@ declare global {
   interface Window {
     page: typeof Page;
     outcome: Promise<unknown>;
+    isPopupClosed?: boolean;
   }
 }
 
@@ -77,10 +78,14 @@ async function setUp() {
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       page.evaluate(() => {
-        window.outcome = window.page.auth.signInWithGoogle({ keepSignedIn: true }).then(
-          ({ email, displayName }) => ({ email, displayName }),
-          (error: { readonly code?: string }) => error.code,
-        );
+        window.outcome = window.page.auth
+          .signInWithGoogle({ keepSignedIn: true }, () => {
+            window.isPopupClosed = true;
+          })
+          .then(
+            ({ email, displayName }) => ({ email, displayName }),
+            (error: { readonly code?: string }) => error.code,
+          );
       }),
     ]);
     await popup.waitForLoadState();
@@ -155,6 +160,8 @@ describe('the popup of Google, with the account chooser of the backend', () => {
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await closed;
+    await page.clock.runFor(1_000);
+    expect(await page.evaluate(() => window.isPopupClosed)).toBe(true);
     // The SDK looks every two seconds whether the popup is closed, and then waits for eight.
     await page.clock.runFor(12_000);
     expect(await outcome()).toBe('auth/popup-closed-by-user');

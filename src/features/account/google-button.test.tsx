@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openApp, owner } from '../../../tests/support/open-app.tsx';
 import { AuthError, type Auth } from '../../platform/auth.ts';
@@ -25,7 +25,7 @@ describe('Sign in with Google', () => {
     await app.user.click(screen.getByRole('checkbox', { name: 'Keep me signed in' }));
     await pressGoogle(app);
     await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
-    expect(signInWithGoogle.mock.calls).toEqual([[{ keepSignedIn: false }]]);
+    expect(signInWithGoogle.mock.calls).toEqual([[{ keepSignedIn: false }, expect.any(Function)]]);
   });
 
   it('says nothing when its window was closed', async () => {
@@ -34,6 +34,23 @@ describe('Sign in with Google', () => {
     await pressGoogle(app);
     await waitFor(() => expect(app.store.get(authStateAtom).status).toBe('idle'));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('lets go of the form as soon as its window is closed, and heeds no answer that says so later', async () => {
+    let fail: (error: AuthError) => void = () => undefined;
+    const signInWithGoogle: Auth['signInWithGoogle'] = (_choice, onClosed) => {
+      onClosed();
+      return new Promise((_resolve, reject) => (fail = reject));
+    };
+    const signIn = () => new Promise<never>(() => undefined);
+    const app = await openLogin({ signInWithGoogle, signIn });
+    await pressGoogle(app);
+    await app.user.type(screen.getByRole('textbox', { name: 'Email' }), 'robin@example.com');
+    await app.user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('button', { name: 'Logging in...' });
+    await act(async () => fail(new AuthError('auth/popup-closed-by-user')));
+    expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDefined();
   });
 
   it('says so when the browser blocked its window', async () => {

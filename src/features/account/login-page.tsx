@@ -33,7 +33,7 @@ export function LoginPage() {
   };
 
   const signInWithGoogle = async (): Promise<void> => {
-    if (!isBusy) await run(() => auth.signInWithGoogle({ keepSignedIn }));
+    if (!isBusy) await run((release) => auth.signInWithGoogle({ keepSignedIn }, release));
   };
 
   return (

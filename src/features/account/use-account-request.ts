@@ -10,7 +10,8 @@ export interface AccountRequest {
   readonly isBusy: boolean;
   /** A sentence; null when there is none. */
   readonly error: string | null;
-  readonly run: (request: () => Promise<SignedInUser>) => Promise<void>;
+  /** @param request may call `release` when the owner need not wait for it any more. */
+  readonly run: (request: (release: () => void) => Promise<SignedInUser>) => Promise<void>;
 }
 
 export function withPart(part: Partial<AuthState>) {
@@ -31,17 +32,23 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
     );
   }, [setState]);
 
-  const run = async (request: () => Promise<SignedInUser>): Promise<void> => {
+  const run: AccountRequest['run'] = async (request) => {
+    let isReleased = false;
+    const release = (): void => {
+      isReleased = true;
+      setState(withPart({ status: 'idle' }));
+    };
     setState(withPart({ status: 'loading', error: null }));
     try {
-      const user = await request();
+      const user = await request(release);
       setState(withPart({ user, status: 'succeeded', initialized: true }));
       setTypedEmail('');
       // The guards of the routes now send them on.
       await router.invalidate();
     } catch (failure) {
-      const failed = { status: 'failed', error: authSentence(failure, purpose) } as const;
-      setState(withPart(isCalledOff(failure) ? { status: 'idle' } : failed));
+      if (!isCalledOff(failure)) {
+        setState(withPart({ status: 'failed', error: authSentence(failure, purpose) }));
+      } else if (!isReleased) release();
     }
   };
 

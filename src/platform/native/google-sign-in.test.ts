@@ -14,7 +14,7 @@ afterEach(() => {
 async function signInWithAnswer(answer: unknown): Promise<unknown> {
   native.answers.set('FirebaseAuthentication.signInWithGoogle', answer);
   const { openNativeGoogle } = await import('./google-sign-in.ts');
-  return openNativeGoogle(auth).signIn();
+  return openNativeGoogle(auth).signIn(() => undefined);
 }
 
 /** That a credential is exchanged is seen in a browser, with a server: tests/e2e/native.e2e.ts. */
