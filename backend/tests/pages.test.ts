@@ -172,12 +172,17 @@ describe('pages', () => {
     '/..%2fsecret.txt',
     '/static/..%2f..%2fsecret.txt',
     '/%00',
-    '/%E0%A4%A',
   ])('%s leads nowhere', async (path) => {
     const { fetch } = await setUp();
     const { status, body } = await fetch(path);
     expect([400, 404]).toContain(status);
     expect(body.toString()).not.toContain('secret');
+  });
+
+  it('lead a path that cannot be decoded to the app, which knows where it goes', async () => {
+    const { fetch } = await setUp();
+    const [page, malformed] = [await fetch('/'), await fetch('/%E0%A4%A')];
+    expect([malformed.status, malformed.body]).toEqual([200, page.body]);
   });
 
   it('say 404 when the server runs without an app, and health is always there', async () => {

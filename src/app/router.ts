@@ -24,10 +24,21 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
+/** A path that cannot be decoded is none of ours, and leads to the start like any other; the router would give up on it. */
+function withoutMalformedPath({ url }: { readonly url: URL }): URL {
+  try {
+    decodeURIComponent(url.pathname);
+  } catch {
+    url.pathname = '/';
+  }
+  return url;
+}
+
 export function createAppRouter({ store, log, history }: AppRouterOptions) {
   const router = createRouter({
     routeTree,
     context: { store },
+    rewrite: { input: withoutMalformedPath },
     ...(history && { history }),
     defaultPreload: 'intent',
     /** The spec's intent delay for links, in milliseconds. */

@@ -9,7 +9,12 @@ import { systemClock } from '../platform/system-clock.ts';
 import { toastsOf } from '../platform/toasts.ts';
 import { openChannel } from './between-tabs.ts';
 import { dataAtom } from './session-controller.ts';
-import { isSomethingWritten, watchUnfinishedWork, type UnfinishedWork } from './unfinished-work.ts';
+import {
+  isSomethingWritten,
+  isTyping,
+  watchUnfinishedWork,
+  type UnfinishedWork,
+} from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 
 interface WorkerOptions {
@@ -85,6 +90,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
     }),
     watchChunkFailures,
     isOnline: browserOnlineSignal.isOnline,
+    isTyping: () => isTyping(document),
     noteReload,
     reload: () => location.reload(),
     clock: systemClock,

@@ -53,6 +53,11 @@ function isText(field: Element): field is HTMLInputElement | HTMLTextAreaElement
   );
 }
 
+/** Whether a field for text has the focus. */
+export function isTyping({ activeElement }: Document): boolean {
+  return activeElement !== null && isText(activeElement);
+}
+
 /** Whether any field of the page holds text: a form that was opened and not sent, or a note half written. */
 export function isSomethingWritten(page: Document): boolean {
   return [...page.querySelectorAll('input, textarea')].some(

@@ -11,6 +11,7 @@ function setUp() {
   const calls: string[] = [];
   const state = {
     unfinished: null as UnfinishedWork | null,
+    isTyping: false,
     isOnline: true,
     hasReloaded: false,
     isRepeated: false,
@@ -33,6 +34,7 @@ function setUp() {
     findUnfinished: async () => state.unfinished,
     watchChunkFailures: (onFailure) => (fail = onFailure),
     isOnline: () => state.isOnline,
+    isTyping: () => state.isTyping,
     noteReload: () => {
       if (state.hasReloaded) return false;
       state.hasReloaded = true;
@@ -145,6 +147,16 @@ describe('code that only a reload brings', () => {
     page.state.isOnline = false;
     await page.fail('missing');
     expect(page.calls).toEqual([]);
+  });
+
+  it('never while a text box has the focus, also before anything is written', async () => {
+    const page = setUp();
+    page.state.isTyping = true;
+    await page.fail('missing');
+    expect(page.calls).toEqual([]);
+    page.state.isTyping = false;
+    await page.fail('missing');
+    expect(page.calls).toEqual(['reload']);
   });
 
   it.each(['recording', 'writing', 'sending'] as const)('never during %s', async (unfinished) => {

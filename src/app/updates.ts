@@ -20,6 +20,8 @@ export interface UpdatesDeps {
   readonly findUnfinished: () => Promise<UnfinishedWork | null>;
   readonly watchChunkFailures: (onFailure: (error: ChunkLoadError) => void) => void;
   readonly isOnline: () => boolean;
+  /** A text box has the focus: its owner types, or is about to. */
+  readonly isTyping: () => boolean;
   /** Notes that this tab reloads by itself. @returns false if it has done so before. */
   readonly noteReload: () => boolean;
   readonly reload: () => void;
@@ -95,7 +97,7 @@ export function followUpdates(deps: UpdatesDeps): void {
   }
 
   const reloadOnce = async (): Promise<void> => {
-    if ((await findUnfinished()) === null && deps.noteReload()) reload();
+    if ((await findUnfinished()) === null && !deps.isTyping() && deps.noteReload()) reload();
   };
 
   const rescue = ({ reason }: ChunkLoadError): void => {

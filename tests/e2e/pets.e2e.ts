@@ -236,7 +236,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
 }) => {
   const page = await openWithDog(await newDevice(), longName);
   await page.setViewportSize({ width: 320, height: 568 });
-  await expect(page.getByRole('button', { name: 'Get started' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeInViewport({ ratio: 1 });
   await writeNote(page, 'x'.repeat(300));
   const dog = new URL(page.url()).pathname.replace('/profile', '');

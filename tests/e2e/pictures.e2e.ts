@@ -229,8 +229,7 @@ test('files that are no pictures, or no good ones, are refused with a sentence e
   }
   // What was there is there still.
   await expectColour(page.getByRole('main').locator('img').nth(1), red);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText('Choose a picture first.');
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
 });
 
 test('a photo of 40 MB and one of 12,000 pixels become a small square', async ({ newDevice }) => {

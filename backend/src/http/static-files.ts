@@ -52,7 +52,7 @@ export async function createStaticFiles(options: StaticFilesOptions): Promise<Ro
     async handle(exchange) {
       const path = decodePath(exchange.url.pathname);
       const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
-      if (path === undefined) return sendText(exchange.response, 400, 'Bad request');
+      if (path === null) return sendText(exchange.response, 400, 'Bad request');
       if (!isRead) {
         const isForm = exchange.request.method === 'POST' && isAppRoute(path);
         return isForm
@@ -71,13 +71,15 @@ export async function createStaticFiles(options: StaticFilesOptions): Promise<Ro
   };
 }
 
-function decodePath(pathname: string): string | undefined {
+/** One that cannot be decoded names no file, but may be a route: the app leads from there to its start. */
+function decodePath(pathname: string): string | null {
+  let path = pathname;
   try {
-    const path = decodeURIComponent(pathname);
-    return path.includes('\0') ? undefined : path;
+    path = decodeURIComponent(pathname);
   } catch {
-    return undefined;
+    // As it stands.
   }
+  return path.includes('\0') ? null : path;
 }
 
 const isAppRoute = (path: string): boolean =>

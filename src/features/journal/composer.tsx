@@ -20,6 +20,9 @@ export interface ComposerProps {
 
 const boxMaxHeightPx = 160;
 
+/** Where a link to the box leads. */
+export const composerBoxId = 'write-a-note';
+
 /** Key code of a key press that an input method has swallowed; Safari sends it without `isComposing`. */
 const swallowedKeyCode = 229;
 
@@ -52,6 +55,7 @@ export function Composer(props: ComposerProps) {
       <div className="relative flex items-end gap-2">
         <textarea
           ref={boxRef}
+          id={composerBoxId}
           aria-label="Write a note"
           placeholder="Write a note"
           dir="auto"

@@ -120,7 +120,7 @@ describe('the journal', () => {
   it('congratulates on an empty one, and leads to the box', async () => {
     const { user, box } = await openJournal(dataWith([]));
     expect(screen.getByText(/Congratulations/)).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Get started' }));
+    await user.click(screen.getByRole('link', { name: 'Get started' }));
     expect(document.activeElement).toBe(box);
   });
 

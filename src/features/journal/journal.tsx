@@ -6,11 +6,11 @@ import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { newId } from '../../platform/new-id.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Composer } from './composer.tsx';
+import { Composer, composerBoxId } from './composer.tsx';
 import { createJournalFeed } from './journal-feed.ts';
 import { JournalVoiceProvider, type JournalVoice } from './journal-voice.ts';
 import { JournalList } from './journal-list.tsx';
@@ -135,9 +135,17 @@ function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
         sentence="Congratulations, this journal is yours to fill. Begin with how today went."
         picture={<NotebookPen aria-hidden size={48} className="text-moss" />}
       >
-        <Button kind="primary" onClick={onStart}>
+        <a
+          href={`#${composerBoxId}`}
+          className={buttonStyle('primary')}
+          onClick={(event) => {
+            // Without a step in the history.
+            event.preventDefault();
+            onStart();
+          }}
+        >
           Get started
-        </Button>
+        </a>
       </EmptyState>
     </div>
   );

@@ -110,10 +110,17 @@ describe('a note', () => {
 
   it('is missing only once everything was fetched', async () => {
     const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
     data.fetchedOnce.set(false);
     openApp({ path, data });
     expect(await screen.findByText('Fetching this entry…')).toBeDefined();
     act(() => data.fetchedOnce.set(true));
     expect(screen.getByText('Journal entry not found')).toBeDefined();
+  });
+
+  it('of a dog that is not here says that of the dog, and leads to My Dogs', async () => {
+    openApp({ path: '/pets/nope/notes/x' });
+    expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    expect(screen.queryByText('Journal entry not found')).toBeNull();
   });
 });

@@ -4,7 +4,6 @@ import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { centreCrop, squareOf, type SquareCrop } from '../../lib/square-crop.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
-import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import type { OpenPicture } from '../../platform/picture-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -49,18 +48,12 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
   const file = usePictureFile(shared === null ? null : () => readShared(shared));
   const saving = useSaveOnce(pictureSentence);
   const [adjusted, setAdjusted] = useState<Adjusted | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
   const { picture } = file;
   const crop = adjusted !== null && adjusted.picture === picture ? adjusted.crop : centreCrop;
 
-  const open: typeof file.open = (source) => {
-    setIsMissing(false);
-    file.open(source);
-  };
-  const isOver = useFileDrop((dropped) => open(async () => dropped));
+  const isOver = useFileDrop((dropped) => file.open(async () => dropped));
 
   const save = (): void => {
-    setIsMissing(picture === null);
     if (picture === null) return;
     saving.run(async () => {
       const bytes = await picture.toJpeg(squareOf(picture, crop));
@@ -71,11 +64,8 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
     });
   };
 
-  useSaveSignal(save);
-
-  const missing = isMissing ? 'Choose a picture first.' : null;
   return (
-    <FormPage failure={saving.failure ?? missing ?? file.problem} onSubmit={save}>
+    <FormPage failure={saving.failure ?? file.problem} onSubmit={save}>
       <PetLine pet={pet} />
       {picture === null ? (
         <Frame isOver={isOver}>
@@ -97,7 +87,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
           Save picture
         </Button>
       )}
-      <PictureInputs isChosen={picture !== null} onOpen={open} />
+      <PictureInputs isChosen={picture !== null} onOpen={file.open} />
     </FormPage>
   );
 }

@@ -38,7 +38,8 @@ it('needs a connection, and can be tried again', async () => {
     .mockRejectedValueOnce(new Error('offline'))
     .mockResolvedValue(clubs);
   const { user } = openShare(ask);
-  expect(await screen.findByText('The list of organizations needs a connection.')).toBeDefined();
+  expect(await screen.findByText('Something went wrong.')).toBeDefined();
+  expect(screen.getByText('The list of organizations needs a connection.')).toBeDefined();
   isOnline.mockRestore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The Whistle Field')).toBeDefined();

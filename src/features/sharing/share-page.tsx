@@ -1,6 +1,7 @@
 import { CloudOff, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization } from '../../../schemas/organization.ts';
+import { somethingWentWrong } from '../../../schemas/messages.ts';
 import { countText } from '../../lib/count-text.ts';
 import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,13 +60,14 @@ function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
   const isOnline = useIsOnline();
   return (
     <EmptyState
-      sentence={
-        isOnline
-          ? 'The list of organizations did not come.'
-          : 'The list of organizations needs a connection.'
-      }
+      sentence={somethingWentWrong}
       picture={<CloudOff aria-hidden size={40} className="text-ink-soft" />}
     >
+      <p className="text-ink-soft">
+        {isOnline
+          ? 'The list of organizations did not come.'
+          : 'The list of organizations needs a connection.'}
+      </p>
       <Button onClick={onRetry}>Try again</Button>
     </EmptyState>
   );

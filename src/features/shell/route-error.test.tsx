@@ -79,14 +79,38 @@ describe('a page whose loader fails', () => {
   });
 });
 
+describe('an address that asks for what cannot be', () => {
+  it.each([
+    ['/pets/a%2Fb/profile', 400],
+    ['/pets/__a__/profile', 400],
+    [`/pets/${'a'.repeat(200)}/profile`, 400],
+    ['/pets/a/notes/__b__', 400],
+    ['/pets/a/actions/change-profile-picture?share=b', 400],
+    ['/auth/set-new-password?mode=verifyEmail&oobCode=c', 405],
+  ])('%s says %i', async (path, status) => {
+    openApp({ path });
+    expect(await screen.findByText(new RegExp(`^${String(status)} `))).toBeDefined();
+  });
+
+  it('is none with the mode of a password reset', async () => {
+    openApp({ path: '/auth/set-new-password?mode=resetPassword&oobCode=c' });
+    await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
+  });
+});
+
 describe('an address that is none of ours', () => {
-  it.each(['/no/such/page', '/pets/x/y/z', '/auth', '/account', '/auth/login/extra'])(
-    '%s leads to the list of dogs',
-    async (path) => {
-      const app = openApp({ path });
-      await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
-      expect(app.path()).toBe('/pets');
-      expect(app.history.length).toBe(1);
-    },
-  );
+  it.each([
+    '/no/such/page',
+    '/%E0%A4%A',
+    '/pets/%E0%A4%A/what',
+    '/pets/x/y/z',
+    '/auth',
+    '/account',
+    '/auth/login/extra',
+  ])('%s leads to the list of dogs', async (path) => {
+    const app = openApp({ path });
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(app.path()).toBe('/pets');
+    expect(app.history.length).toBe(1);
+  });
 });

@@ -9,10 +9,7 @@ import { RecordButton } from './record-button.tsx';
 
 const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
 
-interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
-  /** The button is shown only then. */
-  readonly isBoxEmpty: boolean;
-}
+type SlotProps = Omit<ComposerVoiceProps, 'recorder' | 'state'>;
 
 /** Longer than a second tap on Send takes to come, whose place the microphone has then. */
 const restMs = 600;

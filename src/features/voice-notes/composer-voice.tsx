@@ -16,6 +16,7 @@ import type { FinishedRecording } from './voice-recorder.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
+  readonly isBoxEmpty: boolean;
   /** Rises with each note that is sent. */
   readonly sentCount: number;
   /** Words to add to what is in the box. */
@@ -43,7 +44,7 @@ function useDictation(onText: (text: string) => void): Dictation {
 
 /** Records for the button of the composer, and says how far it is while it records and while words are waited for. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, sentCount, onText, recorder, state } = props;
+  const { petId, isBoxEmpty, sentCount, onText, recorder, state } = props;
   const dictation = useDictation(onText);
   const { transcribing, heard } = useSyncExternalStore(dictation.subscribe, dictation.getSnapshot);
   const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
@@ -55,8 +56,12 @@ export function ComposerVoice(props: ComposerVoiceProps) {
     if (sentCount > 0) dictation.forget();
   }, [dictation, sentCount]);
 
-  // Nobody waits any more.
-  useEffect(() => () => dictation.leave(), [dictation]);
+  const leave = useLatest(() => {
+    dictation.leave();
+    // Their words were cleared, and nobody has asked for the recordings.
+    if (isBoxEmpty) dictation.forget();
+  });
+  useEffect(() => leave, [leave]);
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../schemas/limits.ts';
+import { transcribing } from '../../../schemas/recording-messages.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +47,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
             <RecordingMeter recorder={recorder} state={state} />
           ) : (
             <p role="status" className="w-full text-center text-ink-soft">
-              {phase === 'processing' ? 'Keeping your voice note…' : hint}
+              {phase === 'processing' ? transcribing : hint}
             </p>
           )}
         </div>

@@ -155,6 +155,25 @@ describe('the microphone of the composer', () => {
     await waitFor(() => expect(discard).toHaveBeenCalledWith('one'));
   });
 
+  it.each([
+    ['lets go of the recording whose words were cleared', true],
+    ['keeps the recording whose words are in the box', false],
+  ])('%s, when its owner goes elsewhere', async (_title, isCleared) => {
+    const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
+    const wordsNow = async () => 'we went away';
+    const { user, pass, goTo } = open({ path: profile, voice: { wordsNow, discard } });
+    await user.click(await button('Record'));
+    await screen.findByRole('timer', { name: 'Recorded' });
+    await pass(2_000);
+    await user.click(await button('Stop'));
+    await button('Keep the recording too');
+    const box = screen.getByRole('textbox', { name: 'Write a note' });
+    if (isCleared) await user.clear(box);
+    act(() => goTo('/settings'));
+    await screen.findByRole('heading', { name: 'Account Settings' });
+    expect(discard.mock.calls).toEqual(isCleared ? [['one']] : []);
+  });
+
   it('does not take a second tap on Send, whose place it has, for its own', async () => {
     const { user, pass } = open({ path: profile, commands: { addNote: async () => 'new' } });
     const box = await screen.findByRole('textbox', { name: 'Write a note' });

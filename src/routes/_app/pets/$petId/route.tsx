@@ -1,7 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { DogRail } from '../../../../features/pets/dog-rail.tsx';
+import { requireIds } from '../../../../features/shell/route-checks.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId')({
+  beforeLoad: ({ params }) => requireIds(params),
   component: PetLayout,
 });
 

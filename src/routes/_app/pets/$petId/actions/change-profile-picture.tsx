@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChangePicturePage } from '../../../../../features/pets/change-picture-page.tsx';
+import { requireWholeShare } from '../../../../../features/shell/route-checks.ts';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 interface SharedPhoto {
@@ -8,10 +9,13 @@ interface SharedPhoto {
 }
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
-  staticData: { header: { title: 'Profile Picture', lead: 'back', hasSave: true } },
+  staticData: { header: { title: 'Profile Picture', lead: 'back' } },
   // A photo that another app has shared.
-  validateSearch: ({ share, file }: Record<string, unknown>): SharedPhoto =>
-    typeof share === 'string' && typeof file === 'string' ? { share, file } : {},
+  validateSearch: ({ share, file }: Record<string, unknown>): SharedPhoto => ({
+    ...(typeof share === 'string' && { share }),
+    ...(typeof file === 'string' && { file }),
+  }),
+  beforeLoad: ({ search }) => requireWholeShare(search),
   component: ChangePictureRoute,
 });
 

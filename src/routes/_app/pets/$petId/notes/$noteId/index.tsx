@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
-import { PetLineById } from '../../../../../../features/pets/with-pet.tsx';
+import { PetLine, WithPet } from '../../../../../../features/pets/with-pet.tsx';
 import { noteVoice } from '../../../../../../features/voice-notes/note-voice-slots.tsx';
 import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
@@ -11,9 +11,14 @@ export const Route = createFileRoute('/_app/pets/$petId/notes/$noteId/')({
 
 function NoteRoute() {
   const { petId, noteId } = Route.useParams();
+  const leave = useLeave(1);
   return (
-    <NotePage key={noteId} petId={petId} noteId={noteId} voice={noteVoice} onDeleted={useLeave(1)}>
-      <PetLineById petId={petId} />
-    </NotePage>
+    <WithPet petId={petId}>
+      {(pet) => (
+        <NotePage key={noteId} petId={petId} noteId={noteId} voice={noteVoice} onDeleted={leave}>
+          <PetLine pet={pet} />
+        </NotePage>
+      )}
+    </WithPet>
   );
 }
