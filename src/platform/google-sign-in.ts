@@ -29,7 +29,7 @@ const lookMs = 200;
  * @returns a function that stops watching.
  */
 function watchNextWindow(onClosed: () => void): () => void {
-  const { open } = window;
+  const open = window.open.bind(window);
   let timer: ReturnType<typeof setInterval> | undefined;
   const stop = (): void => {
     window.open = open;
@@ -37,7 +37,7 @@ function watchNextWindow(onClosed: () => void): () => void {
   };
   window.open = (...args) => {
     stop();
-    const opened = open.apply(window, args);
+    const opened = open(...args);
     timer = setInterval(() => {
       if (opened?.closed !== true) return;
       stop();
