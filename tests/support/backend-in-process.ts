@@ -27,7 +27,7 @@ async function provideKey(dataDir: string): Promise<void> {
 }
 
 export async function startTestBackend(
-  own: Partial<typeof deployedFiles> & Pick<BackendOptions, 'httpFunctions'> = {},
+  own: Partial<typeof deployedFiles> & Pick<BackendOptions, 'httpFunctions' | 'clock'> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
   await provideKey(dataDir);

@@ -20,7 +20,7 @@ export interface FirestoreClient {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly documents: FirestoreDocuments;
-  readonly idToken: () => Promise<string>;
+  readonly idToken: (isRenewed?: boolean) => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function openFirestoreClient(options: ClientOptions): Promise<Fires
       probe,
       isSignedIn: () => true,
     }),
-    idToken: () => user.getIdToken(),
+    idToken: (isRenewed) => user.getIdToken(isRenewed),
     close: () => deleteApp(app),
   };
 }

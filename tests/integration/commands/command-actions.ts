@@ -1,0 +1,290 @@
+import type { LocalDocument } from '../../../schemas/document.ts';
+import type { UndoDelete } from '../../../src/data/commands.ts';
+import { bytesOf } from '../../support/test-outbox.ts';
+import { md5Of } from '../../support/memory-remote-files.ts';
+import type { CommandDevice, RunningApp } from './command-device.ts';
+import { durationOf, type CommandLedger } from './command-ledger.ts';
+import {
+  entriesOn,
+  parkedOn,
+  petsOn,
+  shownEntries,
+  shownPets,
+  shownPicture,
+  tokensOf,
+  versionsOn,
+} from './command-view.ts';
+
+export const actionKinds = [
+  'create-pet',
+  'describe-pet',
+  'add-note',
+  'record',
+  'discard-recording',
+  'set-picture',
+  'correct-words',
+  'words-again',
+  'delete-entry',
+  'undo',
+  'delete-pet',
+  'restore-version',
+  'discard-version',
+  'move-entry',
+  'retry',
+  'discard-parked',
+  'export',
+  'import',
+] as const;
+
+export type ActionKind = (typeof actionKinds)[number];
+
+/** What the devices of one history share beside the server. */
+export interface SharedState {
+  readonly ledger: CommandLedger;
+  /** By hash of the bytes. */
+  readonly pictures: Map<string, string>;
+  /** The newest export of any device. */
+  zip: Blob | null;
+}
+
+/** What a device can take back, and what comes back then. */
+interface Undo {
+  readonly undo: UndoDelete;
+  readonly tokens: readonly string[];
+}
+
+interface Turn {
+  readonly app: RunningApp;
+  readonly state: SharedState;
+  readonly undos: Undo[];
+  readonly pick: <Item>(items: readonly Item[]) => Item | undefined;
+}
+
+const unhurried = { signal: new AbortController().signal, onProgress: () => undefined };
+
+type Act = (turn: Turn) => Promise<void>;
+
+const createPet: Act = async ({ app, state: { ledger } }) => {
+  const name = ledger.newToken('text');
+  await app.commands.createPet({ name });
+  ledger.claim([name]);
+};
+
+const describePet: Act = async ({ app, state: { ledger }, pick }) => {
+  const pet = pick(await shownPets(app));
+  if (pet === undefined) return;
+  const description = ledger.newToken('text');
+  const before = pet.fields['description'];
+  if (before !== undefined) ledger.release([String(before)]);
+  await app.commands.updatePet(pet.id, { description });
+  ledger.claim([description]);
+};
+
+const addNote: Act = async ({ app, state: { ledger }, pick }) => {
+  const pet = pick(await shownPets(app));
+  if (pet === undefined) return;
+  const text = ledger.newToken('text');
+  await app.commands.addNote({ petId: pet.id, text });
+  ledger.claim([text]);
+};
+
+/** In two pieces; what is read back is both. */
+async function recordSound({ app }: Turn, petId: string, token: string): Promise<string> {
+  const recording = await app.files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
+  const durationMs = durationOf(token);
+  await recording.append(bytesOf(token.slice(0, 3)), durationMs / 2);
+  await recording.append(bytesOf(token.slice(3)), durationMs);
+  await recording.finish(durationMs);
+  return recording.id;
+}
+
+const record: Act = async (turn) => {
+  const { app, state, pick } = turn;
+  const pet = pick(await shownPets(app));
+  if (pet === undefined) return;
+  const token = state.ledger.newToken('sound');
+  const id = await recordSound(turn, pet.id, token);
+  await app.files.voice.keep(id);
+  state.ledger.claim([token]);
+};
+
+const discardRecording: Act = async (turn) => {
+  const pet = turn.pick(await shownPets(turn.app));
+  if (pet === undefined) return;
+  const id = await recordSound(turn, pet.id, turn.state.ledger.newToken('sound'));
+  await turn.app.files.voice.discard(id);
+};
+
+const setPicture: Act = async ({ app, state: { ledger, pictures }, pick }) => {
+  const pet = pick(await shownPets(app));
+  if (pet === undefined) return;
+  const token = ledger.newToken('picture');
+  const bytes = bytesOf(token);
+  pictures.set(md5Of(bytes), token);
+  ledger.release(await shownPicture(app, pet, pictures));
+  await app.files.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
+  ledger.claim([token]);
+};
+
+function isVoice({ fields }: LocalDocument): boolean {
+  return fields['type'] === 'voice-note';
+}
+
+const correctWords: Act = async ({ app, state: { ledger }, pick }) => {
+  const entry = pick((await shownEntries(app)).filter(isVoice));
+  if (entry === undefined) return;
+  const text = ledger.newToken('text');
+  const before = entry.fields['text'];
+  if (before !== undefined) ledger.release([String(before)]);
+  await app.commands.editTranscript(entry.id, text);
+  ledger.claim([text]);
+};
+
+/** A person's words may be replaced: it is their owner who asks. */
+const wordsAgain: Act = async ({ app, state: { ledger }, pick }) => {
+  const uploaded = (await shownEntries(app)).filter(
+    (entry) => isVoice(entry) && entry.fields['fileLocation'] !== undefined,
+  );
+  const entry = pick(uploaded);
+  if (entry === undefined) return;
+  const row = await app.database.journal_entries.findOne(entry.id).exec();
+  if (row === null) return;
+  ledger.release(entry.fields['text'] === undefined ? [] : [String(entry.fields['text'])]);
+  await app.files.voice.makeWordsAgain(row.toMutableJSON());
+};
+
+const deleteEntry: Act = async ({ app, state, pick, undos }) => {
+  const entry = pick(await shownEntries(app));
+  if (entry === undefined) return;
+  const tokens = tokensOf(entry, state.pictures);
+  state.ledger.release(tokens);
+  undos.push({ undo: await app.commands.deleteEntry(entry.id), tokens });
+};
+
+/** What was deleted is shown again, unless its dog is gone meanwhile. */
+const undo: Act = async ({ app, state, undos }) => {
+  const last = undos.pop();
+  if (last === undefined) return;
+  await last.undo();
+  const shown = (await shownEntries(app)).flatMap((entry) => tokensOf(entry, state.pictures));
+  state.ledger.claim(last.tokens.filter((token) => shown.includes(token)));
+};
+
+const deletePet: Act = async ({ app, state, pick }) => {
+  const pet = pick(await shownPets(app));
+  if (pet === undefined) return;
+  const entries = (await entriesOn(app)).filter(({ petId }) => petId === pet.id);
+  const documents = [pet, ...entries];
+  state.ledger.release(documents.flatMap((document) => tokensOf(document, state.pictures)));
+  state.ledger.release(await shownPicture(app, pet, state.pictures));
+  await app.commands.deletePet(pet.id);
+};
+
+/** Claims what a command has brought back: the content of documents that were not there before it. */
+async function claimNew({ app, state }: Turn, work: () => Promise<void>): Promise<void> {
+  const all = async () => [...(await shownPets(app)), ...(await shownEntries(app))];
+  const before = new Set((await all()).map(({ id }) => id));
+  await work();
+  const isNew = ({ id }: LocalDocument): boolean => !before.has(id);
+  for (const document of (await all()).filter(isNew)) {
+    state.ledger.claim(tokensOf(document, state.pictures));
+  }
+}
+
+const restoreVersion: Act = async (turn) => {
+  const { app, state, pick } = turn;
+  const chosen = pick([...(await versionsOn(app))]);
+  if (chosen === undefined) return;
+  const [id, version] = chosen;
+  const own = version.collection === 'pets' ? await petsOn(app) : await entriesOn(app);
+  const current = own.find((document) => document.id === version.documentId);
+  const lost = tokensOf(version, state.pictures);
+  if (current !== undefined && !current.deleted) {
+    const names = Object.keys(version.edits);
+    const fields = Object.fromEntries(
+      Object.entries(current.fields).filter(([name]) => names.includes(name)),
+    );
+    state.ledger.release(tokensOf({ fields }, state.pictures));
+    await app.commands.restoreLoser(id);
+    state.ledger.claim(lost);
+    return;
+  }
+  const pets = await shownPets(app);
+  const pet = pets.find((shown) => shown.id === version.petId) ?? pick(pets);
+  if (version.collection === 'entries' && pet === undefined) return;
+  const petId = version.collection === 'entries' ? pet?.id : undefined;
+  await claimNew(turn, () => app.commands.restoreLoser(id, petId));
+};
+
+const discardVersion: Act = async ({ app, state, pick }) => {
+  const chosen = pick([...(await versionsOn(app))]);
+  if (chosen === undefined) return;
+  state.ledger.release(tokensOf(chosen[1], state.pictures));
+  await app.commands.discardLoser(chosen[0]);
+};
+
+const moveEntry: Act = async (turn) => {
+  const { app, pick } = turn;
+  const parked = (await parkedOn(app)).filter(({ code }) => code === 'pet-deleted');
+  const [entry, pet] = [pick(parked), pick(await shownPets(app))];
+  if (entry === undefined || pet === undefined) return;
+  await claimNew(turn, () => app.commands.moveEntry(entry.id, pet.id));
+};
+
+const retry: Act = async ({ app }) => {
+  for (const { collection, id } of await parkedOn(app)) await app.commands.retry(collection, id);
+  for (const job of await app.outbox.queue.list()) {
+    if (job.stage === 'failed') await app.files.retryFile(job.id);
+  }
+};
+
+const discardParked: Act = async ({ app, state, pick }) => {
+  const parked = pick(await parkedOn(app));
+  if (parked === undefined) return;
+  state.ledger.release(tokensOf(parked, state.pictures));
+  await app.commands.discard(parked.collection, parked.id);
+};
+
+const exportAll: Act = async ({ app, state }) => {
+  state.zip = (await app.transfers.exportZip({ kind: 'everything' }, unhurried)).zip;
+};
+
+/** Also into a device that knows all of it, has deleted some of it, or is another one than it came from. */
+const importZip: Act = async (turn) => {
+  const { zip } = turn.state;
+  if (zip === null) return;
+  const opened = await turn.app.transfers.openImport(zip);
+  await claimNew(turn, async () => void (await opened.run(unhurried)));
+};
+
+const acts: Readonly<Record<ActionKind, Act>> = {
+  'create-pet': createPet,
+  'describe-pet': describePet,
+  'add-note': addNote,
+  record,
+  'discard-recording': discardRecording,
+  'set-picture': setPicture,
+  'correct-words': correctWords,
+  'words-again': wordsAgain,
+  'delete-entry': deleteEntry,
+  undo,
+  'delete-pet': deletePet,
+  'restore-version': restoreVersion,
+  'discard-version': discardVersion,
+  'move-entry': moveEntry,
+  retry,
+  'discard-parked': discardParked,
+  export: exportAll,
+  import: importZip,
+};
+
+/** What an owner does, through the real commands. A command that fails or is cut off acknowledges nothing. */
+export function createCommandActions(state: SharedState) {
+  const undosByDevice = new Map<string, Undo[]>();
+  return async (device: CommandDevice, kind: ActionKind, seed: number): Promise<void> => {
+    const undos = undosByDevice.get(device.name) ?? [];
+    undosByDevice.set(device.name, undos);
+    const pick: Turn['pick'] = (items) => items[seed % Math.max(1, items.length)];
+    await acts[kind]({ app: device.app(), state, undos, pick });
+  };
+}

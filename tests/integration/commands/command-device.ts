@@ -1,0 +1,207 @@
+import { createCoordinator } from '../../../replication/documents/coordinator.ts';
+import { runDeletePetJob } from '../../../replication/documents/delete-pet-job.ts';
+import { readHead } from '../../../replication/documents/read-head.ts';
+import { createSyncEngine } from '../../../replication/documents/sync-engine.ts';
+import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
+import { createOutboxWorker } from '../../../replication/outbox/outbox-worker.ts';
+import { openOutbox, type Outbox } from '../../../replication/outbox/outbox.ts';
+import type { Clock, RemoteFiles } from '../../../replication/ports.ts';
+import { createShareStore } from '../../../replication/shares/share-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../../replication/store/database.ts';
+import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import { createRxDocumentStore } from '../../../replication/store/rx-document-store.ts';
+import { deviceRecordId } from '../../../schemas/local-record.ts';
+import type { Commands } from '../../../src/data/commands.ts';
+import { createFiles, type OpenFiles } from '../../../src/data/outbox-files.ts';
+import { createCommands } from '../../../src/data/rx-commands.ts';
+import { createTransfers } from '../../../src/data/rx-transfers.ts';
+import type { Transfers } from '../../../src/data/transfers.ts';
+import { derivedId } from '../../../src/data/derived-id.ts';
+import { newId } from '../../../src/platform/new-id.ts';
+import { openFirestoreClient, type FirestoreClient } from '../../support/firestore-client.ts';
+import { createFaultyDisk, type FaultyDisk } from './faulty-disk.ts';
+import type { FaultyLink } from './faulty-link.ts';
+
+/** The app on one device between two starts: everything that a crash takes from memory. */
+export interface RunningApp {
+  readonly database: PawPalsDatabase;
+  readonly store: DocumentStore;
+  readonly outbox: Outbox;
+  readonly commands: Commands;
+  readonly files: OpenFiles;
+  readonly transfers: Transfers;
+  readonly remoteFiles: RemoteFiles;
+  /** Documents, then files, as the app and its worker do. Resolves when nothing of it runs any more. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One device of the owner: what stays over a crash. */
+export interface CommandDevice {
+  readonly name: string;
+  readonly disk: FaultyDisk;
+  readonly link: FaultyLink;
+  readonly client: FirestoreClient;
+  /** Of this device's clock; a history sets it. */
+  clockErrorMs: number;
+  app(): RunningApp;
+  /** Ends the app without warning, and starts it again on what is stored. */
+  restart(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface CommandDeviceOptions {
+  readonly name: string;
+  readonly email: string;
+  readonly isNew: boolean;
+  readonly link: FaultyLink;
+  /** The true time, epoch milliseconds. */
+  readonly nowMs: () => number;
+  readonly random: () => number;
+  /** Words of a machine for an uploaded recording. */
+  readonly transcribe: (objectName: string) => Promise<string>;
+}
+
+const ignored = (): void => undefined;
+
+/** Nothing else syncs this device, so its lock is always free. */
+const freeLock = {
+  hold: (work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal) => work(stop),
+};
+
+interface Parts extends CommandDeviceOptions {
+  readonly client: FirestoreClient;
+  readonly now: () => number;
+}
+
+async function correctionOf(database: PawPalsDatabase): Promise<number> {
+  const row = await database.local.findOne(deviceRecordId).exec();
+  return row?.data.kind === 'device' ? row.data.clockOffsetMs : 0;
+}
+
+async function startApp(parts: Parts): Promise<RunningApp> {
+  const { name, client, now, link, random } = parts;
+  const { uid } = client;
+  const database = await openDatabase({ uid: name });
+  const store = createRxDocumentStore(database);
+  const outbox = openOutbox({ uid: name, now, newId });
+  let correctionMs = await correctionOf(database);
+  const correctedNow = (): number => now() + correctionMs;
+  const clock: Clock = {
+    now,
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+  const remoteFiles = createStorageFiles({
+    config: { serverOrigin: link.url, storageBucket: 'demo-pawpals.appspot.com' },
+    idToken: client.idToken,
+    clock,
+  });
+  const commands = createCommands({
+    uid,
+    collections: database,
+    now,
+    correctedNow,
+    newId,
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten: ignored,
+    onNoteKept: ignored,
+  });
+  const files = createFiles({
+    outbox,
+    shares: createShareStore(now),
+    collections: database,
+    commands,
+    locks: { hold: async () => ignored, held: async () => new Set<string>() },
+    newId,
+    now,
+    hear: async () => '',
+    download: (path) => remoteFiles.download(path, new AbortController().signal),
+    toUrl: ({ bytes }) => `blob:${String(bytes.byteLength)}`,
+    revokeUrl: ignored,
+    onReadError: ignored,
+    onWritten: ignored,
+    watchOnline: () => ignored,
+    after: clock.after,
+  });
+  await files.ready;
+  const transfers = createTransfers({
+    uid,
+    collections: database,
+    files,
+    isOnline: () => !link.isDown(),
+    now,
+    correctedNow,
+    onWritten: ignored,
+  });
+  const log = ignored;
+  const online = { isOnline: () => !link.isDown(), watch: () => ignored };
+  const remote = client.documents;
+  const common = { clock, online, random, log };
+  const coordinator = createCoordinator({
+    ...common,
+    lock: freeLock,
+    engine: createSyncEngine({ store, remote, clock, newId, log }),
+    outbox: createOutboxWorker({
+      ...common,
+      outbox,
+      store,
+      files: remoteFiles,
+      transcriber: { transcribe: parts.transcribe },
+      successorId: derivedId,
+      confirmAccount: async () => void (await readHead(remote)),
+      correctedNow: async () => correctedNow(),
+      onWritten: ignored,
+    }),
+  });
+  const stopping = new AbortController();
+  return {
+    database,
+    store,
+    outbox,
+    commands,
+    files,
+    transfers,
+    remoteFiles,
+    sync: async () => {
+      await coordinator.runOnce(stopping.signal);
+      correctionMs = await correctionOf(database).catch(() => correctionMs);
+    },
+    close: async () => {
+      stopping.abort();
+      files.close();
+      outbox.close();
+      await database.close().catch(ignored);
+    },
+  };
+}
+
+export async function openCommandDevice(options: CommandDeviceOptions): Promise<CommandDevice> {
+  const { name, link, email, isNew, nowMs } = options;
+  const disk = createFaultyDisk(name);
+  const client = await openFirestoreClient({ url: link.url, email, isNew });
+  const device = { clockErrorMs: 0 };
+  const now = (): number => nowMs() + device.clockErrorMs;
+  const start = () => startApp({ ...options, client, now });
+  let running = await start();
+  return Object.assign(device, {
+    name,
+    disk,
+    link,
+    client,
+    app: () => running,
+    restart: async () => {
+      await running.close();
+      disk.repair();
+      running = await start();
+    },
+    dispose: async () => {
+      disk.repair();
+      await running.close();
+      await client.close();
+      await link.close();
+    },
+  });
+}

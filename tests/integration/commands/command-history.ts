@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { actionKinds, type ActionKind } from './command-actions.ts';
+import type { LinkMode } from './faulty-link.ts';
+
+/** Write transactions after which the disk fails; null: it does not. */
+type Crash = number | null;
+
+/** One thing that happens in a history. `device` is taken modulo what is there. */
+export type Happening =
+  | {
+      readonly kind: 'act';
+      readonly device: number;
+      readonly action: ActionKind;
+      readonly pick: number;
+      readonly crash: Crash;
+    }
+  | { readonly kind: 'sync'; readonly device: number; readonly crash: Crash }
+  /** Of all devices at once. */
+  | { readonly kind: 'sync-all' }
+  /** The owner goes on while the device syncs. */
+  | {
+      readonly kind: 'act-while-syncing';
+      readonly device: number;
+      readonly action: ActionKind;
+      readonly pick: number;
+    }
+  | { readonly kind: 'link'; readonly device: number; readonly mode: LinkMode }
+  | { readonly kind: 'clock'; readonly device: number; readonly minutes: number }
+  | { readonly kind: 'pass'; readonly minutes: number }
+  | { readonly kind: 'restart-server' };
+
+export interface CommandHistory {
+  /** Decides which connections of a lossy link are cut. */
+  readonly seed: number;
+  readonly happenings: readonly Happening[];
+}
+
+const device = fc.nat(1);
+const pick = fc.nat(15);
+const crash = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.nat(9) },
+);
+
+const weights: Partial<Record<ActionKind, number>> = {
+  'create-pet': 2,
+  'add-note': 2,
+  record: 5,
+  'set-picture': 3,
+  'delete-entry': 3,
+  undo: 3,
+  'restore-version': 3,
+  'move-entry': 3,
+  retry: 2,
+};
+
+const action: fc.Arbitrary<ActionKind> = fc.oneof(
+  ...actionKinds.map((kind) => ({ weight: weights[kind] ?? 1, arbitrary: fc.constant(kind) })),
+);
+
+function of<Kind extends string>(kind: Kind): fc.Arbitrary<Kind> {
+  return fc.constant(kind);
+}
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ kind: of('act'), device, action, pick, crash }) },
+  { weight: 6, arbitrary: fc.record({ kind: of('sync'), device, crash }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('sync-all') }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('act-while-syncing'), device, action, pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: of('link'),
+      device,
+      mode: fc.constantFrom<LinkMode>('good', 'down', 'lossy', 'slow'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: of('clock'),
+      device,
+      minutes: fc.integer({ min: -60, max: 60 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: of('pass'), minutes: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('restart-server') }) },
+);
+
+function begin(action: ActionKind): Happening {
+  return { kind: 'act', device: 0, action, pick: 0, crash: null };
+}
+
+/** A dog with a journal that both devices know, since little happens without one. */
+const beginning: readonly Happening[] = [
+  ...(['create-pet', 'set-picture', 'record', 'add-note'] as const).map(begin),
+  { kind: 'sync', device: 0, crash: null },
+  { kind: 'sync-all' },
+];
+
+export const commandHistories: fc.Arbitrary<CommandHistory> = fc.record({
+  seed: fc.integer({ min: 0 }),
+  happenings: fc
+    .array(happening, { minLength: 4, maxLength: 24, size: 'max' })
+    .map((later) => [...beginning, ...later]),
+});

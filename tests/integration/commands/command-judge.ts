@@ -1,0 +1,186 @@
+import type { Backend } from '../../../backend/src/server.ts';
+import type { LocalDocument } from '../../../schemas/document.ts';
+import { checkpointId } from '../../../schemas/local-record.ts';
+import { fileOf } from '../../../schemas/remove-file.ts';
+import { md5Of } from '../../support/memory-remote-files.ts';
+import { textOf } from '../../support/test-outbox.ts';
+import type { SharedState } from './command-actions.ts';
+import type { CommandDevice, RunningApp } from './command-device.ts';
+import { soundToken } from './command-ledger.ts';
+import { entriesOn, parkedOn, petsOn, tokensOf, versionsOn } from './command-view.ts';
+
+/** A history at rest: every device online, everything synced, every pause over. */
+export interface CommandRest {
+  readonly devices: readonly CommandDevice[];
+  readonly server: Pick<Backend, 'firestore' | 'storage'>;
+  readonly state: SharedState;
+}
+
+interface StoredFile {
+  readonly md5: string;
+  readonly text: string;
+}
+
+/** By object name. */
+type Files = ReadonlyMap<string, StoredFile>;
+
+/** Of this owner: other histories leave files on the same server. */
+async function filesOn({ server, devices }: CommandRest): Promise<Files> {
+  const found = new Map<string, StoredFile>();
+  for (const { name } of server.storage.list('')) {
+    const [, petId = ''] = name.split('/');
+    const owner = server.firestore.get(`pets/${petId}`)?.['ownerId'];
+    const bytes = owner === devices[0]?.client.uid ? await server.storage.read(name) : null;
+    if (bytes === null) continue;
+    const whole = new Uint8Array(bytes).buffer;
+    found.set(name, { md5: md5Of(whole), text: textOf(whole) ?? '' });
+  }
+  return found;
+}
+
+async function documentsOn(app: RunningApp): Promise<readonly LocalDocument[]> {
+  return [...(await petsOn(app)), ...(await entriesOn(app))];
+}
+
+function keyOf({ collection, id }: LocalDocument): string {
+  return `${collection}/${id}`;
+}
+
+function contentOf({ deleted, seq, petId, fields, edits }: LocalDocument): string {
+  const sorted = (record: object) =>
+    Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([deleted, seq, petId, sorted(fields), sorted(edits)]);
+}
+
+/** Parked for a reason that only the owner can decide on. */
+function isOwnersToDecide({ pending, code }: LocalDocument): boolean {
+  return pending === 2 && code === 'pet-deleted';
+}
+
+function* disagreements(copies: readonly (readonly LocalDocument[])[]): Generator<string> {
+  const [first = [], ...others] = copies.map((documents) =>
+    documents.filter((document) => document.pending === 0 && document.seq !== null),
+  );
+  const expected = new Map(first.map((document) => [keyOf(document), contentOf(document)]));
+  for (const documents of others) {
+    const found = new Map(documents.map((document) => [keyOf(document), contentOf(document)]));
+    for (const key of new Set([...expected.keys(), ...found.keys()])) {
+      const [one, other] = [expected.get(key), found.get(key)];
+      if (one !== other) yield `${key} differs: ${String(one)} and ${String(other)}`;
+    }
+  }
+}
+
+async function unfinished(devices: readonly CommandDevice[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const device of devices) {
+    const app = device.app();
+    for (const document of await documentsOn(app)) {
+      if (document.pending === 0 || isOwnersToDecide(document)) continue;
+      const state = `${String(document.pending)} ${String(document.code)}`;
+      found.push(`${keyOf(document)} waits for ever on ${device.name}: ${state}`);
+    }
+    for (const [id, { kind }] of [
+      ...(await app.store.listRecords('delete-pet')),
+      ...(await app.store.listRecords('sweep-pet')),
+      ...(await app.store.listRecords('remove-file')),
+    ]) {
+      found.push(`${kind} ${id} is left on ${device.name}`);
+    }
+    if ((await app.store.readRecord(checkpointId)) === null) {
+      found.push(`${device.name} has never synced`);
+    }
+    const waiting = new Set((await parkedOn(app)).map(({ id }) => id));
+    for (const job of await app.outbox.queue.list()) {
+      const isResting = job.stage === 'recorded' || waiting.has(job.entryId ?? job.petId);
+      if (!isResting) {
+        found.push(`${job.id} is left ${job.stage} ${String(job.code)} on ${device.name}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** The names of files that a live document or a version that can be restored speaks of. */
+async function referencesOf({ devices }: CommandRest): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const device of devices) {
+    const app = device.app();
+    const holders = [...(await documentsOn(app)), ...(await versionsOn(app)).values()];
+    for (const holder of holders) {
+      const name = fileOf(holder);
+      if (name !== null) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Live documents whose file is missing, is another one, or lies in another dog's folder. */
+function* badReferences(documents: readonly LocalDocument[], files: Files): Generator<string> {
+  for (const document of documents) {
+    const name = fileOf(document);
+    if (document.deleted || name === null) continue;
+    const folder = `pets/${document.petId ?? document.id}/`;
+    const file = files.get(name);
+    if (!name.startsWith(folder)) yield `${keyOf(document)} names ${name}`;
+    else if (file === undefined) yield `${keyOf(document)} names ${name}, which is not there`;
+    else if (document.collection === 'pets') {
+      const version = document.fields['profilePictureVersion'];
+      if (file.md5 !== version) yield `${keyOf(document)} has another picture than it says`;
+    } else if (file.text !== soundToken(document.fields['durationMs'])) {
+      yield `${keyOf(document)} has the sound of ${file.text}`;
+    }
+  }
+}
+
+/** A voice note that was synced and heard says what became of its text. */
+function* unheard(documents: readonly LocalDocument[]): Generator<string> {
+  for (const document of documents) {
+    const { deleted, pending, fields } = document;
+    if (deleted || pending !== 0 || fields['type'] !== 'voice-note') continue;
+    if (fields['fileLocation'] === undefined) yield `${keyOf(document)} has no sound`;
+    if (fields['transcript'] === 'waiting') yield `${keyOf(document)} waits for its words`;
+  }
+}
+
+/** Where content still is: in a document or version on a device, as bytes of a job, or in a file that one of them names. */
+async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  const texts = (tokens: readonly string[]) => tokens.filter((token) => token.startsWith('text'));
+  for (const device of rest.devices) {
+    const app = device.app();
+    for (const job of await app.outbox.queue.list()) {
+      kept.add(textOf(await app.outbox.queue.readBytes(job)) ?? '');
+    }
+    const holders = [...(await documentsOn(app)), ...(await versionsOn(app)).values()];
+    for (const holder of holders) {
+      for (const token of texts(tokensOf(holder, rest.state.pictures))) kept.add(token);
+      const name = fileOf(holder);
+      if (name === null) continue;
+      kept.add(files.get(name)?.text ?? '');
+      const cached = await app.outbox.audios.get(name);
+      kept.add(textOf(cached?.bytes) ?? '');
+    }
+  }
+  return kept;
+}
+
+/** @returns what is wrong; nothing if the rules held. */
+export async function judgeCommands(rest: CommandRest): Promise<readonly string[]> {
+  const { devices, state } = rest;
+  const files = await filesOn(rest);
+  const copies = await Promise.all(devices.map((device) => documentsOn(device.app())));
+  const [first = []] = copies;
+  const kept = await keptTokens(rest, files);
+  const references = await referencesOf(rest);
+  const orphans = [...files.keys()].filter((name) => !references.has(name));
+  const lost = state.ledger.owed().filter((token) => !kept.has(token));
+  return [
+    ...(await unfinished(devices)),
+    ...disagreements(copies),
+    ...badReferences(first, files),
+    ...unheard(first),
+    ...orphans.map((name) => `${name} (${files.get(name)?.text ?? ''}) is an orphan`),
+    ...lost.map((token) => `${token} is lost`),
+  ];
+}

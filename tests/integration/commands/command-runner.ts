@@ -1,0 +1,140 @@
+import { startTestBackend, type TestBackend } from '../../support/backend-in-process.ts';
+import { createSeededRandom } from '../replication/seeded-random.ts';
+import { createCommandActions, type ActionKind, type SharedState } from './command-actions.ts';
+import { openCommandDevice, type CommandDevice } from './command-device.ts';
+import type { CommandHistory, Happening } from './command-history.ts';
+import { judgeCommands } from './command-judge.ts';
+import { createCommandLedger } from './command-ledger.ts';
+import { openFaultyLink } from './faulty-link.ts';
+
+const minuteMs = 60_000;
+const deviceCount = 2;
+/** More rounds than any chain of follow-ups needs: documents, files, words, removals. */
+const healingRounds = 8;
+
+/** A server that many histories share, each with an owner of its own. */
+export interface CommandStage {
+  readonly backend: TestBackend;
+  /** Of the server and, beside their errors, of all devices. */
+  readonly time: { offsetMs: number };
+  dispose(): Promise<void>;
+}
+
+export async function openCommandStage(): Promise<CommandStage> {
+  const time = { offsetMs: 0 };
+  const clock = {
+    now: () => Date.now() + time.offsetMs,
+    every: (intervalMs: number, run: () => void) => {
+      const timer = setInterval(run, intervalMs);
+      return () => clearInterval(timer);
+    },
+  };
+  const backend = await startTestBackend({ clock });
+  return { backend, time, dispose: () => backend.dispose() };
+}
+
+let histories = 0;
+
+interface World {
+  readonly stage: CommandStage;
+  readonly devices: readonly CommandDevice[];
+  readonly act: (device: CommandDevice, kind: ActionKind, pick: number) => Promise<void>;
+}
+
+async function openWorld(stage: CommandStage, seed: number, state: SharedState): Promise<World> {
+  histories += 1;
+  const own = `h${String(histories)}x${String(process.pid)}`;
+  const random = createSeededRandom(seed).next;
+  const devices: CommandDevice[] = [];
+  for (let index = 0; index < deviceCount; index += 1) {
+    const serverPort = () => stage.backend.current().port;
+    const link = await openFaultyLink({ serverPort, random });
+    devices.push(
+      await openCommandDevice({
+        name: `${own}d${String(index)}`,
+        email: `${own}@example.com`,
+        isNew: index === 0,
+        link,
+        random,
+        nowMs: () => Date.now() + stage.time.offsetMs,
+        transcribe: async (objectName) => `heard ${objectName}`,
+      }),
+    );
+  }
+  return { stage, devices, act: createCommandActions(state) };
+}
+
+/** What a command or a sync that was cut off says is told by what is found afterwards. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined);
+}
+
+async function happen(world: World, happening: Happening): Promise<void> {
+  const { stage, devices, act } = world;
+  const device = devices['device' in happening ? happening.device % devices.length : 0];
+  if (device === undefined) throw new Error('A history has devices');
+  const orCrash = async (crash: number | null, work: () => Promise<void>): Promise<void> => {
+    if (crash !== null) device.disk.failAfter(crash);
+    await attempt(work);
+    if (device.disk.hasFailed()) await device.restart();
+    device.disk.repair();
+  };
+  switch (happening.kind) {
+    case 'act':
+      return orCrash(happening.crash, () => act(device, happening.action, happening.pick));
+    case 'sync':
+      return orCrash(happening.crash, () => device.app().sync());
+    case 'sync-all':
+      await Promise.all(devices.map((each) => attempt(() => each.app().sync())));
+      return;
+    case 'act-while-syncing': {
+      const synced = attempt(() => device.app().sync());
+      await attempt(() => act(device, happening.action, happening.pick));
+      return synced;
+    }
+    case 'link':
+      device.link.setMode(happening.mode);
+      return;
+    case 'clock':
+      device.clockErrorMs = happening.minutes * minuteMs;
+      return;
+    case 'pass':
+      stage.time.offsetMs += happening.minutes * minuteMs;
+      return;
+    case 'restart-server':
+      return stage.backend.restart();
+  }
+}
+
+/** Ends all faults, lets every pause pass, retries what was refused, and syncs until nothing can be left. */
+async function heal({ stage, devices, act }: World): Promise<void> {
+  for (const device of devices) {
+    device.link.setMode('good');
+    device.clockErrorMs = 0;
+    await device.restart();
+  }
+  for (let round = 0; round < healingRounds; round += 1) {
+    for (const device of devices) {
+      await act(device, 'retry', 0);
+      await device.app().sync();
+    }
+    // Removals of files wait for two minutes.
+    stage.time.offsetMs += 3 * minuteMs;
+  }
+}
+
+/** @returns what is wrong at the end; nothing if the rules held. */
+export async function runCommandHistory(
+  stage: CommandStage,
+  history: CommandHistory,
+): Promise<readonly string[]> {
+  const state: SharedState = { ledger: createCommandLedger(), pictures: new Map(), zip: null };
+  const world = await openWorld(stage, history.seed, state);
+  try {
+    for (const happening of history.happenings) await happen(world, happening);
+    await heal(world);
+    return await judgeCommands({ devices: world.devices, server: stage.backend.current(), state });
+  } finally {
+    for (const device of world.devices) await device.dispose();
+  }
+}

@@ -1,0 +1,73 @@
+import type { LocalDocument } from '../../../schemas/document.ts';
+import { fromEntryRow, fromPetRow } from '../../../schemas/document.ts';
+import type { Loser } from '../../../schemas/local-record.ts';
+import type { Fields } from '../../../schemas/sync-state.ts';
+import type { CommandDevice, RunningApp } from './command-device.ts';
+import { soundToken } from './command-ledger.ts';
+
+/** Which picture has these bytes, by their hash. */
+export type PictureTokens = ReadonlyMap<string, string>;
+
+const textFields = ['name', 'description', 'text'] as const;
+
+/** The tokens that stand in a document's fields, whoever shows it. */
+export function tokensOf(
+  { fields }: { readonly fields: Fields },
+  pictures: PictureTokens,
+): readonly string[] {
+  const texts = textFields.map((name) => fields[name]).filter((value) => value !== undefined);
+  const sounds = fields['type'] === 'voice-note' ? [soundToken(fields['durationMs'])] : [];
+  const picture = pictures.get(String(fields['profilePictureVersion']));
+  return [...texts.map(String), ...sounds, ...(picture === undefined ? [] : [picture])];
+}
+
+export async function petsOn({ database }: RunningApp): Promise<readonly LocalDocument[]> {
+  const rows = await database.pets.find().exec();
+  return rows.map((row) => fromPetRow(row.toMutableJSON()));
+}
+
+export async function entriesOn({ database }: RunningApp): Promise<readonly LocalDocument[]> {
+  const rows = await database.journal_entries.find().exec();
+  return rows.map((row) => fromEntryRow(row.toMutableJSON()));
+}
+
+export async function versionsOn({ store }: RunningApp): Promise<ReadonlyMap<string, Loser>> {
+  const found = new Map<string, Loser>();
+  for (const [id, record] of await store.listRecords('loser')) {
+    if (record.kind === 'loser') found.set(id, record);
+  }
+  return found;
+}
+
+/** Live dogs that no job is about to delete, as My Dogs shows them. */
+export async function shownPets(app: RunningApp): Promise<readonly LocalDocument[]> {
+  const jobs = [...(await app.store.listRecords('delete-pet')).values()];
+  const going = new Set(jobs.map((job) => (job.kind === 'delete-pet' ? job.petId : '')));
+  return (await petsOn(app)).filter(({ deleted, id }) => !deleted && !going.has(id));
+}
+
+/** Live entries of dogs that are shown. */
+export async function shownEntries(app: RunningApp): Promise<readonly LocalDocument[]> {
+  const petIds = new Set((await shownPets(app)).map(({ id }) => id));
+  const entries = await entriesOn(app);
+  return entries.filter(({ deleted, petId }) => !deleted && petIds.has(petId ?? ''));
+}
+
+export async function parkedOn(app: RunningApp): Promise<readonly LocalDocument[]> {
+  const all = [...(await petsOn(app)), ...(await entriesOn(app))];
+  return all.filter(({ pending }) => pending === 2);
+}
+
+/** The picture that this device shows for a dog: one that waits here, else the one that the document names. */
+export async function shownPicture(
+  { outbox }: RunningApp,
+  pet: LocalDocument,
+  pictures: PictureTokens,
+): Promise<readonly string[]> {
+  const jobs = await outbox.queue.list();
+  const waiting = jobs.find(({ kind, petId }) => kind === 'profile-picture' && petId === pet.id);
+  const token = pictures.get(waiting?.md5 ?? String(pet.fields['profilePictureVersion']));
+  return token === undefined ? [] : [token];
+}
+
+export type WithApp = Pick<CommandDevice, 'app'>;

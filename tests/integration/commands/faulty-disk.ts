@@ -1,0 +1,57 @@
+import 'fake-indexeddb/auto';
+
+/**
+ * The disk of one device, which can fail between any two write transactions.
+ *
+ * - It covers every IndexedDB database whose name contains the device's name, whoever opens it, but for those that RxDB's
+ *   channel between tabs uses outside a browser.
+ * - After the failure every transaction fails, reads too: nothing that still runs can change what the device will find when
+ *   it starts again.
+ */
+export interface FaultyDisk {
+  /** Lets that many write transactions through, and then fails. */
+  failAfter(writeTransactions: number): void;
+  hasFailed(): boolean;
+  repair(): void;
+}
+
+interface DiskState {
+  writesLeft: number;
+}
+
+const disks = new Map<string, DiskState>();
+
+function diskOf(databaseName: string): DiskState | undefined {
+  if (databaseName.includes('broadcast-channel')) return undefined;
+  return [...disks].find(([deviceName]) => databaseName.includes(deviceName))?.[1];
+}
+
+function interceptTransactions(): void {
+  const { prototype } = IDBDatabase;
+  const open = prototype.transaction;
+  prototype.transaction = function transaction(this: IDBDatabase, stores, mode, options) {
+    const disk = diskOf(this.name);
+    if (disk !== undefined) {
+      if (mode === 'readwrite') disk.writesLeft -= 1;
+      if (disk.writesLeft < 0) throw new DOMException('The disk has failed', 'UnknownError');
+    }
+    return open.call(this, stores, mode, options);
+  };
+}
+
+interceptTransactions();
+
+/** @param deviceName lower-case letters and digits, so that it stands in the names of its databases unchanged. */
+export function createFaultyDisk(deviceName: string): FaultyDisk {
+  const state: DiskState = { writesLeft: Infinity };
+  disks.set(deviceName, state);
+  return {
+    failAfter: (writeTransactions) => {
+      state.writesLeft = writeTransactions;
+    },
+    hasFailed: () => state.writesLeft < 0,
+    repair: () => {
+      state.writesLeft = Infinity;
+    },
+  };
+}
