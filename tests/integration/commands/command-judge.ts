@@ -71,7 +71,11 @@ function* disagreements(copies: readonly (readonly LocalDocument[])[]): Generato
   }
 }
 
-async function unfinished(devices: readonly CommandDevice[]): Promise<string[]> {
+/** @param references names of files that must stay, and whose removal waits rightly. */
+async function unfinished(
+  devices: readonly CommandDevice[],
+  references: ReadonlySet<string>,
+): Promise<string[]> {
   const found: string[] = [];
   for (const device of devices) {
     const app = device.app();
@@ -80,12 +84,13 @@ async function unfinished(devices: readonly CommandDevice[]): Promise<string[]> 
       const state = `${String(document.pending)} ${String(document.code)}`;
       found.push(`${keyOf(document)} waits for ever on ${device.name}: ${state}`);
     }
-    for (const [id, { kind }] of [
+    for (const [id, record] of [
       ...(await app.store.listRecords('delete-pet')),
       ...(await app.store.listRecords('sweep-pet')),
       ...(await app.store.listRecords('remove-file')),
     ]) {
-      found.push(`${kind} ${id} is left on ${device.name}`);
+      if (record.kind === 'remove-file' && references.has(record.objectName)) continue;
+      found.push(`${id} is left on ${device.name}`);
     }
     if ((await app.store.readRecord(checkpointId)) === null) {
       found.push(`${device.name} has never synced`);
@@ -176,7 +181,7 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
   const orphans = [...files.keys()].filter((name) => !references.has(name));
   const lost = state.ledger.owed().filter((token) => !kept.has(token));
   return [
-    ...(await unfinished(devices)),
+    ...(await unfinished(devices, references)),
     ...disagreements(copies),
     ...badReferences(first, files),
     ...unheard(first),
