@@ -24,7 +24,13 @@ describe('histories of commands on two devices, with crashes, bad links and the 
         fc.asyncProperty(commandHistories, async (history) => {
           expect(await runCommandHistory(stage, history)).toEqual([]);
         }),
-        { numRuns: historiesPerRun * runs, endOnFailure: true, ...(process.env.SEED ? { seed: Number(process.env.SEED), path: process.env.FPATH ?? '0' } : {}) },
+        {
+          numRuns: historiesPerRun * runs,
+          endOnFailure: true,
+          ...(process.env.SEED
+            ? { seed: Number(process.env.SEED), path: process.env.FPATH ?? '0' }
+            : {}),
+        },
       );
     },
   );

@@ -83,7 +83,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       minutes: fc.integer({ min: -60, max: 60 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: of('pass'), minutes: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: of('pass'), minutes: fc.integer({ min: 1, max: 3 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: of('restart-server') }) },
 );
 
