@@ -28,7 +28,11 @@ function setUp() {
   const unwatch = vi.fn<() => void>();
   const fetcher = createPictureFetcher({
     outbox: {
-      pictures: { keep: async ({ md5 }) => void kept.push(md5), touch: async () => undefined },
+      pictures: {
+        get: async () => null,
+        keep: async ({ md5 }) => void kept.push(md5),
+        touch: async () => undefined,
+      },
     },
     download,
     watchOnline: (onChange) => {

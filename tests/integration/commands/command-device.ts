@@ -124,7 +124,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     onReadError: ignored,
     onWritten: ignored,
     watchOnline: () => ignored,
-    after: clock.after,
+    after: (delayMs, run) => clock.after(delayMs, run),
   });
   await files.ready;
   const transfers = createTransfers({

@@ -54,7 +54,7 @@ const weights: Partial<Record<ActionKind, number>> = {
   retry: 2,
 };
 
-const action: fc.Arbitrary<ActionKind> = fc.oneof(
+const anyAction: fc.Arbitrary<ActionKind> = fc.oneof(
   ...actionKinds.map((kind) => ({ weight: weights[kind] ?? 1, arbitrary: fc.constant(kind) })),
 );
 
@@ -63,10 +63,13 @@ function of<Kind extends string>(kind: Kind): fc.Arbitrary<Kind> {
 }
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ kind: of('act'), device, action, pick, crash }) },
+  { weight: 12, arbitrary: fc.record({ kind: of('act'), device, action: anyAction, pick, crash }) },
   { weight: 6, arbitrary: fc.record({ kind: of('sync'), device, crash }) },
   { weight: 1, arbitrary: fc.record({ kind: of('sync-all') }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('act-while-syncing'), device, action, pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: of('act-while-syncing'), device, action: anyAction, pick }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

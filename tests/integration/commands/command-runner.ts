@@ -44,7 +44,8 @@ interface World {
 async function openWorld(stage: CommandStage, seed: number, state: SharedState): Promise<World> {
   histories += 1;
   const own = `h${String(histories)}x${String(process.pid)}`;
-  const random = createSeededRandom(seed).next;
+  const seeded = createSeededRandom(seed);
+  const random = (): number => seeded.next();
   const devices: CommandDevice[] = [];
   for (let index = 0; index < deviceCount; index += 1) {
     const serverPort = () => stage.backend.current().port;

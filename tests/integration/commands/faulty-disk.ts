@@ -28,15 +28,18 @@ function diskOf(databaseName: string): DiskState | undefined {
 
 function interceptTransactions(): void {
   const { prototype } = IDBDatabase;
-  const open = prototype.transaction;
-  prototype.transaction = function transaction(this: IDBDatabase, stores, mode, options) {
-    const disk = diskOf(this.name);
-    if (disk !== undefined) {
-      if (mode === 'readwrite') disk.writesLeft -= 1;
-      if (disk.writesLeft < 0) throw new DOMException('The disk has failed', 'UnknownError');
-    }
-    return open.call(this, stores, mode, options);
-  };
+  // The proxy hands `this` on.
+  // oxlint-disable-next-line typescript/unbound-method
+  prototype.transaction = new Proxy(prototype.transaction, {
+    apply: (open, database: IDBDatabase, args: Parameters<IDBDatabase['transaction']>) => {
+      const disk = diskOf(database.name);
+      if (disk !== undefined) {
+        if (args[1] === 'readwrite') disk.writesLeft -= 1;
+        if (disk.writesLeft < 0) throw new DOMException('The disk has failed', 'UnknownError');
+      }
+      return Reflect.apply(open, database, args);
+    },
+  });
 }
 
 interceptTransactions();

@@ -71,16 +71,20 @@ for (const button of document.querySelectorAll('button[data-email]')) {
   });
 }
 
-document.querySelector('#unlock')?.addEventListener('submit', async (event) => {
-  event.preventDefault();
+async function unlock(code) {
   const response = await fetch('/emulator/auth/unlock', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code: event.currentTarget.querySelector('input').value }),
+    body: JSON.stringify({ code }),
   }).catch(() => null);
   if (response === null) return say('The server does not answer. Try again.');
   if (!response.ok) return say('This is not the code that the server printed.');
   return location.reload();
+}
+
+document.querySelector('#unlock')?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void unlock(event.currentTarget.querySelector('input').value);
 });
 
 document.querySelector('#choose')?.addEventListener('submit', (event) => {
