@@ -100,7 +100,9 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
   const bytesOf = ({ id, token, objectName }: OutboxJob) =>
     allBytes
       .get(id)
-      .then((own) => (own?.token === token ? own : audios.get(objectName)))
+      .then<{ bytes: ArrayBuffer } | null>((own) => {
+        return own?.token === token ? own : audios.get(objectName);
+      })
       .then((found) => found?.bytes ?? null);
 
   const rehome = async (job: OutboxJob, { entryId, petId, isCopy }: NewHome): Promise<void> => {

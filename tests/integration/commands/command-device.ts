@@ -111,12 +111,13 @@ async function startApp(parts: Parts): Promise<RunningApp> {
   });
   const files = createFiles({
     outbox,
-    shares: createShareStore(now),
+    shares: createShareStore(uid, now),
     collections: database,
     commands,
     locks: { hold: async () => ignored, held: async () => new Set<string>() },
     newId,
     now,
+    correctedNow,
     hear: async () => '',
     download: (path) => remoteFiles.download(path, new AbortController().signal),
     toUrl: ({ bytes }) => `blob:${String(bytes.byteLength)}`,
