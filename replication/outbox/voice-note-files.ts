@@ -100,7 +100,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
   const bytesOf = ({ id, token, objectName }: OutboxJob) =>
     allBytes
       .get(id)
-      .then<{ bytes: ArrayBuffer } | null>((own) => {
+      .then<{ readonly bytes: ArrayBuffer } | null | undefined>((own) => {
         return own?.token === token ? own : audios.get(objectName);
       })
       .then((found) => found?.bytes ?? null);
