@@ -128,6 +128,9 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
       if (shown !== null && shown !== job.objectName) {
         await keepUnseen({ pet, job, name: shown }, signal);
       }
+      // Nothing is expected there: the server refuses the upload if something is, and then it is looked at.
+      const isFresh = job.stage === 'queued' && job.attempts === 0;
+      if (isFresh && shown === null && (job.replaces ?? []).length === 0) return null;
       return keepUnseen({ pet, job, name: job.objectName }, signal);
     },
     settle: async (job) => {
