@@ -46,7 +46,7 @@ function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
 }
 
 describe('files beside documents', () => {
-  it('O5.1 follow each sync of documents that went well, and no other', async () => {
+  it('O5.1 wait while the server is not reached, and follow the first run that reaches it', async () => {
     const rig = createRig([unavailable]);
     rig.coordinator.start();
     await rig.clock.settle();
@@ -56,6 +56,44 @@ describe('files beside documents', () => {
     expect(rig.events).toEqual(['documents', 'poke manual', 'documents', 'poke documents']);
     await rig.coordinator.stop();
   });
+
+  for (const stuck of [
+    { kind: 'transient', problem: 'contention' },
+    { kind: 'transient', problem: 'aborted' },
+    { kind: 'defect', problem: 'defect' },
+    { kind: 'none', problem: null, parked: 1 },
+    { kind: 'permanent', problem: 'invalid-argument' },
+  ] as const) {
+    it(`O5.1 go on while documents are stuck: ${String(stuck.problem)}`, async () => {
+      const rig = createRig([{ ...done, ...stuck }]);
+      rig.coordinator.start();
+      await rig.clock.settle();
+      expect(rig.events).toEqual(['documents', 'poke documents']);
+      await rig.coordinator.stop();
+      const worker = createRig([{ ...done, ...stuck }]);
+      expect(await worker.coordinator.runOnce()).toMatchObject(stuck);
+      expect(worker.events).toContain('files');
+    });
+  }
+
+  for (const [kind, problem] of [
+    ['transient', 'timeout'],
+    ['transient', 'not-firestore'],
+    ['transient', 'unauthenticated'],
+    ['permanent', 'account-refused'],
+    ['stopped', 'stopped'],
+  ] as const) {
+    it(`O5.1 rest after ${problem}`, async () => {
+      const rig = createRig([{ ...done, kind, problem }]);
+      rig.coordinator.start();
+      await rig.clock.settle();
+      expect(rig.events).toEqual(['documents']);
+      await rig.coordinator.stop();
+      const worker = createRig([{ ...done, kind, problem }]);
+      await worker.coordinator.runOnce();
+      expect(worker.events).toEqual(['documents']);
+    });
+  }
 
   it('O5.1 are worked at only while the lock is held', async () => {
     const rig = createRig();

@@ -44,7 +44,7 @@ export interface CoordinatorDeps {
 
 /** Brings files to the server. Beside the documents, not between them: an upload of minutes holds up no note. */
 export interface OutboxWorker {
-  /** Works until aborted: after each sync of documents, and when a pause between attempts is over. Never rejects. */
+  /** Works until aborted: after each run that reached the server, and when a pause between attempts is over. Never rejects. */
   work(signal: AbortSignal): Promise<void>;
   poke(reason: WakeReason): void;
   /** One pass, for a worker. Never rejects. @returns true if it has edited documents. */
@@ -66,6 +66,15 @@ function statusAfter({ kind, problem }: SyncOutcome): SyncStatus {
   const isUnreachable = kind === 'transient' && unreachableCodes.has(problem);
   return { phase: isUnreachable ? 'offline' : 'problem', problem };
 }
+
+/** Outcomes after which files have no chance either, or may not be touched. Documents that are stuck hold up no file. */
+const fileless: ReadonlySet<string | null> = new Set([
+  ...unreachableCodes,
+  'not-firestore',
+  'unauthenticated',
+  'account-refused',
+  'stopped',
+]);
 
 interface Shown {
   readonly current: () => SyncStatus;
@@ -103,7 +112,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     shown.show(syncing);
     const outcome = await engine.run(signal);
     shown.show(online.isOnline() ? statusAfter(outcome) : offline);
-    if (outcome.kind === 'none') outbox?.poke('documents');
+    if (!fileless.has(outcome.problem)) outbox?.poke('documents');
     return outcome;
   };
 
@@ -182,7 +191,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       const outcomes: SyncOutcome[] = [];
       await lock.hold(async (signal) => {
         outcomes.push(await runShown(signal));
-        if (outcomes[0]?.kind !== 'none' || outbox === undefined) return;
+        if (outbox === undefined || fileless.has(outcomes[0]?.problem ?? null)) return;
         if (await outbox.runOnce(signal)) outcomes.push(await runShown(signal));
       }, stop);
       return outcomes.at(-1) ?? null;

@@ -95,6 +95,19 @@ describe('what is written', () => {
     }
   });
 
+  it('D3.12 nothing if the server has an older state than this device, but a new epoch', () => {
+    const edited = withEdit(clean(pet, 4), { name: 'Max' }, 2_000);
+    const renewed = { head: { ...head, epoch: 'made' }, writes: [], result: null };
+    for (const olderSeq of [0, 3]) {
+      const seen = view([onServer(pet, olderSeq)]);
+      expect(planPush(batch([edited]), seen)).toEqual(renewed);
+      expect(planPush(batch([entry], [clean(pet, 4)]), seen)).toEqual(renewed);
+    }
+    expect(
+      planPush(batch([entry], [clean(pet, 4)]), view([onServer(pet, 5)])).result,
+    ).not.toBeNull();
+  });
+
   it('D9.4 nothing over a newer schema', () => {
     const edited = withEdit(clean(pet, 4), { name: 'Max' }, 2_000);
     expect(verdicts(batch([edited]), view([onServer(pet, 4, true)]))).toEqual(['conflict']);

@@ -43,7 +43,7 @@ interface PushPlan {
   readonly result: PushResult;
 }
 
-/** null: the server has another history; pull first. */
+/** null: the server has another history, or was just given one; pull first. */
 export type PushResult = (Commit & { readonly outcomes: readonly PushOutcome[] }) | null;
 
 export type PlanPush = (batch: PushBatch, view: TransactionView) => PushPlan;
@@ -101,10 +101,22 @@ function judge(document: LocalDocument, batch: PushBatch, view: TransactionView)
   return judgePet(document, { entry: server, pet }, ownPet) ?? 'write';
 }
 
+/** The server lost a commit that this device has stored, while its head and epoch stayed. */
+function isPartlyRestored({ documents, pets }: PushBatch, view: TransactionView): boolean {
+  return [...documents, ...pets.values()].some((document) => {
+    const server = view.documents.get(refKey(document));
+    return server && server.seq < (document.seq ?? 0);
+  });
+}
+
 export const planPush: PlanPush = (batch, view) => {
   const before = view.head;
   const start = before ?? { head: 0, epoch: batch.newEpoch };
   if (isOtherHistory(batch.checkpoint, before)) return { head: start, writes: [], result: null };
+  if (isPartlyRestored(batch, view)) {
+    // The new epoch makes every device compare all of its documents with the server's.
+    return { head: { ...start, epoch: batch.newEpoch }, writes: [], result: null };
+  }
   const writes: RemoteWrite[] = [];
   const outcomes = batch.documents.map((document): PushOutcome => {
     const kind = judge(document, batch, view);
