@@ -9,10 +9,24 @@ export interface Checkpoint {
   readonly seq: Readonly<Record<SyncedCollection, number>>;
   /** The server's head as the first pull saw it, which tells how far it is; absent once that is complete. */
   readonly firstPullUntil?: number;
+  /** How far a first pull by {@link Scan} has come; absent if none is under way. */
+  readonly scan?: Scan;
   /** True once one pull has gone through to the end: from then on an empty list means that there is nothing. */
   readonly complete: boolean;
   /** Epoch milliseconds of the last sync that went through to the end, null if there was none. */
   readonly syncedAtMs: number | null;
+}
+
+/**
+ * A first pull of a collection that holds documents without a seq: no query finds these, so all documents are read, in the
+ * order of their paths.
+ */
+export interface Scan {
+  readonly collection: SyncedCollection;
+  /** The last document that is stored here; null before the first. */
+  readonly after: { readonly id: string; readonly petId: string | null } | null;
+  /** The server's head before the first page: what was committed since has a higher seq. */
+  readonly head: number;
 }
 
 /** The version of a document that a merge did not choose. Kept until the owner restores or discards it. */
@@ -98,6 +112,8 @@ export interface Device {
   readonly deviceId: string;
   /** What to add to this device's clock to get the server's, in milliseconds. */
   readonly clockOffsetMs: number;
+  /** Epoch milliseconds of this device's clock when that was last measured; absent if it never was. */
+  readonly measuredAtMs?: number;
 }
 
 export type LocalRecord =
@@ -147,6 +163,21 @@ export function removeFileJobId({
   let hash = 0;
   for (const letter of objectName) hash = (hash * 31 + letter.charCodeAt(0)) % 0x7fffffff;
   return `remove-file:${hash.toString(36)}:${documentId}`;
+}
+
+/** A clock that shows an earlier time than it did was set back if the difference is larger than this. */
+export const clockDriftMs = 60_000;
+
+/**
+ * The server's time by this device's clock. A clock that was set back since it was measured has lost its correction; until it
+ * is measured again it counts as right, but the time is never before one that the server has told.
+ * @param record the one with the id {@link deviceRecordId}, if it is there.
+ */
+export function correctedMs(record: LocalRecord | null | undefined, nowMs: number): number {
+  if (record?.kind !== 'device') return nowMs;
+  const { clockOffsetMs, measuredAtMs = 0 } = record;
+  if (nowMs >= measuredAtMs - clockDriftMs) return nowMs + clockOffsetMs;
+  return Math.max(nowMs, measuredAtMs + clockOffsetMs);
 }
 
 export const emptyCheckpoint: Checkpoint = {

@@ -13,7 +13,7 @@ import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
 import { openDatabase } from '../replication/store/database.ts';
 import { hasDatabases } from '../replication/store/erase.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
-import { deviceRecordId } from '../schemas/local-record.ts';
+import { correctedMs, deviceRecordId } from '../schemas/local-record.ts';
 import { hasWorkLeft } from '../schemas/outbox-job.ts';
 import { backgroundSyncTag, pageLeftMessage } from '../schemas/relay-message.ts';
 
@@ -53,7 +53,6 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   const database = await openDatabase({ uid });
   const outbox = openOutbox({ uid, now: () => clock.now(), newId });
   const device = await database.local.findOne(deviceRecordId).exec();
-  const offsetMs = device?.data.kind === 'device' ? device.data.clockOffsetMs : 0;
   const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;
   const { coordinator, settle } = createOwnerSync({
     uid,
@@ -66,7 +65,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
     lock,
     online,
     clock,
-    correctedNow: () => clock.now() + offsetMs,
+    correctedNow: () => correctedMs(device?.data, clock.now()),
     newId,
     log,
   });

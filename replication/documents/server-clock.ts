@@ -1,4 +1,9 @@
-import { deviceRecordId, type Device } from '../../schemas/local-record.ts';
+import {
+  clockDriftMs,
+  correctedMs,
+  deviceRecordId,
+  type Device,
+} from '../../schemas/local-record.ts';
 import type { Clock, RemoteDocument } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 
@@ -8,13 +13,14 @@ import type { DocumentStore } from '../store/document-store.ts';
  * - Calibrated by a document that this device pushed itself: the server's time of the commit against the middle of
  *   sending and answer. No extra request.
  * - The correction outlives the session; a session trusts it, and measures it anew with its first push.
+ * - A measurement counts for an hour, and until the clock is seen to go back. The next push measures again.
  * - Wrong by the length of a request at worst. Stamps stay in order even so: each is above all it has seen.
  */
 export interface ServerClock {
   /** Reads the stored correction. */
   load(): Promise<void>;
   now(): number;
-  /** False until this session has measured: its own pushes must then be pulled again. */
+  /** False while a measurement is due: this session's own pushes must then be pulled again. */
   isCalibrated(): boolean;
   /** Remembers when documents of these seqs were committed. */
   committed(seqs: readonly number[], middleMs: number): void;
@@ -23,17 +29,21 @@ export interface ServerClock {
 }
 
 export interface ServerClockDeps {
-  readonly store: DocumentStore;
+  readonly store: Pick<DocumentStore, 'readRecord' | 'writeRecord'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }
 
-/** Below this a new measurement is not worth a write. */
+/** A correction that changes by less stays as it is. */
 const toleranceMs = 500;
+/** A clock may be set at any time, and nothing tells. */
+const measurementCountsMs = 3_600_000;
 
 export function createServerClock({ store, clock, newId }: ServerClockDeps): ServerClock {
-  let offsetMs = 0;
-  let isCalibrated = false;
+  let device: Device | null = null;
+  /** By this device's clock; -Infinity until this session has measured. */
+  let measuredAtMs = -Infinity;
+  let latestMs = -Infinity;
   const middleMsBySeq = new Map<number, number>();
 
   const readDevice = async (): Promise<Device> => {
@@ -42,22 +52,33 @@ export function createServerClock({ store, clock, newId }: ServerClockDeps): Ser
     return { kind: 'device', deviceId: newId(), clockOffsetMs: 0 };
   };
 
+  const deviceNow = (): number => {
+    const nowMs = clock.now();
+    if (nowMs < latestMs - clockDriftMs) measuredAtMs = -Infinity;
+    latestMs = nowMs;
+    return nowMs;
+  };
+
+  const isCalibrated = (): boolean => deviceNow() - measuredAtMs < measurementCountsMs;
+
   const calibrate = async (measuredMs: number): Promise<void> => {
-    isCalibrated = true;
     middleMsBySeq.clear();
-    if (Math.abs(measuredMs - offsetMs) < toleranceMs) return;
-    offsetMs = measuredMs;
-    await store.writeRecord(deviceRecordId, { ...(await readDevice()), clockOffsetMs: measuredMs });
+    const known = await readDevice();
+    const isSame = Math.abs(measuredMs - known.clockOffsetMs) < toleranceMs;
+    measuredAtMs = deviceNow();
+    const clockOffsetMs = isSame ? known.clockOffsetMs : measuredMs;
+    device = { ...known, clockOffsetMs, measuredAtMs };
+    await store.writeRecord(deviceRecordId, device);
   };
 
   return {
     load: async () => {
-      offsetMs = (await readDevice()).clockOffsetMs;
+      device = await readDevice();
     },
-    now: () => clock.now() + offsetMs,
-    isCalibrated: () => isCalibrated,
+    now: () => correctedMs(device, deviceNow()),
+    isCalibrated,
     committed: (seqs, middleMs) => {
-      if (isCalibrated) return;
+      if (isCalibrated()) return;
       for (const seq of seqs) middleMsBySeq.set(seq, middleMs);
     },
     observe: async (pulled) => {

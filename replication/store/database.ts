@@ -12,12 +12,13 @@ import {
   localRecordRxSchema,
   petRxSchema,
 } from '../../schemas/rxdb-schemas.ts';
+import { ignoreClocksOfTabs } from './tab-messages.ts';
 
 /**
  * The owner's database on this device.
  *
  * - One set of IndexedDB databases per owner, the uid in the name; RxDB makes one per collection.
- * - Opened alike by every tab and by the worker; each sees the writes of the others.
+ * - Opened alike by every tab and by the worker; each sees the writes of the others, whatever its clock shows.
  * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is said (D1).
  */
 export interface Collections {
@@ -50,6 +51,7 @@ function checksum(text: string): string {
 }
 
 export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabase> {
+  ignoreClocksOfTabs();
   const storage = options.storage ?? getRxStorageDexie({ chromeTransactionDurability: 'strict' });
   const database = await createRxDatabase<Collections>({
     name: databaseName(options.uid),

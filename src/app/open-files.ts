@@ -23,6 +23,7 @@ export interface OpenFilesOptions {
   /** For files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;
   readonly loadTranscriber: () => Promise<Transcriber>;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
   readonly onWritten: () => void;
   readonly onReadError: (error: unknown) => void;
@@ -52,7 +53,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     collections: database,
     locks: recordingLocks,
     newId,
-    now: systemClock.now,
+    now: options.correctedNow,
     hear: hearWith(options),
     toUrl: ({ bytes, contentType }) =>
       URL.createObjectURL(new Blob([bytes], { type: contentType })),

@@ -1,6 +1,6 @@
 import type { Log, RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import { deviceRecordId } from '../../schemas/local-record.ts';
+import { correctedMs, deviceRecordId, type LocalRecord } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
 import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
@@ -38,14 +38,14 @@ export interface OwnerSessionOptions {
 /** Answers that only the server has. */
 const answersKeptForMs = 60_000;
 
-/** Follows the clock correction that sync has measured; 0 until it has. */
-function watchClockOffset(database: PawPalsDatabase): { readonly currentMs: () => number } {
-  let offsetMs = 0;
+/** This device's clock with the correction that sync has measured; without one until it has. */
+function createCorrectedClock(database: PawPalsDatabase): () => number {
+  let device: LocalRecord | undefined;
   // Ends with the database.
   database.local.findOne(deviceRecordId).$.subscribe((row) => {
-    if (row?.data.kind === 'device') offsetMs = row.data.clockOffsetMs;
+    device = row?.data;
   });
-  return { currentMs: () => offsetMs };
+  return () => correctedMs(device, systemClock.now());
 }
 
 /**
@@ -76,8 +76,7 @@ async function protectStorage(): Promise<void> {
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
   const database = await openDatabase({ uid });
-  const offset = watchClockOffset(database);
-  const correctedNow = (): number => systemClock.now() + offset.currentMs();
+  const correctedNow = createCorrectedClock(database);
   const onWritten = (): void => sync.poke('local-write');
   let isClosed = false;
   const files = lazyLive(async () => {
@@ -150,7 +149,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   });
 
   return {
-    data: { uid, commands, queries, files, organizations, transfers },
+    data: { uid, commands, queries, files, organizations, transfers, correctedNow },
     syncNow: () => sync.poke('manual'),
     pauseSync: async () => {
       await sync.stop();

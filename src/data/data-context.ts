@@ -9,6 +9,8 @@ import type { Transfers } from './transfers.ts';
 /** The open database of the signed-in owner. */
 export interface Data {
   readonly uid: string;
+  /** Epoch milliseconds of this device's clock, corrected by the server's: the date of what is written now. */
+  readonly correctedNow: () => number;
   readonly commands: Commands;
   readonly queries: Queries;
   /** Asks the server; fails without a connection. */

@@ -9,6 +9,7 @@ import { deletedEntryFileKeptMs, fileOf, removalsOf } from '../../schemas/remove
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { Collections } from './collections.ts';
 import { localDate } from '../lib/calendar-date.ts';
+import { createRisingClock } from '../lib/rising-clock.ts';
 import {
   CommandError,
   type Commands,
@@ -56,13 +57,7 @@ function withoutEmpty(changes: PetChanges): Record<string, string | null> {
 export function createCommands(deps: CommandsDeps): Commands {
   const { local } = deps.collections;
   const documents = createDocuments(deps);
-  let lastCreatedMs = 0;
-
-  /** Strictly rising, so that notes written within one millisecond keep their order. */
-  const nextCreatedDate = (): number => {
-    lastCreatedMs = Math.max(deps.now(), lastCreatedMs + 1);
-    return lastCreatedMs;
-  };
+  const nextCreatedDate = createRisingClock(deps.correctedNow);
 
   const createPet = async (name: string): Promise<string> => {
     const fields = { name: v.parse(petNameSchema, name) };

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Worker } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
+  composer,
   expectNothingSaving,
   expectSynced,
   goOffline,
@@ -93,20 +94,35 @@ test('a clock that goes back between two visits: every note is there, and all of
   }
 });
 
+test('a clock that is set back while two tabs are open: a note of the one is shown by the other at once', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openWithDog(device);
+  const other = await device.context.newPage();
+  await other.goto(page.url());
+  await expect(composer(other)).toBeVisible();
+  await page.evaluate(shiftClock, -dayMs);
+  await writeNote(page, 'note of the other tab');
+  await expect(notes(other)).toHaveText(['note of the other tab']);
+});
+
 test('200 days without a connection: what was written then arrives with its date, and what others wrote comes', async ({
   newDevice,
 }) => {
   const email = newEmail();
+  const other = await openWithDog(await newDevice(), 'Bramble', email);
+  await expectSynced(other);
   const drawer = await newDevice();
   await setClock(drawer.context, -200 * dayMs);
-  const old = await openWithDog(drawer, 'Bramble', email);
+  // It has pushed nothing, so it does not know the server's time and takes its own clock for right.
+  const old = await openOnSecondDevice(drawer, email);
   await expectSynced(old);
   await goOffline(old);
   await writeNote(old, 'note before the drawer');
   await expectNothingSaving(old);
   await old.close();
 
-  const other = await openOnSecondDevice(await newDevice(), email);
   await writeNote(other, 'note of the summer');
   await expectSynced(other);
 

@@ -105,6 +105,7 @@ export function fakeData(
     entries.getSnapshot().filter((entry) => entry.petId === petId);
   return {
     uid: 'owner',
+    correctedNow: () => Date.now(),
     pets,
     entries,
     overview,

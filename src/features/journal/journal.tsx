@@ -33,16 +33,16 @@ function usePlace(petId: string, stepKey: string) {
 }
 
 function useNoteWriting(petId: string) {
-  const { uid, commands } = useData();
+  const { uid, commands, correctedNow } = useData();
   const writing = useMemo(
     () =>
       createNoteWriting({
         place: { owner: uid, name: petId },
         addNote: (note) => commands.addNote({ petId, ...note }),
         newId,
-        now: Date.now,
+        now: correctedNow,
       }),
-    [uid, commands, petId],
+    [uid, commands, correctedNow, petId],
   );
   return { writing, written: useSyncExternalStore(writing.subscribe, writing.getSnapshot) };
 }

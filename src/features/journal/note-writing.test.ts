@@ -51,6 +51,20 @@ describe('sending', () => {
     expect(writing.getSnapshot().text).toBe('');
   });
 
+  it('dates each note after the one before, and follows a clock that is set back', () => {
+    const { held, addNote } = heldNotes();
+    const dayMs = 86_400_000;
+    const times = [dayMs, dayMs, 5_000, 5_000];
+    const now = () => times.shift() ?? 0;
+    const writing = createNoteWriting({ place, addNote, newId, now });
+    for (const text of ['one', 'two', 'three', 'four']) {
+      writing.type(text);
+      writing.send();
+    }
+    const dates = held.map(({ note }) => note.createdDate);
+    expect(dates).toEqual([dayMs, dayMs + 1, 5_000, 5_001]);
+  });
+
   it.each(['', '   ', '\n\n'])('does not send %j', (text) => {
     const { writing, texts } = writingThat(heldNotes().addNote);
     writing.type(text);

@@ -3,6 +3,7 @@ import { feedPageSize, noteTextMaxLength } from '../../../schemas/limits.ts';
 import { noteTooLong } from '../../../schemas/messages.ts';
 import { commandSentence, type NewNote } from '../../data/commands.ts';
 import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
+import { createRisingClock } from '../../lib/rising-clock.ts';
 import type { JournalRange } from './feed-ranges.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
 
@@ -77,7 +78,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let state: NoteWritingState = { text: readDraft(place), outgoing: [], problem: null };
-  let lastSentMs = 0;
+  const nextSentMs = createRisingClock(now);
   let unfollow: (() => void) | null = null;
 
   const show = (change: Partial<NoteWritingState>): void => {
@@ -153,9 +154,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     send: () => {
       const text = state.text.trim();
       if (text === '' || text.length > noteTextMaxLength) return false;
-      // Rising, so that notes sent within one millisecond keep their order.
-      lastSentMs = Math.max(now(), lastSentMs + 1);
-      const note = { id: newId(), text, sentMs: lastSentMs };
+      const note = { id: newId(), text, sentMs: nextSentMs() };
       sending.keep(note);
       update({ text: '', problem: null });
       addOutgoing([note], true);

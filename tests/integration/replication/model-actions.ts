@@ -1,5 +1,5 @@
 import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../../schemas/document.ts';
-import { deletePetJobId, deviceRecordId } from '../../../schemas/local-record.ts';
+import { correctedMs, deletePetJobId, deviceRecordId } from '../../../schemas/local-record.ts';
 import type { FieldValue, Fields, SyncedCollection } from '../../../schemas/sync-state.ts';
 import { runDeletePetJob } from '../../../replication/documents/delete-pet-job.ts';
 import { refKey } from '../../../replication/ports.ts';
@@ -47,9 +47,7 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
 
   /** As a command does: the device's clock, corrected by what sync has measured. */
   const stampTime = ({ store, clockOffsetMs }: ModelDevice): number => {
-    const record = store.records().get(deviceRecordId);
-    const correction = record?.kind === 'device' ? record.clockOffsetMs : 0;
-    return context.nowMs() + clockOffsetMs + correction;
+    return correctedMs(store.records().get(deviceRecordId), context.nowMs() + clockOffsetMs);
   };
 
   const isPetShown = ({ store }: ModelDevice, petId: string): boolean =>
