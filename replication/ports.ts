@@ -65,8 +65,14 @@ export interface RemoteDocuments {
   readHead(): Promise<Head | null>;
   /** Documents with a greater seq, tombstones included, in the order of seq, at most `limit`. */
   pull(collection: SyncedCollection, afterSeq: number, limit: number): Promise<RemoteDocument[]>;
-  /** Documents without a seq, written by an earlier client of the same database. */
-  pullUnsequenced(collection: SyncedCollection): Promise<RemoteDocument[]>;
+  /** Whether there are documents without a seq, written by an earlier client of the same database. */
+  hasUnsequenced(collection: SyncedCollection): Promise<boolean>;
+  /** All documents, with a seq or without, in the order of their paths after the one of `after`, at most `limit`. */
+  scan(
+    collection: SyncedCollection,
+    after: Pick<DocumentRef, 'id' | 'petId'> | null,
+    limit: number,
+  ): Promise<RemoteDocument[]>;
   /**
    * Reads the head and the documents, decides, and commits all writes and the new head, or nothing, in one step that no
    * other commit can come between. `decide` has no side effects: it may be called again when another commit came first.
@@ -75,6 +81,8 @@ export interface RemoteDocuments {
     refs: readonly DocumentRef[],
     decide: (view: TransactionView) => TransactionPlan<Result>,
   ): Promise<Result>;
+  /** Ends what is under way: nobody waits for it any more. */
+  abandon(): void;
 }
 
 /**

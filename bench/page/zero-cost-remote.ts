@@ -44,7 +44,9 @@ export function createZeroCostRemote(stored: readonly LocalDocument[] = []): Zer
       const start = all.findIndex(({ seq }) => seq > afterSeq);
       return start === -1 ? [] : all.slice(start, start + limit);
     },
-    pullUnsequenced: async () => [],
+    hasUnsequenced: async () => false,
+    scan: async () => [],
+    abandon: () => undefined,
     transact: async (refs, decide) => {
       const seen = refs.map((ref) => [refKey(ref), byKey.get(refKey(ref)) ?? null] as const);
       const plan = decide({ head, documents: new Map(seen) });

@@ -7,10 +7,11 @@ import type { DocumentStore } from '../store/document-store.ts';
  */
 type Step = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
-function stepsUnder(signal: AbortSignal): Step {
+/** @param onAborted called if a call is on its way when the signal is aborted. */
+function stepsUnder(signal: AbortSignal, onAborted: () => void = () => undefined): Step {
   return async (call) => {
     signal.throwIfAborted();
-    const aborted = whenAborted(signal);
+    const aborted = whenAborted(signal, onAborted);
     try {
       return await Promise.race([call(), aborted.promise]);
     } finally {
@@ -20,10 +21,16 @@ function stepsUnder(signal: AbortSignal): Step {
 }
 
 /** Rejects when the signal is aborted. `forget` lets go of the signal, which lives as long as the lock. */
-function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
+function whenAborted(
+  signal: AbortSignal,
+  onAborted: () => void,
+): { promise: Promise<never>; forget: () => void } {
   const stops: (() => void)[] = [];
   const promise = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(signal.reason);
+    const abort = (): void => {
+      reject(signal.reason);
+      onAborted();
+    };
     signal.addEventListener('abort', abort);
     stops.push(() => signal.removeEventListener('abort', abort));
   });
@@ -47,11 +54,13 @@ export function abortableStore(store: DocumentStore, signal: AbortSignal): Docum
 }
 
 export function abortableRemote(remote: RemoteDocuments, signal: AbortSignal): RemoteDocuments {
-  const step = stepsUnder(signal);
+  const step = stepsUnder(signal, () => remote.abandon());
   return {
     readHead: () => step(() => remote.readHead()),
     pull: (collection, afterSeq, limit) => step(() => remote.pull(collection, afterSeq, limit)),
-    pullUnsequenced: (collection) => step(() => remote.pullUnsequenced(collection)),
+    hasUnsequenced: (collection) => step(() => remote.hasUnsequenced(collection)),
+    scan: (...page) => step(() => remote.scan(...page)),
     transact: (refs, decide) => step(() => remote.transact(refs, decide)),
+    abandon: () => remote.abandon(),
   };
 }

@@ -1,4 +1,9 @@
-import { checkpointId, emptyCheckpoint, type Checkpoint } from '../../schemas/local-record.ts';
+import {
+  checkpointId,
+  emptyCheckpoint,
+  type Checkpoint,
+  type Scan,
+} from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { Head } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
@@ -59,6 +64,24 @@ export function afterPage(
   seq: number,
 ): Checkpoint {
   return { ...checkpoint, seq: { ...checkpoint.seq, [collection]: seq } };
+}
+
+/** While a scan is under way: after a page of it was stored. */
+export function afterScanPage(checkpoint: Checkpoint, scan: Scan): Checkpoint {
+  return { ...checkpoint, scan };
+}
+
+/** After a scan has read its collection to the end: every document is here that was committed before it began. */
+export function afterScan(
+  { scan: _done, ...rest }: Checkpoint,
+  { collection, head }: Scan,
+): Checkpoint {
+  return afterPage(rest, collection, head);
+}
+
+/** Another history: nothing of the server is known here. */
+export function inHistory({ scan: _lost, ...rest }: Checkpoint, head: Head | null): Checkpoint {
+  return { ...rest, epoch: head?.epoch ?? null, seq: { pets: 0, entries: 0 } };
 }
 
 /** A first pull begins: whoever waits for it wants to know how far it is. */

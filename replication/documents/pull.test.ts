@@ -312,6 +312,19 @@ describe('a restored server', () => {
     await expectHealed(world, [phone, tablet]);
   });
 
+  it('D3.7 gets back everything from a device that has more than a page of it', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put(newPet('p0'));
+    const ids = Array.from({ length: 450 }, (_, index) => `e${String(index).padStart(3, '0')}`);
+    for (const id of ids) phone.store.put(newEntry({ id, petId: 'p0' }));
+    await phone.sync();
+    world.server.restore({ documents: new Map(), heads: new Map() });
+    world.server.setHead(uid, { head: 0, epoch: 'restored' });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 451 });
+    expect(world.server.snapshot().documents.size).toBe(451);
+  });
+
   it('D3.10 keeps parked documents parked, and read-only ones unpushed', async () => {
     const { world, phone } = await restoredWorld();
     const p0 = find(phone, 'pets', 'p0');
@@ -351,6 +364,103 @@ describe('documents of earlier and later clients', () => {
     const parked = find(phone, 'pets', 'old');
     expect(await phone.sync()).toMatchObject({ problem: null, pulled: 0, parked: 0 });
     expect(find(phone, 'pets', 'old')).toEqual(parked);
+  });
+
+  /** Numbered documents of a later client beside those of an earlier one. */
+  function mixedWorld(): SyncWorld {
+    const world = createSyncWorld();
+    world.server.put(onServer(newPet('p1'), 1));
+    seed(world, newPet('p2'));
+    for (const id of ['e1', 'e2', 'e3', 'e4']) seed(world, newEntry({ id, petId: 'p1' }));
+    world.server.put(onServer(newEntry({ id: 'e5', petId: 'p2' }), 2));
+    world.server.setHead(uid, { head: 2, epoch: 'epoch' });
+    return world;
+  }
+
+  /** Fails once, at the first call that the test picks, and notes what else is read. */
+  function failingOnce(isDoomed: (collection: SyncedCollection, call: number) => boolean) {
+    const read: string[] = [];
+    let calls = 0;
+    let hasFailed = false;
+    const wrapRemote = (remote: RemoteDocuments): RemoteDocuments => ({
+      ...remote,
+      scan: async (collection, ...page) => {
+        calls += 1;
+        if (!hasFailed && isDoomed(collection, calls)) {
+          hasFailed = true;
+          throw new RemoteError('transient', 'timeout');
+        }
+        const found = await remote.scan(collection, ...page);
+        read.push(...found.map(({ id }) => id));
+        return found;
+      },
+      pull: async (...page) => {
+        const found = await remote.pull(...page);
+        read.push(...found.map(({ id }) => id));
+        return found;
+      },
+    });
+    return { wrapRemote, read };
+  }
+
+  it('D9.1 are adopted in both collections when the first run is cut off between them', async () => {
+    const world = mixedWorld();
+    const { wrapRemote } = failingOnce((collection) => collection === 'entries');
+    const phone = world.device({ wrapRemote });
+    expect(await phone.sync()).toMatchObject({ problem: 'timeout' });
+    expect(phone.store.documents('pets')).toHaveLength(2);
+    expect(checkpointOf(phone).seq).toEqual({ pets: 2, entries: 0 });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 5 });
+    expect(phone.store.documents('entries')).toHaveLength(5);
+    expect(phone.store.documents('entries').every(({ pending }) => pending === 0)).toBe(true);
+  });
+
+  it('D9.1 are read once, also when the run is cut off between two pages', async () => {
+    const world = mixedWorld();
+    const { wrapRemote, read } = failingOnce(
+      (collection, call) => collection === 'entries' && call === 4,
+    );
+    const phone = world.device({ wrapRemote, pullPageSize: 2 });
+    expect(await phone.sync()).toMatchObject({ problem: 'timeout' });
+    expect(phone.store.documents('entries')).toHaveLength(2);
+    expect(checkpointOf(phone).scan).toMatchObject({ collection: 'entries', head: 2 });
+    const ofFirstRun = [...read];
+    read.length = 0;
+    // Committed behind the page that the phone has stored.
+    world.server.put(onServer(newEntry({ id: 'e0', petId: 'p1' }), 3));
+    world.server.setHead(uid, { head: 3, epoch: 'epoch' });
+    expect(await phone.sync()).toMatchObject({ problem: null });
+    expect(phone.store.documents('entries')).toHaveLength(6);
+    expect(checkpointOf(phone)).not.toHaveProperty('scan');
+    expect(ofFirstRun).toEqual(['p1', 'p2', 'e1', 'e2']);
+    expect(read.slice(0, 4)).toEqual(['e3', 'e4', 'e5', 'e0']);
+  });
+
+  it('D9.1 do not make another device read anything twice, while one of them stays as it is', async () => {
+    const world = mixedWorld();
+    seed(world, newEntry({ id: 'orphan', petId: 'nowhere' }));
+    await world.device().sync();
+    const { wrapRemote, read } = failingOnce(() => false);
+    const tablet = world.device({ wrapRemote, pullPageSize: 2 });
+    expect(await tablet.sync()).toMatchObject({ problem: null, pushed: 0 });
+    expect(tablet.store.documents('entries')).toHaveLength(5);
+    expect(read.toSorted()).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'orphan', 'p1', 'p2']);
+    read.length = 0;
+    await tablet.sync();
+    expect(read).toEqual([]);
+  });
+
+  it('D9.1 are looked for anew in another history, wherever the scan of the last one was', async () => {
+    const world = mixedWorld();
+    const { wrapRemote } = failingOnce(
+      (collection, call) => collection === 'entries' && call === 4,
+    );
+    const phone = world.device({ wrapRemote, pullPageSize: 2 });
+    await phone.sync();
+    seed(world, newEntry({ id: 'e0', petId: 'p1' }));
+    world.server.setHead(uid, { head: 2, epoch: 'restored' });
+    expect(await phone.sync()).toMatchObject({ problem: null });
+    expect(phone.store.documents('entries')).toHaveLength(6);
   });
 
   it('D9.2 are left alone where their pet is gone', async () => {

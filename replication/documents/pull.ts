@@ -1,10 +1,13 @@
-import { sweepPetJobId, type Checkpoint } from '../../schemas/local-record.ts';
+import { sweepPetJobId, type Checkpoint, type Scan } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { Head, RemoteDocument } from '../ports.ts';
 import { applyRemote } from './apply-remote.ts';
 import {
   afterPage,
+  afterScan,
+  afterScanPage,
   hasSeenAll,
+  inHistory,
   isHeadBehind,
   isOtherHistory,
   isUnmarkedRestore,
@@ -68,7 +71,7 @@ async function enterHistory(
     head = await readHead(context.remote);
   }
   await unbaseAll(context);
-  const entered = { ...checkpoint, epoch: head?.epoch ?? null, seq: { pets: 0, entries: 0 } };
+  const entered = inHistory(checkpoint, head);
   await writeCheckpoint(context.store, entered);
   return { checkpoint: entered, head };
 }
@@ -107,35 +110,80 @@ async function withoutOrphans(
   const petIds = new Set(remotes.flatMap(({ petId }) => petId ?? []));
   const pets = await context.store.get('pets', [...petIds]);
   return remotes.filter(
-    ({ petId }) => petId === null || pets.get(petId)?.document.deleted === false,
+    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.document.deleted === false,
   );
 }
 
-async function adoptUnsequenced(
+interface Pulled {
+  readonly checkpoint: Checkpoint;
+  readonly changed: number;
+}
+
+interface Page {
+  readonly remotes: readonly RemoteDocument[];
+  readonly last: RemoteDocument | undefined;
+  readonly isEnd: boolean;
+}
+
+/** As large a page as the link bears. */
+async function readPage(
+  { pullPace }: SyncContext,
+  read: (limit: number) => Promise<readonly RemoteDocument[]>,
+): Promise<Page> {
+  const limit = pullPace.size();
+  const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
+  const remotes = await pullPace.timed(() => read(limit), isFull);
+  return { remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
+}
+
+/**
+ * Reads a whole collection in the order of paths, if it holds documents without a seq: these come with the others, so that
+ * nothing is read twice. Cut short, it goes on after its last page.
+ */
+async function scanCollection(
   context: SyncContext,
   collection: SyncedCollection,
-): Promise<number> {
-  const found = await context.remote.pullUnsequenced(collection);
-  return applyRemote(context, collection, await withoutOrphans(context, found));
+  from: Checkpoint,
+  head: Head | null,
+): Promise<Pulled> {
+  const { remote, store } = context;
+  const isUnderWay = from.scan?.collection === collection;
+  if (!isUnderWay && !(await remote.hasUnsequenced(collection))) {
+    return { checkpoint: from, changed: 0 };
+  }
+  const started: Scan = { collection, after: null, head: head?.head ?? 0 };
+  let scan = isUnderWay && from.scan ? from.scan : started;
+  let checkpoint = from;
+  let changed = 0;
+  for (;;) {
+    const { after } = scan;
+    const page = await readPage(context, (limit) => remote.scan(collection, after, limit));
+    changed += await storePage(context, collection, await withoutOrphans(context, page.remotes));
+    if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
+    checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
+    await writeCheckpoint(store, checkpoint);
+    if (page.isEnd) return { checkpoint, changed };
+  }
 }
 
 async function pullCollection(
   context: SyncContext,
   collection: SyncedCollection,
   from: Checkpoint,
-): Promise<{ readonly checkpoint: Checkpoint; readonly changed: number }> {
+): Promise<Pulled> {
   let checkpoint = from;
   let changed = 0;
   for (;;) {
     const afterSeq = checkpoint.seq[collection];
-    const page = await context.remote.pull(collection, afterSeq, context.pullPageSize);
-    const last = page.at(-1);
+    const { remotes, last, isEnd } = await readPage(context, (limit) =>
+      context.remote.pull(collection, afterSeq, limit),
+    );
     if (last !== undefined) {
-      changed += await storePage(context, collection, page);
+      changed += await storePage(context, collection, remotes);
       checkpoint = afterPage(checkpoint, collection, last.seq);
       await writeCheckpoint(context.store, checkpoint);
     }
-    if (page.length < context.pullPageSize) return { checkpoint, changed };
+    if (isEnd) return { checkpoint, changed };
   }
 }
 
@@ -146,7 +194,11 @@ export async function pull(context: SyncContext): Promise<PullReport> {
   let changed = 0;
   if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
     for (const collection of ['pets', 'entries'] as const) {
-      if (entered.seq[collection] === 0) changed += await adoptUnsequenced(context, collection);
+      if (entered.seq[collection] === 0) {
+        const scanned = await scanCollection(context, collection, checkpoint, head);
+        checkpoint = scanned.checkpoint;
+        changed += scanned.changed;
+      }
       const pulled = await pullCollection(context, collection, checkpoint);
       checkpoint = pulled.checkpoint;
       changed += pulled.changed;

@@ -1,4 +1,4 @@
-import { commitMaxDocuments, commitMaxPets } from '../../schemas/limits.ts';
+import { commitMaxPets } from '../../schemas/limits.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore, Stored } from '../store/document-store.ts';
 
@@ -30,16 +30,17 @@ export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stor
   for await (const pet of waiting(store, 'pets')) if (pet.document.deleted) yield pet;
 }
 
-/** Groups documents into what one commit may hold. */
+/** Groups documents into what one commit may hold. @param maxDocuments may change on the way. */
 export async function* inBatches(
   waitingDocuments: AsyncIterable<Stored>,
+  maxDocuments: () => number,
 ): AsyncGenerator<readonly Stored[]> {
   let batch: Stored[] = [];
   let petIds = new Set<string>();
   for await (const stored of waitingDocuments) {
     const petId = stored.document.petId ?? stored.document.id;
     const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
-    if (isOver || batch.length === commitMaxDocuments) {
+    if (isOver || batch.length >= maxDocuments()) {
       yield batch;
       batch = [];
       petIds = new Set();

@@ -72,10 +72,13 @@ async function commit(context: SyncContext, batch: Batch): Promise<Committed> {
   const documents = batch.map(({ document }) => document);
   const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
   let decidedAtMs = context.deviceNow();
-  const result = await context.remote.transact(refsOf(batch), (view) => {
-    decidedAtMs = context.deviceNow();
-    return context.rules.planPush(asked, view);
-  });
+  const transact = (): Promise<PushResult> =>
+    context.remote.transact(refsOf(batch), (view) => {
+      decidedAtMs = context.deviceNow();
+      return context.rules.planPush(asked, view);
+    });
+  const { pushPace } = context;
+  const result = await pushPace.timed(transact, () => batch.length >= pushPace.size());
   return { batch, result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
 }
 
@@ -240,7 +243,7 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
 
 export async function push(context: SyncContext): Promise<PushReport> {
   const tally: Tally = { written: 0, parked: 0, conflicts: 0, waits: 0, isBehind: false };
-  for await (const batch of inBatches(waitingInOrder(context.store))) {
+  for await (const batch of inBatches(waitingInOrder(context.store), context.pushPace.size)) {
     await pushBatch(context, batch, tally);
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;

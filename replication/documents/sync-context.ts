@@ -1,5 +1,6 @@
 import type { Log, RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
+import type { PagePace } from './page-pace.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncRules } from './sync-rules.ts';
 
@@ -13,5 +14,6 @@ export interface SyncContext {
   readonly log: Log;
   /** This device's own clock, for what is shown to its owner. */
   readonly deviceNow: () => number;
-  readonly pullPageSize: number;
+  readonly pullPace: PagePace;
+  readonly pushPace: PagePace;
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, withEdit, type LocalDocument } from '../../schemas/document.ts';
+import { settlePromises } from '../../tests/support/fake-clock.ts';
 import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
 import { createSyncWorld, type TestDevice } from '../../tests/support/sync-harness.ts';
 
@@ -129,6 +130,77 @@ describe('a run', () => {
     expect(only(phone, 'pets').pending).toBe(1);
     expect(await phone.sync()).toMatchObject({ problem: null });
     expect(only(phone, 'pets').pending).toBe(0);
+  });
+
+  it('D11.4 writes nothing more, wherever it is when its lock is lost', async () => {
+    let isDone = false;
+    for (let stopAt = 1; !isDone; stopAt += 1) {
+      const world = createSyncWorld();
+      const other = world.device();
+      other.store.put(newPet('p1'));
+      await other.sync();
+      const stop = new AbortController();
+      let steps = 0;
+      let lateWrites = 0;
+      const step = async <Result>(call: () => Promise<Result>, isWrite: boolean) => {
+        if (stop.signal.aborted && isWrite) lateWrites += 1;
+        const result = await call();
+        steps += 1;
+        if (steps === stopAt) stop.abort();
+        return result;
+      };
+      const phone = world.device({
+        wrapStore: (store) => ({
+          ...store,
+          get: (...args) => step(() => store.get(...args), false),
+          swap: (...args) => step(() => store.swap(...args), true),
+          readRecord: (...args) => step(() => store.readRecord(...args), false),
+          writeRecord: (...args) => step(() => store.writeRecord(...args), true),
+        }),
+        wrapRemote: (remote) => ({
+          ...remote,
+          readHead: () => step(() => remote.readHead(), false),
+          pull: (...args) => step(() => remote.pull(...args), false),
+          transact: (...args) => step(() => remote.transact(...args), true),
+        }),
+      });
+      phone.store.put(newPet('p2'));
+      const { kind } = await phone.engine.run(stop.signal);
+      isDone = steps < stopAt;
+      expect(kind).toBe(isDone ? 'none' : 'stopped');
+      expect(lateWrites).toBe(0);
+    }
+  });
+
+  it('D11.4 does not wait for an answer when its lock is lost, lets the request go, and drops what comes', async () => {
+    const world = createSyncWorld();
+    const other = world.device();
+    other.store.put(newPet('p1'));
+    await other.sync();
+    const stop = new AbortController();
+    const answers: (() => void)[] = [];
+    let abandoned = 0;
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        abandon: () => {
+          abandoned += 1;
+        },
+        pull: async (...args) => {
+          const page = await remote.pull(...args);
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return page;
+        },
+      }),
+    });
+    const running = phone.engine.run(stop.signal);
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    stop.abort();
+    expect(await running).toMatchObject({ kind: 'stopped' });
+    expect(abandoned).toBe(1);
+    for (const answer of answers) answer();
+    await settlePromises();
+    expect(phone.store.documents('pets')).toEqual([]);
   });
 
   it('D11.4 does not begin when it is stopped already', async () => {

@@ -1,9 +1,10 @@
 import {
   collection,
   collectionGroup,
-  doc,
-  getAggregate,
   count,
+  doc,
+  documentId,
+  getAggregate,
   getDoc,
   getDocs,
   getFirestore,
@@ -13,6 +14,7 @@ import {
   query,
   runTransaction,
   setLogLevel,
+  startAfter,
   where,
   type DocumentReference,
   type Firestore,
@@ -39,13 +41,14 @@ import type { FirebaseConfig } from './firebase-config.ts';
 import type { Answerer } from './probe.ts';
 import { withDeadline } from './deadline.ts';
 import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
+import { patientFetch, type PatientFetch } from './patient-fetch.ts';
 import { toRemoteError } from './remote-errors.ts';
 
 /**
  * The owner's documents in Firestore, by its lite SDK: requests and answers, no cache, no stream, the same code in page
  * and worker.
  *
- * - Every read asks the server.
+ * - Every read asks the server, and lives for as long as the answer keeps coming.
  * - A transaction is optimistic: it commits only if nothing it read has changed since, and is decided anew otherwise.
  * - Whatever answers in Firestore's place (a captive portal, a proxy) is a transient failure.
  */
@@ -56,9 +59,13 @@ export interface FirestoreDocumentsOptions {
   readonly probe: () => Promise<Answerer>;
   /** Whether requests carry this owner's token. Without one the server would refuse them as anybody's. */
   readonly isSignedIn: () => boolean;
+  /** What the SDK's requests go through. */
+  readonly requests?: Pick<PatientFetch, 'abandon'>;
 }
 
 const maxTransactionAttempts = 5;
+/** Requests end by themselves when the server is silent; this is for one that is never silent and never ends. */
+const wholeLimitMs = 600_000;
 /** The request itself has had its time already. */
 const probeTimeoutMs = 5_000;
 
@@ -109,7 +116,7 @@ export interface FirestoreDocuments extends RemoteDocuments {
 }
 
 export function createFirestoreDocuments(options: FirestoreDocumentsOptions): FirestoreDocuments {
-  const { firestore, uid, clock, probe, isSignedIn } = options;
+  const { firestore, uid, clock, probe, isSignedIn, requests = patientFetch(clock) } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
   const docOf = (ref: DocumentRef): DocumentReference =>
@@ -127,11 +134,18 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     return snapshot.exists() ? parseHead(snapshot.data()) : null;
   };
 
-  const pullUnsequenced = async (name: SyncedCollection): Promise<RemoteDocument[]> => {
+  const hasUnsequenced = async (name: SyncedCollection): Promise<boolean> => {
     const all = ownDocuments(name);
     const sequenced = await countOf(query(all, where('seq', '>', 0)));
-    if (sequenced === (await countOf(all))) return [];
-    return (await fetchDocuments(name, all)).filter(({ seq }) => seq === 0);
+    return sequenced < (await countOf(all));
+  };
+
+  const scan: RemoteDocuments['scan'] = (name, after, max) => {
+    const ordered = query(ownDocuments(name), orderBy(documentId()));
+    // A query over all journals is in the order of whole paths.
+    const path = after && docOf({ collection: name, ...after });
+    const rest = path ? query(ordered, startAfter(name === 'pets' ? path.id : path.path)) : ordered;
+    return fetchDocuments(name, query(rest, limit(max)));
   };
 
   const view = async (tx: Transaction, refs: readonly DocumentRef[]): Promise<TransactionView> => {
@@ -211,6 +225,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
 
   /** The SDK says `unknown` both for no answer and for one that is not Firestore's. */
   const explained = async (error: RemoteError): Promise<RemoteError> => {
+    if (error.code === 'deadline-exceeded') {
+      return new RemoteError('transient', 'timeout', { cause: error });
+    }
     if (error.code !== 'unknown') return error;
     const isPortal = (await withDeadline(clock, probe(), probeTimeoutMs)) === 'something-else';
     return new RemoteError('transient', isPortal ? 'not-firestore' : 'unavailable', {
@@ -232,8 +249,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isSignedIn()) throw new RemoteError('transient', 'unauthenticated');
     try {
-      return await withDeadline(clock, noted(work()));
+      return await withDeadline(clock, noted(work()), wholeLimitMs);
     } catch (error) {
+      if (error instanceof RemoteError && error.code === 'timeout') requests.abandon();
       throw await explained(toRemoteError(error));
     }
   };
@@ -247,8 +265,10 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
           query(ownDocuments(name), where('seq', '>', afterSeq), orderBy('seq'), limit(max)),
         ),
       ),
-    pullUnsequenced: (name) => guarded(() => pullUnsequenced(name)),
+    hasUnsequenced: (name) => guarded(() => hasUnsequenced(name)),
+    scan: (...page) => guarded(() => scan(...page)),
     transact: (refs, decide) => guarded(() => transact(refs, decide)),
+    abandon: requests.abandon,
     idle: async () => void (await Promise.all(underWay)),
   };
 }

@@ -53,7 +53,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     collections: database,
     locks: recordingLocks,
     newId,
-    now: options.correctedNow,
+    now: systemClock.now,
     hear: hearWith(options),
     toUrl: ({ bytes, contentType }) =>
       URL.createObjectURL(new Blob([bytes], { type: contentType })),

@@ -30,8 +30,10 @@ export interface VoiceDeps {
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   readonly locks: RecordingLocks;
   readonly newId: () => string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds of this device's clock. */
   readonly now: () => number;
+  /** The same, corrected by the server's: the date of a recording. */
+  readonly correctedNow: () => number;
   /** From the server, compared with its hash; null: it is not there. */
   readonly download: (path: string) => Promise<Sound | null>;
   /** Uploads it and has the server listen. */
@@ -105,7 +107,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const id = deps.newId();
     releases.set(id, await locks.hold(id));
     try {
-      await recordings.begin({ id, petId, contentType, startedAtMs: deps.now() });
+      await recordings.begin({ id, petId, contentType, startedAtMs: deps.correctedNow() });
     } catch (error) {
       release(id);
       throw error;

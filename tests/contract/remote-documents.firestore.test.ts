@@ -72,8 +72,8 @@ describe('Firestore SDK on the embedded backend, when it is left', () => {
     const owner = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });
     const ended = vi.fn<() => void>();
     await owner.documents.idle();
-    // Two requests, one after the other.
-    const pulling = owner.documents.pullUnsequenced('pets').then(ended);
+    // Its two requests come one after the other.
+    const pulling = owner.documents.hasUnsequenced('pets').then(ended);
     expect(ended).not.toHaveBeenCalled();
     await owner.documents.idle();
     await new Promise(setImmediate);

@@ -9,8 +9,10 @@ function refuse(): Promise<never> {
 const unreachable: RemoteDocuments = {
   readHead: refuse,
   pull: refuse,
-  pullUnsequenced: refuse,
+  hasUnsequenced: refuse,
+  scan: refuse,
   transact: refuse,
+  abandon: () => undefined,
 };
 
 describeRemoteDocuments('in memory', async () => {

@@ -186,15 +186,43 @@ export function describeRemoteDocuments(
         expect(found?.fields).toEqual({});
       });
 
-      it('lists documents without a seq apart from the others', async () => {
+      it('tells of documents without a seq, and lists them with the others', async () => {
         const old = { collection: 'pets', id: newId(), petId: null, ownerId: server.uidA } as const;
         await server.seedUnsequenced({ ...old, fields: { name: 'Old', dob: '2019-05-04' } });
         await commit(server.a, petWrite(server.uidA, petId));
         expect((await server.a.pull('pets', 0, 10)).map(({ id }) => id)).toEqual([petId]);
-        expect(await server.a.pullUnsequenced('pets')).toMatchObject([
-          { id: old.id, fields: { name: 'Old', dob: '2019-05-04' }, seq: 0, updatedAtMs: null },
-        ]);
-        expect(await server.a.pullUnsequenced('entries')).toEqual([]);
+        expect(await server.a.hasUnsequenced('pets')).toBe(true);
+        expect(await server.a.hasUnsequenced('entries')).toBe(false);
+        const found = await server.a.scan('pets', null, 10);
+        expect(found.map(({ id }) => id)).toEqual([old.id, petId].toSorted());
+        expect(found.find(({ id }) => id === old.id)).toMatchObject({
+          fields: { name: 'Old', dob: '2019-05-04' },
+          seq: 0,
+          updatedAtMs: null,
+        });
+      });
+
+      it('lists all page by page in the order of their paths, each once', async () => {
+        const pets = [newId(), newId()];
+        const entries = pets.flatMap((pet) =>
+          [1, 2].map(() => entryWrite(server.uidA, newId(), pet)),
+        );
+        await commit(server.a, ...pets.map((id) => petWrite(server.uidA, id)), ...entries);
+        for (const [name, count] of [
+          ['pets', 2],
+          ['entries', 4],
+        ] as const) {
+          const seen: RemoteDocument[] = [];
+          for (let page = 0; page < count; page += 1) {
+            const [next] = await server.a.scan(name, seen.at(-1) ?? null, 1);
+            if (next) seen.push(next);
+          }
+          expect(await server.a.scan(name, seen.at(-1) ?? null, 1)).toEqual([]);
+          const paths = seen.map(({ petId: pet, id }) => `${pet ?? ''}/${id}`);
+          expect(new Set(paths).size).toBe(count);
+          expect(paths).toEqual(paths.toSorted());
+        }
+        expect(await server.a.hasUnsequenced('entries')).toBe(false);
       });
 
       it('lists entries without a seq with their pet', async () => {
@@ -203,7 +231,8 @@ export function describeRemoteDocuments(
         const fields = { createdDate: 1_600_000_000_000, type: 'note', text: 'old' };
         const ref = { collection: 'entries', id, petId } as const;
         await server.seedUnsequenced({ ...ref, ownerId: server.uidA, fields });
-        const found = await server.a.pullUnsequenced('entries');
+        expect(await server.a.hasUnsequenced('entries')).toBe(true);
+        const found = await server.a.scan('entries', null, 10);
         expect(found).toMatchObject([{ id, petId, ownerId: server.uidA, fields, seq: 0 }]);
       });
     });
@@ -329,7 +358,8 @@ export function describeRemoteDocuments(
         await commit(server.a, petWrite(server.uidA, petId), entry);
         expect(await server.b.pull('pets', 0, 10)).toEqual([]);
         expect(await server.b.pull('entries', 0, 10)).toEqual([]);
-        expect(await server.b.pullUnsequenced('pets')).toEqual([]);
+        expect(await server.b.scan('pets', null, 10)).toEqual([]);
+        expect(await server.b.scan('entries', null, 10)).toEqual([]);
         expect(await server.b.readHead()).toBeNull();
       });
 
@@ -363,7 +393,8 @@ export function describeRemoteDocuments(
         for (const call of [
           () => unreachable.readHead(),
           () => unreachable.pull('pets', 0, 10),
-          () => unreachable.pullUnsequenced('entries'),
+          () => unreachable.hasUnsequenced('entries'),
+          () => unreachable.scan('entries', null, 10),
           () => readOne(unreachable, ref),
         ]) {
           expect(await errorOf(call())).toMatchObject({ kind: 'transient' });

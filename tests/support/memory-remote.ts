@@ -63,6 +63,14 @@ function bySeq(one: RemoteDocument, other: RemoteDocument): number {
   return one.seq - other.seq;
 }
 
+function pathOf({ id, petId }: Pick<DocumentRef, 'id' | 'petId'>): string {
+  return `${petId ?? ''}/${id}`;
+}
+
+function byPath(one: RemoteDocument, other: RemoteDocument): number {
+  return pathOf(one) < pathOf(other) ? -1 : 1;
+}
+
 function isEmpty(plan: TransactionPlan<unknown>, head: Head | null): boolean {
   return (
     plan.writes.length === 0 && plan.head.head === head?.head && plan.head.epoch === head.epoch
@@ -157,12 +165,20 @@ export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
       await rest();
       return found.toSorted(bySeq).slice(0, limit);
     },
-    pullUnsequenced: async (collection) => {
-      const found = ownDocuments(uid, collection).filter(({ seq }) => seq === 0);
+    hasUnsequenced: async (collection) => {
+      const isThere = ownDocuments(uid, collection).some(({ seq }) => seq === 0);
       await rest();
-      return found;
+      return isThere;
+    },
+    scan: async (collection, after, limit) => {
+      const found = ownDocuments(uid, collection).filter(
+        (document) => after === null || pathOf(document) > pathOf(after),
+      );
+      await rest();
+      return found.toSorted(byPath).slice(0, limit);
     },
     transact: (refs, decide) => transact({ uid, rest }, refs, decide),
+    abandon: () => undefined,
   });
 
   return {

@@ -103,7 +103,9 @@ function faultyRemote(
       const from = random.chance(context.duplicates) ? Math.max(0, afterSeq - 3) : afterSeq;
       return call(() => inner.pull(collection, from, limit + afterSeq - from));
     },
-    pullUnsequenced: (collection) => call(() => inner.pullUnsequenced(collection)),
+    hasUnsequenced: (collection) => call(() => inner.hasUnsequenced(collection)),
+    scan: (...page) => call(() => inner.scan(...page)),
+    abandon: () => undefined,
     transact: (refs, decide) =>
       call((requireSameServer) =>
         inner.transact(refs, (view) => {

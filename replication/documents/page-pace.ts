@@ -1,0 +1,44 @@
+/**
+ * How many documents a request may hold on this link.
+ *
+ * - What takes long is halved, and what fails after a long time is quartered: the less there is in a request, the less is
+ *   lost with it, and the sooner something is stored.
+ * - What is full and comes fast is doubled, up to the most there may be.
+ */
+export interface PagePace {
+  size(): number;
+  /** Times the work. @param isFull whether its result holds as many documents as it may. */
+  timed<Result>(work: () => Promise<Result>, isFull: (result: Result) => boolean): Promise<Result>;
+}
+
+export interface PagePaceDeps {
+  readonly now: () => number;
+  readonly first: number;
+  readonly most: number;
+}
+
+const slowMs = 10_000;
+const fastMs = 3_000;
+
+export function createPagePace({ now, first, most }: PagePaceDeps): PagePace {
+  let size = Math.min(first, most);
+  const change = (factor: number): void => {
+    size = Math.min(most, Math.max(1, Math.floor(size * factor)));
+  };
+  return {
+    size: () => size,
+    timed: async (work, isFull) => {
+      const startMs = now();
+      try {
+        const result = await work();
+        const tookMs = now() - startMs;
+        if (tookMs > slowMs) change(0.5);
+        else if (tookMs < fastMs && isFull(result)) change(2);
+        return result;
+      } catch (error) {
+        if (now() - startMs > slowMs) change(0.25);
+        throw error;
+      }
+    },
+  };
+}
