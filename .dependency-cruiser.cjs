@@ -23,7 +23,15 @@ module.exports = {
     only('schemas-only-valibot', '^schemas/', packages('valibot')),
     only('replication', '^replication/', [
       ...folders('schemas'),
-      ...packages('rxdb', 'broadcast-channel', 'dexie', 'valibot', 'firebase', '@firebase', '@noble/hashes'),
+      ...packages(
+        'rxdb',
+        'broadcast-channel',
+        'dexie',
+        'valibot',
+        'firebase',
+        '@firebase',
+        '@noble/hashes',
+      ),
     ]),
     only('src-lib', '^src/lib/', packages('react', 'react-dom', 'radix-ui', 'jotai', '@types')),
     only('src-ui', '^src/ui/', [
