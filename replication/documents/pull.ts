@@ -56,10 +56,13 @@ async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise
   });
 }
 
+interface EnteredHistory {
+  readonly checkpoint: Checkpoint;
+  readonly head: Head | null;
+}
+
 /** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
-async function enterHistory(
-  context: SyncContext,
-): Promise<{ readonly checkpoint: Checkpoint; readonly head: Head | null }> {
+async function enterHistory(context: SyncContext): Promise<EnteredHistory> {
   const checkpoint = await readCheckpoint(context.store);
   let head = await readHead(context.remote);
   if (!isOtherHistory(checkpoint, head)) {
@@ -143,8 +146,7 @@ async function readPage(
 async function scanCollection(
   context: SyncContext,
   collection: SyncedCollection,
-  from: Checkpoint,
-  head: Head | null,
+  { checkpoint: from, head }: EnteredHistory,
 ): Promise<Pulled> {
   const { remote, store } = context;
   const isUnderWay = from.scan?.collection === collection;
@@ -195,7 +197,7 @@ export async function pull(context: SyncContext): Promise<PullReport> {
   if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
     for (const collection of ['pets', 'entries'] as const) {
       if (entered.seq[collection] === 0) {
-        const scanned = await scanCollection(context, collection, checkpoint, head);
+        const scanned = await scanCollection(context, collection, { checkpoint, head });
         checkpoint = scanned.checkpoint;
         changed += scanned.changed;
       }

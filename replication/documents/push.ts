@@ -243,7 +243,9 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
 
 export async function push(context: SyncContext): Promise<PushReport> {
   const tally: Tally = { written: 0, parked: 0, conflicts: 0, waits: 0, isBehind: false };
-  for await (const batch of inBatches(waitingInOrder(context.store), context.pushPace.size)) {
+  for await (const batch of inBatches(waitingInOrder(context.store), () =>
+    context.pushPace.size(),
+  )) {
     await pushBatch(context, batch, tally);
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;

@@ -18,6 +18,7 @@ export const timelessMethod: BroadcastMethod<BroadcastChannel> = {
     channel.postMessage(message);
   },
   onMessage: (channel, callback: ((message: object) => void) | null) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- each callback replaces the one before
     channel.onmessage = ({ data }: MessageEvent<object>) => callback?.({ ...data, time: Infinity });
   },
 };

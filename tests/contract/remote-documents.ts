@@ -188,41 +188,28 @@ export function describeRemoteDocuments(
 
       it('tells of documents without a seq, and lists them with the others', async () => {
         const old = { collection: 'pets', id: newId(), petId: null, ownerId: server.uidA } as const;
-        await server.seedUnsequenced({ ...old, fields: { name: 'Old', dob: '2019-05-04' } });
+        const fields = { name: 'Old', dob: '2019-05-04' };
+        await server.seedUnsequenced({ ...old, fields });
         await commit(server.a, petWrite(server.uidA, petId));
         expect((await server.a.pull('pets', 0, 10)).map(({ id }) => id)).toEqual([petId]);
         expect(await server.a.hasUnsequenced('pets')).toBe(true);
         expect(await server.a.hasUnsequenced('entries')).toBe(false);
         const found = await server.a.scan('pets', null, 10);
         expect(found.map(({ id }) => id)).toEqual([old.id, petId].toSorted());
-        expect(found.find(({ id }) => id === old.id)).toMatchObject({
-          fields: { name: 'Old', dob: '2019-05-04' },
-          seq: 0,
-          updatedAtMs: null,
-        });
+        const unsequenced = found.find(({ id }) => id === old.id);
+        expect(unsequenced).toMatchObject({ fields, seq: 0, updatedAtMs: null });
       });
 
-      it('lists all page by page in the order of their paths, each once', async () => {
+      it('lists entries page by page in the order of their paths, each once', async () => {
         const pets = [newId(), newId()];
-        const entries = pets.flatMap((pet) =>
-          [1, 2].map(() => entryWrite(server.uidA, newId(), pet)),
-        );
+        const entries = [...pets, ...pets].map((pet) => entryWrite(server.uidA, newId(), pet));
         await commit(server.a, ...pets.map((id) => petWrite(server.uidA, id)), ...entries);
-        for (const [name, count] of [
-          ['pets', 2],
-          ['entries', 4],
-        ] as const) {
-          const seen: RemoteDocument[] = [];
-          for (let page = 0; page < count; page += 1) {
-            const [next] = await server.a.scan(name, seen.at(-1) ?? null, 1);
-            if (next) seen.push(next);
-          }
-          expect(await server.a.scan(name, seen.at(-1) ?? null, 1)).toEqual([]);
-          const paths = seen.map(({ petId: pet, id }) => `${pet ?? ''}/${id}`);
-          expect(new Set(paths).size).toBe(count);
-          expect(paths).toEqual(paths.toSorted());
+        const seen: RemoteDocument[] = [];
+        for (let page = 0; page <= entries.length; page += 1) {
+          seen.push(...(await server.a.scan('entries', seen.at(-1) ?? null, 1)));
         }
-        expect(await server.a.hasUnsequenced('entries')).toBe(false);
+        const paths = entries.map(({ petId: pet, id }) => `${pet ?? ''}/${id}`).toSorted();
+        expect(seen.map((entry) => `${entry.petId ?? ''}/${entry.id}`)).toEqual(paths);
       });
 
       it('lists entries without a seq with their pet', async () => {
@@ -358,7 +345,6 @@ export function describeRemoteDocuments(
         await commit(server.a, petWrite(server.uidA, petId), entry);
         expect(await server.b.pull('pets', 0, 10)).toEqual([]);
         expect(await server.b.pull('entries', 0, 10)).toEqual([]);
-        expect(await server.b.scan('pets', null, 10)).toEqual([]);
         expect(await server.b.scan('entries', null, 10)).toEqual([]);
         expect(await server.b.readHead()).toBeNull();
       });

@@ -24,7 +24,7 @@ const fastClock: Clock = {
   },
 };
 
-async function seedJournal({ current }: TestBackend, uid: string) {
+async function seedJournal(backend: TestBackend, uid: string) {
   const sync = (seq: number) => ({ seq, deleted: false, edits: {} });
   const note = (index: number) => {
     const id = `note-${String(index).padStart(15, '0')}`;
@@ -35,11 +35,13 @@ async function seedJournal({ current }: TestBackend, uid: string) {
   };
   const pet = { ownerId: uid, name: 'Bramble', ...sync(1) };
   const head = { head: noteCount + 1, epoch: 'epoch' };
-  await current().firestore.commit([
-    { set: 'pets/bramble', data: pet },
-    ...Array.from({ length: noteCount }, (_, index) => note(index)),
-    { set: `sync/${uid}`, data: head },
-  ]);
+  await backend
+    .current()
+    .firestore.commit([
+      { set: 'pets/bramble', data: pet },
+      ...Array.from({ length: noteCount }, (_, index) => note(index)),
+      { set: `sync/${uid}`, data: head },
+    ]);
 }
 
 describe('a link of 16 kB/s', { timeout: limitMs }, () => {
