@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { bundleAliases } from './scripts/bundle-aliases.ts';
+import { bundleAliases, workerAliases } from './scripts/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
 import { oldestBrowsers } from './scripts/oldest-browsers.ts';
@@ -11,8 +11,6 @@ import { appManifest } from './app-manifest.ts';
 
 /** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
 const conditions = ['es2015', ...defaultClientConditions];
-
-const alias = bundleAliases(import.meta.dirname);
 
 export default defineConfig({
   plugins: [
@@ -44,6 +42,7 @@ export default defineConfig({
         // The plugin asks for one file by a deprecated name, and tells of it at every start.
         configureCustomSWViteBuild: (config) => {
           config.logLevel = 'warn';
+          const alias = workerAliases(import.meta.dirname);
           config.resolve = { ...config.resolve, conditions, alias };
           config.build = {
             ...config.build,
@@ -62,7 +61,7 @@ export default defineConfig({
       includeManifestIcons: false,
     }),
   ],
-  resolve: { conditions, alias },
+  resolve: { conditions, alias: bundleAliases(import.meta.dirname) },
   build: {
     target: oldestBrowsers(),
     sourcemap: false,

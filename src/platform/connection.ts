@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useWatched } from '../lib/use-watched.ts';
 
 /**
  * What the browser says of its connection. "Offline" can be believed; "online" promises nothing: Chromium up to 150 says it
@@ -62,5 +62,5 @@ export function createConnection(signal: typeof browserOnlineSignal): Connection
 export const connection: Connection = createConnection(browserOnlineSignal);
 
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(connection.watch, connection.isOnline);
+  return useWatched(connection.watch, connection.isOnline);
 }

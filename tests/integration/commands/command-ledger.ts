@@ -16,7 +16,7 @@ export interface CommandLedger {
 /** The number of a recording is its length in milliseconds, which stays with its entry under whatever id. */
 export type TokenKind = 'text' | 'sound' | 'picture';
 
-export const firstSoundMs = 1_000;
+const firstSoundMs = 1_000;
 
 export function createCommandLedger(): CommandLedger {
   const owed = new Set<string>();

@@ -2,7 +2,7 @@ import type { LocalDocument } from '../../../schemas/document.ts';
 import { fromEntryRow, fromPetRow } from '../../../schemas/document.ts';
 import type { Loser } from '../../../schemas/local-record.ts';
 import type { Fields } from '../../../schemas/sync-state.ts';
-import type { CommandDevice, RunningApp } from './command-device.ts';
+import type { RunningApp } from './command-device.ts';
 import { soundToken } from './command-ledger.ts';
 
 /** Which picture has these bytes, by their hash. */
@@ -69,5 +69,3 @@ export async function shownPicture(
   const token = pictures.get(waiting?.md5 ?? String(pet.fields['profilePictureVersion']));
   return token === undefined ? [] : [token];
 }
-
-export type WithApp = Pick<CommandDevice, 'app'>;
