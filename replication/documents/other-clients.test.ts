@@ -154,6 +154,7 @@ describe('documents of earlier and later clients', () => {
     );
     const phone = world.device({ wrapRemote, pullPageSize: 2 });
     await phone.sync();
+    world.server.put(onServer(newPet('p2'), 2));
     seed(world, newEntry({ id: 'e0', petId: 'p1' }));
     world.server.setHead(uid, { head: 2, epoch: 'restored' });
     expect(await phone.sync()).toMatchObject({ problem: null });
