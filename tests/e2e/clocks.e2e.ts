@@ -99,6 +99,8 @@ test('a clock that is set back while two tabs are open: a note of the one is sho
 }) => {
   const device = await newDevice();
   const page = await openWithDog(device);
+  // Its last message is older than the other tab.
+  await expectSynced(page);
   const other = await device.context.newPage();
   await other.goto(page.url());
   await expect(composer(other)).toBeVisible();
