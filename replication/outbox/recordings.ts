@@ -46,22 +46,30 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   return whole.buffer;
 }
 
-/**
- * In microseconds, the last three digits from the random id: two devices that record in the same millisecond must not
- * write over each other.
- */
-function timestampOf({ id, startedAtMs }: StoredRecording): number {
-  const digits = Array.from(id).reduce(
-    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000,
-    0,
-  );
-  return startedAtMs * 1_000 + digits;
-}
-
-function voiceNoteJob(recording: StoredRecording, bytes: ArrayBuffer, token: string): OutboxJob {
-  const { id, petId, contentType, startedAtMs } = recording;
+function extensionOf({ contentType }: StoredRecording): string {
   const extension = audioExtension(contentType);
   if (extension === null) throw new Error(`Not a type of recording: ${contentType}`);
+  return extension;
+}
+
+/** After the millisecond in which it began, or the next one that no other recording on this device is named after. */
+function freeName(recording: StoredRecording, jobs: readonly OutboxJob[]): string {
+  const taken = new Set(jobs.map(({ objectName }) => objectName));
+  const extension = extensionOf(recording);
+  let timestampMs = recording.startedAtMs;
+  while (taken.has(audioPath(recording.petId, timestampMs, extension))) timestampMs += 1;
+  return audioPath(recording.petId, timestampMs, extension);
+}
+
+interface FinishedRecording {
+  readonly recording: StoredRecording;
+  readonly objectName: string;
+  readonly bytes: ArrayBuffer;
+  readonly token: string;
+}
+
+function voiceNoteJob({ recording, objectName, bytes, token }: FinishedRecording): OutboxJob {
+  const { id, petId, contentType, startedAtMs } = recording;
   return {
     id: voiceNoteJobId(id),
     kind: 'voice-note',
@@ -69,7 +77,7 @@ function voiceNoteJob(recording: StoredRecording, bytes: ArrayBuffer, token: str
     entryId: id,
     stage: 'recorded',
     token,
-    objectName: audioPath(petId, timestampOf(recording), extension),
+    objectName,
     contentType,
     byteLength: bytes.byteLength,
     md5: md5Base64(bytes),
@@ -97,7 +105,9 @@ export function createRecordings({ database, newId }: RecordingsDeps): Recording
     await discard(id);
     if (whole.byteLength === 0) return null;
     const measuredMs = durationMs ?? pieces.at(-1)?.untilMs ?? 0;
-    const job = { ...voiceNoteJob(recording, whole, newId()), durationMs: Math.round(measuredMs) };
+    const objectName = freeName(recording, await jobs.toArray());
+    const finished = { recording, objectName, bytes: whole, token: newId() };
+    const job = { ...voiceNoteJob(finished), durationMs: Math.round(measuredMs) };
     await allBytes.put({ id: job.id, token: job.token, bytes: whole });
     await jobs.put(job);
     return job;

@@ -43,6 +43,8 @@ export interface VoiceNoteFiles {
   requeue(objectName: string, changes: JobChanges): Promise<void>;
   /** Its entry is nowhere: it rests as a recording that was cut off, which its owner keeps or discards. */
   offer(job: OutboxJob): Promise<void>;
+  /** Another recording has its name on the server: it takes the next one. */
+  rename(job: OutboxJob): Promise<void>;
   /** Sends a recording of another folder again, to that of its entry's dog. @param audio with its name before. */
   sendAgain(audio: UploadedAudio, bytes: ArrayBuffer): Promise<void>;
 }
@@ -72,6 +74,11 @@ function objectNameFor(
 ): string {
   const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
   return audioPath(petId, timestamp, audioExtension(contentType) ?? 'webm');
+}
+
+function nextName({ petId, objectName, contentType }: OutboxJob): string {
+  const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
+  return audioPath(petId, timestamp + 1, audioExtension(contentType) ?? 'webm');
 }
 
 function withBytes(job: OutboxJob, bytes: ArrayBuffer): OutboxJob {
@@ -168,6 +175,12 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     requeue: (objectName, changes) =>
       database.transaction('rw', tables, () => requeue(objectName, changes)),
     offer: (job) => database.transaction('rw', tables, () => offer(job)),
+    rename: (job) =>
+      database.transaction('rw', jobs, async () => {
+        const stored = await jobs.get(job.id);
+        if (stored?.token !== job.token || stored.objectName !== job.objectName) return;
+        await jobs.put({ ...stored, objectName: nextName(stored) });
+      }),
     sendAgain: (audio, bytes) => {
       const job = wordsJob({ ...audio, objectName: objectNameFor(audio.petId, audio) });
       return queue.put(withBytes({ ...job, stage: 'queued' }, bytes), bytes);

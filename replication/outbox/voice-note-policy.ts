@@ -1,10 +1,10 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
-import { isOfDeleted, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { isOfDeleted, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
-import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
+import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { hasKeptVersion } from './follow-entries.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
@@ -19,11 +19,13 @@ import { deletedRecordingKeptMs } from './voice-note-files.ts';
  * - Words of a machine are written only where they are waited for. Where the owner has asked for them in place of their
  *   own, those are kept as another version.
  * - A deleted entry keeps its recording for as long as the entry may come back.
+ * - An upload never overwrites another recording: two devices may record in the same millisecond.
  */
 export interface VoiceNotePolicyDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
   readonly store: DocumentStore;
   readonly transcriber: Transcriber;
+  readonly files: Pick<RemoteFiles, 'stat'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Epoch milliseconds, corrected by the server's clock. */
   readonly correctedNow: () => Promise<number>;
@@ -78,7 +80,7 @@ function personsVersion({
 }
 
 export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
-  const { outbox, store, transcriber, clock } = deps;
+  const { outbox, store, transcriber, files, clock } = deps;
 
   const entryOf = async ({ entryId }: OutboxJob): Promise<LocalDocument | null> => {
     const id = entryId ?? '';
@@ -152,8 +154,18 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     }
   };
 
+  /** The first attempt asks nothing: the server refuses it if the name is taken. */
+  const prepare = async (job: OutboxJob, signal: AbortSignal): Promise<string | null> => {
+    if (isUntouched(job)) return null;
+    const found = await files.stat(job.objectName, signal);
+    if (found === null || found.md5 === job.md5) return found?.md5 ?? null;
+    await outbox.voiceNotes.rename(job);
+    throw new RemoteError('transient', 'name-taken');
+  };
+
   return {
     readiness,
+    prepare,
     settle,
     transcribe,
     complete: async (job) => void (await outbox.queue.remove(job)),

@@ -54,6 +54,24 @@ describe('voice notes in the outbox', () => {
     expect(textOf((await rig.outbox.audios.use(objectName))?.bytes)).toBe('sound of e1');
   });
 
+  it('O2.8 a recording of another device under its name stays, and it takes the next one', async () => {
+    const rig = createOutboxRig();
+    const { objectName, contentType } = await recordAndWrite(rig);
+    const bytes = bytesOf('sound of the other device');
+    const { signal } = new AbortController();
+    await rig.server.connect().upload({ objectName, contentType, bytes }, signal);
+    await rig.pass();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      rig.worker.poke('manual');
+      await rig.pass();
+    }
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound of the other device');
+    const fileLocation = String(rig.entry('e1')?.fields['fileLocation']);
+    expect(fileLocation).not.toBe(objectName);
+    expect(textOf(rig.server.stored().get(fileLocation)?.bytes)).toBe('sound of e1');
+    expect(await rig.outbox.queue.list()).toEqual([]);
+  });
+
   it('O1.5 without an entry it rests; once that is written it goes', async () => {
     const rig = createOutboxRig();
     await record(rig, 'e1');

@@ -35,7 +35,7 @@ type LoadRemote = Pick<OpenFilesOptions, 'loadRemoteFiles' | 'loadTranscriber'>;
 function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['hear'] {
   return async ({ objectName, contentType, md5 }, bytes, signal) => {
     const [remote, transcriber] = await Promise.all([loadRemoteFiles(), loadTranscriber()]);
-    const stored = await remote.upload({ objectName, contentType, bytes }, signal);
+    const stored = await remote.upload({ objectName, contentType, bytes, replaces: null }, signal);
     if (stored.md5 !== md5) throw new RemoteError('transient', 'not-confirmed');
     return transcriber.transcribe(objectName, signal);
   };

@@ -78,6 +78,22 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('four');
     });
 
+    it('never overwrites a recording where none is expected', async () => {
+      const recording = (text: string) => ({
+        objectName: `pets/${opened.petId}/audios/voice-note-1700000000123.webm`,
+        contentType: 'audio/webm',
+        bytes: bytesOf(text),
+        replaces: null,
+      });
+      await files.upload(recording('one'), signal);
+      await expect(files.upload(recording('two'), signal)).rejects.toMatchObject({
+        kind: 'transient',
+        code: 'replaced',
+      });
+      const { objectName } = recording('');
+      expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('one');
+    });
+
     it('says that a file is not there', async () => {
       const { objectName } = jpeg('', 'profile.webp');
       expect(await files.stat(objectName, signal)).toBeNull();
