@@ -43,6 +43,9 @@ export interface SharedState {
   readonly ledger: CommandLedger;
   /** By hash of the bytes. */
   readonly pictures: Map<string, string>;
+  /** The dog that each picture was chosen for. */
+  readonly petIds: Map<string, string>;
+  readonly devices: CommandDevice[];
   /** The newest export of any device. */
   zip: Blob | null;
 }
@@ -115,12 +118,13 @@ const discardRecording: Act = async (turn) => {
   await turn.app.files.voice.discard(id);
 };
 
-const setPicture: Act = async ({ app, state: { ledger, pictures }, pick }) => {
+const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick }) => {
   const pet = pick(await shownPets(app));
   if (pet === undefined) return;
   const token = ledger.newToken('picture');
   const bytes = bytesOf(token);
   pictures.set(md5Of(bytes), token);
+  petIds.set(token, pet.id);
   ledger.release(await shownPicture(app, pet, pictures));
   await app.files.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
   ledger.claim([token]);
@@ -180,13 +184,20 @@ const deletePet: Act = async ({ app, state, pick }) => {
   await app.commands.deletePet(pet.id);
 };
 
-/** Claims what a command has brought back: the content of documents that were not there before it. */
+/**
+ * Claims what a command has brought back: the content of documents that no device knew before. A document that comes back
+ * under its own id may have been deleted on another device, which wins.
+ */
 async function claimNew({ app, state }: Turn, work: () => Promise<void>): Promise<void> {
-  const all = async () => [...(await shownPets(app)), ...(await shownEntries(app))];
-  const before = new Set((await all()).map(({ id }) => id));
+  const known = new Set<string>();
+  for (const device of state.devices) {
+    const documents = [...(await petsOn(device.app())), ...(await entriesOn(device.app()))];
+    for (const { id } of documents) known.add(id);
+  }
   await work();
-  const isNew = ({ id }: LocalDocument): boolean => !before.has(id);
-  for (const document of (await all()).filter(isNew)) {
+  const shown = [...(await shownPets(app)), ...(await shownEntries(app))];
+  const isNew = ({ id }: LocalDocument): boolean => !known.has(id);
+  for (const document of shown.filter(isNew)) {
     state.ledger.claim(tokensOf(document, state.pictures));
   }
 }

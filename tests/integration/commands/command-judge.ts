@@ -95,10 +95,12 @@ async function unfinished(
     if ((await app.store.readRecord(checkpointId)) === null) {
       found.push(`${device.name} has never synced`);
     }
-    const waiting = new Set((await parkedOn(app)).map(({ id }) => id));
+    const parked = (await parkedOn(app)).map(({ id }) => id);
+    const kept = [...(await versionsOn(app)).values()].map(({ documentId }) => documentId);
+    const holders = new Set([...parked, ...kept]);
     for (const job of await app.outbox.queue.list()) {
-      const isResting = job.stage === 'recorded' || waiting.has(job.entryId ?? job.petId);
-      if (!isResting) {
+      // The bytes of what can still be restored stay with their job.
+      if (job.stage !== 'recorded' && !holders.has(job.entryId ?? job.petId)) {
         found.push(`${job.id} is left ${job.stage} ${String(job.code)} on ${device.name}`);
       }
     }
@@ -179,7 +181,10 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
   const kept = await keptTokens(rest, files);
   const references = await referencesOf(rest);
   const orphans = [...files.keys()].filter((name) => !references.has(name));
-  const lost = state.ledger.owed().filter((token) => !kept.has(token));
+  const isOfDeletedPet = (token: string): boolean =>
+    first.some(({ id, deleted }) => deleted && id === state.petIds.get(token));
+  // A deleted dog takes its picture with it, also one that was chosen elsewhere meanwhile.
+  const lost = state.ledger.owed().filter((token) => !kept.has(token) && !isOfDeletedPet(token));
   return [
     ...(await unfinished(devices, references)),
     ...disagreements(copies),

@@ -8,6 +8,7 @@
  */
 export interface CommandLedger {
   newToken(kind: TokenKind): string;
+  /** Leaves out what is no token, such as a text that a machine made. */
   claim(tokens: Iterable<string>): void;
   release(tokens: Iterable<string>): void;
   owed(): readonly string[];
@@ -19,15 +20,18 @@ export type TokenKind = 'text' | 'sound' | 'picture';
 const firstSoundMs = 1_000;
 
 export function createCommandLedger(): CommandLedger {
+  const made = new Set<string>();
   const owed = new Set<string>();
   let count = 0;
   return {
     newToken: (kind) => {
       count += 1;
-      return `${kind}-${String(firstSoundMs + count)}`;
+      const token = `${kind}-${String(firstSoundMs + count)}`;
+      made.add(token);
+      return token;
     },
     claim: (tokens) => {
-      for (const token of tokens) owed.add(token);
+      for (const token of tokens) if (made.has(token)) owed.add(token);
     },
     release: (tokens) => {
       for (const token of tokens) owed.delete(token);

@@ -47,7 +47,7 @@ async function openWorld(stage: CommandStage, seed: number, state: SharedState):
   const own = `h${String(histories)}x${String(process.pid)}`;
   const seeded = createSeededRandom(seed);
   const random = (): number => seeded.next();
-  const devices: CommandDevice[] = [];
+  const { devices } = state;
   for (let index = 0; index < deviceCount; index += 1) {
     const serverPort = () => stage.backend.current().port;
     const link = await openFaultyLink({ serverPort, random });
@@ -132,7 +132,13 @@ export async function runCommandHistory(
   stage: CommandStage,
   history: CommandHistory,
 ): Promise<readonly string[]> {
-  const state: SharedState = { ledger: createCommandLedger(), pictures: new Map(), zip: null };
+  const state: SharedState = {
+    ledger: createCommandLedger(),
+    pictures: new Map(),
+    petIds: new Map(),
+    devices: [],
+    zip: null,
+  };
   const world = await openWorld(stage, history.seed, state);
   try {
     for (const happening of history.happenings) await happen(world, happening);
