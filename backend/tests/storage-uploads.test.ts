@@ -70,7 +70,7 @@ describe('uploads by plain fetch', () => {
       const socket = connect(backend.port, '127.0.0.1');
       const lines = Object.entries({ ...headers, Authorization: `Firebase ${client.idToken}` });
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
       );
       socket.write(noise(300_000));
       return socket;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deletePetJobId } from '../../schemas/local-record.ts';
+import { pictureStamp } from '../../schemas/outbox-job.ts';
 import { runDeletePetJob } from '../documents/delete-pet-job.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import type { RemoteFiles } from '../ports.ts';
@@ -137,7 +138,14 @@ async function play(actions: readonly Action[]): Promise<void> {
     switch (action.kind) {
       case 'add':
         if (deleted.has(action.petId)) return;
-        await rig.outbox.addPicture(pictureOf(action.petId, action.text));
+        await rig.outbox.addPicture({
+          ...pictureOf(action.petId, action.text),
+          // As the command does: above every stamp that its owner has seen.
+          chosenAtMs: Math.max(
+            rig.clock.now(),
+            pictureStamp(rig.pet(action.petId)?.edits ?? {}) + 1,
+          ),
+        });
         wanted.set(action.petId, action.text);
         return;
       case 'delete': {

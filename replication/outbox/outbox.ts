@@ -113,7 +113,10 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       const job = pictureJob(picture, deps);
       const before = await queue.get(job.id);
       const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
-      await queue.put({ ...job, replaces: [...(job.replaces ?? []), ...seen] }, picture.bytes);
+      // Chosen after the one that waits, whatever the clock says.
+      const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
+      const replaces = [...(job.replaces ?? []), ...seen];
+      await queue.put({ ...job, createdAtMs, replaces }, picture.bytes);
     });
 
   return {

@@ -71,11 +71,12 @@ describe('a voice note', () => {
   });
 
   it('is not discarded with its recording once its entry is written', async () => {
-    const { voice, record, outbox, commands } = await setUp();
+    const { voice, record, outbox, commands, store } = await setUp();
     const id = await record();
     await voice.keep(id);
     await voice.discard(id);
     expect(await outbox.queue.list()).toHaveLength(1);
+    await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, pending: 2 }));
     await commands.discard('entries', id);
     await voice.discard(id);
     expect(await outbox.queue.list()).toEqual([]);

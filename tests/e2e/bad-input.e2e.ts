@@ -282,7 +282,7 @@ test('a link to somebody else’s dog says that it is not here, on every page', 
     await expect(mine.getByRole('main').getByRole('textbox'), path).toHaveCount(0);
   }
   await mine.goto(note);
-  await expect(mine.getByText('Journal entry not found')).toBeVisible();
+  await expect(mine.getByText('This dog is not on this device')).toBeVisible();
   await mine.goto(`${note}/action/edit`);
   await expect(mine.getByText('Coming soon')).toBeVisible();
   await mine.goto(dog);
