@@ -114,7 +114,11 @@ ownBackendTest(
     await ownBackend.restart();
 
     await expectSynced(page);
-    await expectOnSecondDevice(await newDevice(), email, texts.slice(-50));
+    // A device that fetches a journal in pages shows what came with the first one too.
+    const second = journal(await openOnSecondDevice(await newDevice(), email));
+    await expect
+      .poll(async () => (await second.getByText(/^note \d+$/).allTextContents()).slice(-50))
+      .toEqual(texts.slice(-50));
     const other = await openFirestoreClient({ url: ownBackend.url, email, isNew: false });
     const mine = where('createdBy', '==', other.uid);
     const stored = await getDocs(query(collectionGroup(other.firestore, 'journalEntries'), mine));
