@@ -91,6 +91,20 @@ const addNote: Act = async ({ app, state: { ledger }, pick }) => {
   ledger.claim([text]);
 };
 
+/** Many notes at once, as an owner of years has them. */
+export async function writeMany(
+  { app, state: { ledger } }: Pick<Turn, 'app' | 'state'>,
+  count: number,
+): Promise<void> {
+  const [pet] = await shownPets(app);
+  if (pet === undefined) return;
+  for (let note = 0; note < count; note += 1) {
+    const text = ledger.newToken('text');
+    await app.commands.addNote({ petId: pet.id, text });
+    ledger.claim([text]);
+  }
+}
+
 /** In two pieces; what is read back is both. */
 async function recordSound({ app }: Turn, petId: string, token: string): Promise<string> {
   const recording = await app.files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });

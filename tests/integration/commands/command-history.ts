@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { actionKinds, type ActionKind } from './command-actions.ts';
 import type { LinkMode } from './faulty-link.ts';
+import type { RestoreHow } from './server-backup.ts';
 
 /** Write transactions after which the disk fails; null: it does not. */
 type Crash = number | null;
@@ -27,7 +28,11 @@ export type Happening =
   | { readonly kind: 'link'; readonly device: number; readonly mode: LinkMode }
   | { readonly kind: 'clock'; readonly device: number; readonly minutes: number }
   | { readonly kind: 'pass'; readonly minutes: number }
-  | { readonly kind: 'restart-server' };
+  | { readonly kind: 'restart-server' | 'back-up' }
+  /** From the newest backup, if there is one. */
+  | { readonly kind: 'restore'; readonly how: RestoreHow }
+  /** That many notes for the first dog. */
+  | { readonly kind: 'write-many'; readonly device: number; readonly count: number };
 
 export interface CommandHistory {
   /** Decides which connections of a lossy link are cut. */
@@ -91,6 +96,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ kind: of('pass'), minutes: fc.integer({ min: 1, max: 3 }) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: of('restart-server') }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('back-up') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: of('restore'),
+      how: fc.constantFrom<RestoreHow>('headless', 'new-epoch'),
+    }),
+  },
 );
 
 function begin(action: ActionKind): Happening {
@@ -104,9 +117,32 @@ const beginning: readonly Happening[] = [
   { kind: 'sync-all' },
 ];
 
-export const commandHistories: fc.Arbitrary<CommandHistory> = fc.record({
-  seed: fc.integer({ min: 0 }),
-  happenings: fc
-    .array(happening, { minLength: 4, maxLength: 24, size: 'max' })
-    .map((later) => [...beginning, ...later]),
-});
+function historiesAfter(
+  first: readonly Happening[],
+  length: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<CommandHistory> {
+  return fc.record({
+    seed: fc.integer({ min: 0 }),
+    happenings: fc
+      .array(happening, { ...length, size: 'max' })
+      .map((later) => [...first, ...later]),
+  });
+}
+
+export const commandHistories = historiesAfter(beginning, { minLength: 4, maxLength: 24 });
+
+/** More documents than any page of a pull, a push or a scan holds. */
+const manyNotes = 520;
+
+/** The server loses a journal of many pages, and gets it back from its devices. */
+export const restoredHistories = historiesAfter(
+  [
+    ...beginning,
+    { kind: 'back-up' },
+    { kind: 'write-many', device: 0, count: manyNotes },
+    { kind: 'sync', device: 0, crash: null },
+    { kind: 'sync', device: 1, crash: null },
+    { kind: 'restore', how: 'headless' },
+  ],
+  { minLength: 2, maxLength: 8 },
+);

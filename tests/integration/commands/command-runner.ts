@@ -1,11 +1,17 @@
 import { startTestBackend, type TestBackend } from '../../support/backend-in-process.ts';
 import { createSeededRandom } from '../replication/seeded-random.ts';
-import { createCommandActions, type ActionKind, type SharedState } from './command-actions.ts';
+import {
+  createCommandActions,
+  writeMany,
+  type ActionKind,
+  type SharedState,
+} from './command-actions.ts';
 import { openCommandDevice, type CommandDevice } from './command-device.ts';
 import type { CommandHistory, Happening } from './command-history.ts';
 import { judgeCommands } from './command-judge.ts';
 import { createCommandLedger } from './command-ledger.ts';
 import { openFaultyLink } from './faulty-link.ts';
+import { backUp, restore, type ServerBackup } from './server-backup.ts';
 
 const minuteMs = 60_000;
 const deviceCount = 2;
@@ -40,6 +46,8 @@ interface World {
   readonly stage: CommandStage;
   readonly devices: readonly CommandDevice[];
   readonly act: (device: CommandDevice, kind: ActionKind, pick: number) => Promise<void>;
+  readonly state: SharedState;
+  backup: ServerBackup | null;
 }
 
 async function openWorld(stage: CommandStage, seed: number, state: SharedState): Promise<World> {
@@ -63,7 +71,7 @@ async function openWorld(stage: CommandStage, seed: number, state: SharedState):
       }),
     );
   }
-  return { stage, devices, act: createCommandActions(state) };
+  return { stage, devices, act: createCommandActions(state), state, backup: null };
 }
 
 /** What a command or a sync that was cut off says is told by what is found afterwards. */
@@ -105,6 +113,17 @@ async function happen(world: World, happening: Happening): Promise<void> {
       return;
     case 'restart-server':
       return stage.backend.restart();
+    case 'back-up':
+      world.backup = backUp(stage.backend.current().firestore, device.client.uid);
+      return;
+    case 'restore': {
+      const { backup } = world;
+      if (backup === null) return;
+      const from = { backup, how: happening.how };
+      return restore(stage.backend.current().firestore, device.client.uid, from);
+    }
+    case 'write-many':
+      return writeMany({ app: device.app(), state: world.state }, happening.count);
   }
 }
 

@@ -1,0 +1,46 @@
+import type { PlainData } from '../../../backend/src/firestore/plain-data.ts';
+import type { Backend } from '../../../backend/src/server.ts';
+
+/** An owner's documents on the server at one moment, by path; not their files. */
+export type ServerBackup = ReadonlyMap<string, PlainData>;
+
+/** What becomes of `sync/{uid}`: as replication/SPEC.md advises, it goes, or it gets another epoch. */
+export type RestoreHow = 'headless' | 'new-epoch';
+
+type Firestore = Backend['firestore'];
+
+const allOfThem = 10_000;
+
+export function backUp(firestore: Firestore, uid: string): ServerBackup {
+  const limit = allOfThem;
+  const pets = firestore.find({
+    collection: 'pets',
+    equals: { field: 'ownerId', value: uid },
+    limit,
+  });
+  const entries = firestore.find({
+    collection: 'journalEntries',
+    isGroup: true,
+    equals: { field: 'createdBy', value: uid },
+    limit,
+  });
+  return new Map([...pets, ...entries].map(({ path, data }) => [path, data]));
+}
+
+/** Puts the documents back as they were, and removes those that came later. */
+export async function restore(
+  firestore: Firestore,
+  uid: string,
+  { backup, how }: { readonly backup: ServerBackup; readonly how: RestoreHow },
+): Promise<void> {
+  const later = [...backUp(firestore, uid).keys()].filter((path) => !backup.has(path));
+  await firestore.commit([
+    ...[...backup].map(([set, data]) => ({ set, data })),
+    ...later.map((path) => ({ delete: path })),
+  ]);
+  const headPath = `sync/${uid}`;
+  const head = firestore.get(headPath);
+  if (head === null) return;
+  if (how === 'headless') await firestore.commit([{ delete: headPath }]);
+  else await firestore.commit([{ set: headPath, data: { ...head, epoch: crypto.randomUUID() } }]);
+}
