@@ -45,6 +45,8 @@ export interface SharedState {
   readonly pictures: Map<string, string>;
   /** The dog that each picture was chosen for. */
   readonly petIds: Map<string, string>;
+  /** The entry that each recording was made for. */
+  readonly entryIds: Map<string, string>;
   readonly devices: CommandDevice[];
   /** The newest export of any device. */
   zip: Blob | null;
@@ -121,6 +123,7 @@ const record: Act = async (turn) => {
   if (pet === undefined) return;
   const token = state.ledger.newToken('sound');
   const id = await recordSound(turn, pet.id, token);
+  state.entryIds.set(token, id);
   await app.files.voice.keep(id);
   state.ledger.claim([token]);
 };

@@ -159,8 +159,12 @@ async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<
     for (const job of await app.outbox.queue.list()) {
       kept.add(textOf(await app.outbox.queue.readBytes(job)) ?? '');
     }
-    const holders = [...(await documentsOn(app)), ...(await versionsOn(app)).values()];
-    for (const holder of holders) {
+    const versions = [...(await versionsOn(app)).values()];
+    for (const { documentId, fields } of versions) {
+      const picture = { petId: documentId, md5: String(fields['profilePictureVersion']) };
+      kept.add(textOf(await app.outbox.kept.get(picture)) ?? '');
+    }
+    for (const holder of [...(await documentsOn(app)), ...versions]) {
       for (const token of texts(tokensOf(holder, rest.state.pictures))) kept.add(token);
       const name = fileOf(holder);
       if (name === null) continue;
@@ -181,10 +185,13 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
   const kept = await keptTokens(rest, files);
   const references = await referencesOf(rest);
   const orphans = [...files.keys()].filter((name) => !references.has(name));
-  const isOfDeletedPet = (token: string): boolean =>
-    first.some(({ id, deleted }) => deleted && id === state.petIds.get(token));
-  // A deleted dog takes its picture with it, also one that was chosen elsewhere meanwhile.
-  const lost = state.ledger.owed().filter((token) => !kept.has(token) && !isOfDeletedPet(token));
+  // A deleted dog takes its picture with it, also one that was chosen elsewhere meanwhile, and a deleted entry after a day
+  // its recording. Those that came back are live documents, which have their file.
+  const isGone = (token: string): boolean => {
+    const holders = [state.petIds.get(token), state.entryIds.get(token)];
+    return first.some(({ id, deleted }) => deleted && holders.includes(id));
+  };
+  const lost = state.ledger.owed().filter((token) => !kept.has(token) && !isGone(token));
   return [
     ...(await unfinished(devices, references)),
     ...disagreements(copies),

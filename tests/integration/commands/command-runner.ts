@@ -155,6 +155,7 @@ export async function runCommandHistory(
     ledger: createCommandLedger(),
     pictures: new Map(),
     petIds: new Map(),
+    entryIds: new Map(),
     devices: [],
     zip: null,
   };
