@@ -124,7 +124,10 @@ export function status(page: Page) {
   return page.getByRole('status', { name: 'Sync status' });
 }
 
+/** Also what was written a moment ago: the status may still be that of before it. */
 export async function expectSynced(page: Page): Promise<void> {
+  const unsent = journal(page).getByText(/^(Saving|On this device|Uploading)$/);
+  await expect(unsent).toHaveCount(0);
   await expect(status(page)).toHaveText('Synced');
 }
 
