@@ -22,7 +22,7 @@ import { startBackend } from './support/start-backend.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const CODE = 'ABCDE23456';
-/** Of the chooser's page in a browser that was given the code. */
+/** Headers of the chooser's page in a browser that was given the code. */
 const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${CODE}` };
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });

@@ -1,9 +1,9 @@
 /**
  * How many documents a request may hold on this link.
  *
- * - What takes long is halved, and what fails after a long time is quartered: the less there is in a request, the less is
- *   lost with it, and the sooner something is stored.
- * - What is full and comes fast is doubled, up to the most there may be.
+ * - The size is halved after a slow request, and quartered after a slow failure: a smaller request loses less when it
+ *   fails, and stores something sooner.
+ * - The size is doubled after a full page that came fast, up to the maximum.
  */
 export interface PagePace {
   size(): number;

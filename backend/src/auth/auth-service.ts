@@ -48,7 +48,7 @@ export interface AuthOptions {
   readonly publicOrigin?: string;
   /** Origins besides the own and loopback ones that may call the services. */
   readonly allowedOrigins?: readonly string[];
-  /** What the account chooser asks a browser for. Without one there is no sign-in with Google. */
+  /** The code that the account chooser asks a browser for. Without one there is no sign-in with Google. */
   readonly chooserCode?: string;
   /** Shows a mail to the person at the terminal. It holds a code that opens an account. */
   readonly printMail?: (text: string) => void;

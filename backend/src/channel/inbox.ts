@@ -4,7 +4,7 @@ import type { ForwardMessage } from './frames.ts';
  * - Hands over each message once and in the order of its number, whatever the order and number of
  *   requests it arrives in: browsers send a request again whose socket died, and several in parallel.
  * - Messages after a gap, and those before the session is open, are held as text: parsed they can take ten times the room.
- * - What is held is counted in bytes, and is a copy: a part of a string keeps the whole request in memory.
+ * - Held messages are counted in bytes, and are copies: a part of a string keeps the whole request in memory.
  */
 export interface Inbox {
   receive(offset: number, messages: readonly ForwardMessage[]): void;
@@ -12,7 +12,7 @@ export interface Inbox {
   take(): ForwardMessage | undefined;
   /** Ends the receipt of a request: what is not taken now is held. False when it is too much. */
   hold(maxBytes: number): boolean;
-  /** Of what is held. */
+  /** Counts the held messages. */
   bytes(): number;
 }
 

@@ -9,7 +9,7 @@ import type { OutboxBudget } from './outbox-budget.ts';
  * - One session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
  *   nothing: the next one is sent everything after the id the client names.
- * - What the client sends is parsed when it is handed over, one message after the other. Until the handler is there, and
+ * - A message of the client is parsed when it is handed over, one message after the other. Until the handler is there, and
  *   for handlers that take no large messages, a session keeps little of it.
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
@@ -49,7 +49,7 @@ export interface SessionLimits {
   readonly stalledAfterMs: number;
   /** What all sessions may keep together, of what comes and for their clients; beyond it the largest one goes. */
   readonly maxTotalBytes: number;
-  /** What one request may weigh, and what a session may hold of messages that are not due, for each kind of handler. */
+  /** Limits for one request, and for messages that are held until they are due, for each kind of handler. */
   readonly small: ForwardLimits;
   readonly large: ForwardLimits;
   readonly idleAfterMs: number;
@@ -95,7 +95,7 @@ export interface Session {
   receive(forward: ForwardMessages): boolean;
   /** A request was too large; its messages are not known. False when there is nobody yet to tell the client. */
   refuseOversized(): boolean;
-  /** What the next request may weigh. */
+  /** The limit for the next request. */
   maxBodyBytes(): number;
   acknowledge(id: number): void;
   attach(back: BackChannel, acknowledgedId: number): void;

@@ -51,7 +51,7 @@ export interface CommitterDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
-  /** What is to be stored with the next commits, for the sake of earlier ones. */
+  /** Entries of earlier commits that are stored with the next ones. */
   readonly storedWithNext: () => readonly StoreOperation[];
   readonly publish: (commit: Commit) => void;
   readonly onStorageFailure: (error: unknown) => void;

@@ -1,7 +1,7 @@
 import type { Commit } from './change-log.ts';
 import type { DocumentChange, StoredDocument } from './document.ts';
 
-/** What several commits did to one document together: its state before the first and after the last. */
+/** The net effect of several commits on one document: its state before the first and after the last. */
 export interface NetChange extends DocumentChange {
   /** Every state that was replaced, so also one that came after the first commit and went before the last. */
   readonly formers: readonly StoredDocument[];
