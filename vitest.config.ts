@@ -1,16 +1,41 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** They test what a module does once, when it is loaded, or want to be loaded before a package. */
+const loadedAlone = [
+  'src/app/between-tabs.test.ts',
+  'src/platform/install-offer.test.ts',
+  'src/platform/storage-protection.test.ts',
+  'src/platform/native/*.test.ts',
+  'replication/store/tab-messages.test.ts',
+];
+
 /**
  * One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. `system` starts
  * servers, browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
+ *
+ * The files of a project share their modules, since loading these anew for each file takes longer than all tests of it;
+ * those of `alone` do not.
  */
 export default defineConfig({
   test: {
     // Vitest leaves one processor to itself, of two only one to the tests.
     maxWorkers: availableParallelism(),
+    isolate: false,
+    unstubGlobals: true,
     projects: [
       {
+        extends: true,
+        test: {
+          name: 'alone',
+          environment: 'jsdom',
+          isolate: true,
+          include: loadedAlone,
+          setupFiles: ['tests/support/dom-setup.ts'],
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'core',
           environment: 'node',
@@ -19,11 +44,13 @@ export default defineConfig({
             'tests/contract/**/*.test.ts',
           ],
           exclude: [
+            ...loadedAlone,
             'tests/contract/*.{firestore,storage,embedded,firebase-admin,pocketsphinx}.test.ts',
           ],
         },
       },
       {
+        extends: true,
         test: {
           name: 'backend',
           environment: 'node',
@@ -31,9 +58,11 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'system',
           environment: 'node',
+          globalSetup: ['backend/tests/support/build-once.ts'],
           include: [
             'backend/tests/**/*.test.ts',
             'tests/{integration,architecture,rules}/**/*.test.ts',
@@ -42,11 +71,12 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'app',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/data/**'],
+          exclude: ['src/data/**', ...loadedAlone],
           setupFiles: ['tests/support/dom-setup.ts'],
         },
       },

@@ -24,7 +24,7 @@ declare global {
 const chromium = launchChromium();
 let bundle: string;
 beforeAll(async () => {
-  bundle = await bundleForBrowser();
+  bundle = await bundleForBrowser('sdk');
 });
 
 async function setUp() {

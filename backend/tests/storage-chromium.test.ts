@@ -25,7 +25,7 @@ declare global {
 const chromium = launchChromium();
 let bundle: string;
 beforeAll(async () => {
-  bundle = await bundleForBrowser();
+  bundle = await bundleForBrowser('sdk');
 });
 
 async function openSdkPage(port: number): Promise<Page> {

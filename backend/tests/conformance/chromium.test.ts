@@ -17,7 +17,7 @@ const backend = startSharedBackend(pageOptions(sharedFolder()));
 let page: Page;
 
 async function pageOptions(folder: Promise<string>) {
-  const bundle = await bundleForBrowser('../conformance/page.ts');
+  const bundle = await bundleForBrowser('conformance');
   return {
     firestoreRules: OPEN_RULES,
     staticDir: await writePage(await folder, { 'start.js': bundle }),

@@ -12,7 +12,7 @@ import './page-window.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const chromium = launchChromium();
-const pages = bundleForBrowser('../conformance/page.ts').then(async (bundle) =>
+const pages = bundleForBrowser('conformance').then(async (bundle) =>
   writePage(await folder, { 'start.js': bundle }),
 );
 const folder = sharedFolder();

@@ -29,7 +29,7 @@ const chromium = launchChromium();
 const folder = sharedFolder();
 
 async function setUp() {
-  const bundle = await bundleForBrowser('../conformance/page.ts');
+  const bundle = await bundleForBrowser('conformance');
   const staticDir = await writePage(await folder, { 'start.js': bundle });
   const server = await startMortalServer(`${await folder}/data`, staticDir);
   const sdk = await importBrowserSdk();

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFinished } from 'vitest';
-import { buildServers } from './built-servers.ts';
+import { inject, onTestFinished } from 'vitest';
 import { OPEN_RULES, OWNERS_RULES, PET_FILES_RULES } from './rules-fixture.ts';
 
-const servers = await buildServers();
+const servers = inject('builtFiles');
 
 export interface BackendProcess {
   readonly child: ChildProcess;

@@ -6,7 +6,7 @@ import { afterAll, onTestFinished } from 'vitest';
 /** One browser for the tests of a file. */
 export function launchChromium(): Promise<Browser> {
   const launched = chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: process.env['PAWPALS_BROWSER'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -101,7 +101,7 @@ describe('the journal', () => {
     );
     const [mute, said] = bubbles();
     expect(mute?.textContent).toContain('AI Generation In Progress');
-    expect(said?.textContent).toContain('Voice note');
+    expect(await screen.findAllByRole('group', { name: 'Voice note' })).toHaveLength(2);
     expect(said?.textContent).toContain('0:17');
     expect(said?.textContent).toContain('Marked a cock bird');
   });
