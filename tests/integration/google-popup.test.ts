@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { build } from 'vite';
 import { createBackend } from '../../backend/src/server.ts';
 import type * as Page from './google-popup-page.ts';
+import { browserArgs } from '../support/browser-args.ts';
 
 /** For a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -43,7 +44,7 @@ beforeAll(async () => {
     '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/static/start.js"></script>',
   );
   const executablePath = process.env['PAWPALS_BROWSER'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({ executablePath, args: [...browserArgs] });
 });
 afterAll(async () => {
   await browser.close();

@@ -2,20 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, onTestFinished } from 'vitest';
+import { browserArgs } from '../../../tests/support/browser-args.ts';
 
 /** One browser for the tests of a file. */
 export function launchChromium(): Promise<Browser> {
   const launched = chromium.launch({
     executablePath: process.env['PAWPALS_BROWSER'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...browserArgs],
   });
   afterAll(async () => (await launched).close());
   return launched;
