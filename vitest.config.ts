@@ -14,8 +14,8 @@ const loadedAlone = [
  * One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. `system` starts
  * servers, browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
  *
- * The files of a project share their modules, since loading these anew for each file takes longer than all tests of it;
- * those of `alone` do not.
+ * Unit tests share their modules over files, since loading these anew for each file takes longer than its tests. Those of
+ * `alone` do not, nor do those of `system`: packages keep the server that they first spoke to.
  */
 export default defineConfig({
   test: {
@@ -62,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'system',
           environment: 'node',
+          isolate: true,
           globalSetup: ['backend/tests/support/build-once.ts'],
           include: [
             'backend/tests/**/*.test.ts',
