@@ -10,6 +10,7 @@ import {
   openWithDog,
   password,
   register,
+  scrollTo,
   writeNote,
 } from './owner.ts';
 
@@ -21,7 +22,7 @@ test.use({
 /** Two taps as quick as a finger can, at one place: the second meets whatever is there by then. */
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  await target.scrollIntoViewIfNeeded();
+  await scrollTo(target);
   const box = await target.boundingBox();
   if (box === null) throw new Error('Nothing to tap on');
   await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);

@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import type { Device, SharedBackend } from './fixtures.ts';
 
 /** What an owner does, by the names a person or a screen reader would use. */
@@ -93,6 +93,11 @@ export async function writeNote(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press('Enter');
   await expect(journal(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+/** Also if the element is replaced meanwhile, as a note that is sent is by the one that is stored. */
+export async function scrollTo(element: Locator): Promise<void> {
+  await expect(() => element.scrollIntoViewIfNeeded({ timeout: 1_000 })).toPass();
 }
 
 export function composer(page: Page) {

@@ -8,6 +8,7 @@ import {
   newEmail,
   openDog,
   openWithDog,
+  scrollTo,
   signIn,
   status,
   writeNote,
@@ -278,10 +279,10 @@ test('on a phone on its side, with everything twice as large, the journal and th
   await page.setViewportSize({ width: 422, height: 195 });
   await writeNote(page, 'read on its side');
   const written = note(page, 'read on its side');
-  await written.scrollIntoViewIfNeeded();
+  await scrollTo(written);
   await expect(written).toBeInViewport({ ratio: 1 });
   const composer = page.getByRole('textbox', { name: 'Write a note' });
-  await composer.scrollIntoViewIfNeeded();
+  await scrollTo(composer);
   await expect(composer).toBeInViewport({ ratio: 1 });
   await page.goto('/pets');
   await page.getByRole('link', { name: 'Bramble' }).click();

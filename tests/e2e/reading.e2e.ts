@@ -10,6 +10,7 @@ import {
   newEmail,
   openWithDog,
   register,
+  scrollTo,
   writeNote,
 } from './owner.ts';
 import { sidewaysOverflow } from './sideways.ts';
@@ -44,7 +45,7 @@ test('a step back from a note leads to where one was reading, also far up', asyn
       return early.count();
     })
     .toBe(1);
-  await early.scrollIntoViewIfNeeded();
+  await scrollTo(early);
   await expect(early).toBeInViewport({ ratio: 1 });
   // The wheel scrolls on for a while, and the heading folds meanwhile.
   let before = await topOf(early);

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { addDog, openWithDog } from './owner.ts';
+import { addDog, openWithDog, scrollTo } from './owner.ts';
 
 test('a page is found again where it was left, also after a reload in between', async ({
   newDevice,
@@ -9,7 +9,7 @@ test('a page is found again where it was left, also after a reload in between', 
   await page.setViewportSize({ width: 390, height: 360 });
   await page.goto('/pets');
   const last = page.getByRole('link', { name: /Dill/ });
-  await last.scrollIntoViewIfNeeded();
+  await scrollTo(last);
   const offset = () =>
     page
       .getByRole('main')
