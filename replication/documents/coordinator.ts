@@ -145,6 +145,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const workUntil = async (robbed: AbortSignal, stop: AbortSignal): Promise<void> => {
     const either = linkAbort(robbed, stop);
     isActive = true;
+    deps.log('sync-lock-held');
     await Promise.all([work(either.signal), outbox?.work(either.signal)]);
     isActive = false;
     either.unlink();

@@ -93,6 +93,21 @@ it('tells the page what sync has met: a server that does not answer, and one tha
   expect(onActivity).toHaveBeenCalledTimes(3);
 });
 
+it('says that there is no connection before sync says anything, and no more once it does', async () => {
+  const load = vi.fn<LoadSync>(async () => fakeHandle());
+  const signal = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { onActivity } = setUp(load);
+  expect(onActivity.mock.calls).toEqual([[{ phase: 'offline', problem: null }]]);
+  signal.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(onActivity).toHaveBeenLastCalledWith({ phase: 'starting', problem: null });
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  load.mock.calls[0]?.[0].onActivity({ phase: 'syncing', problem: null });
+  signal.mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(onActivity).toHaveBeenLastCalledWith({ phase: 'syncing', problem: null });
+});
+
 it('stops what was still being loaded', async () => {
   const handle = fakeHandle();
   const arrived = new Map<string, (value: SyncHandle) => void>();

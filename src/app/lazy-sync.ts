@@ -10,7 +10,8 @@ type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
  *
  * - A load that fails is told as a problem, and tried again with the next poke, connection or look at the page.
  * - What is asked for before it is loaded is not lost: it syncs everything when it starts.
- * - The page's knowledge of its connection follows what sync has met, in whichever tab.
+ * - The page's knowledge of its connection follows what sync has met, in whichever tab; until sync says something, which
+ *   takes long while a worker syncs, the page's knowledge is what is told.
  */
 export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncHandle {
   const { log } = request;
@@ -19,7 +20,13 @@ export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncH
   let loading: Promise<void> | null = null;
   let isStopped = false;
 
+  const tellConnection = (): void =>
+    request.onActivity({ phase: connection.isOnline() ? 'starting' : 'offline', problem: null });
+  const leaveWordToSync = connection.watch(tellConnection);
+  if (!connection.isOnline()) tellConnection();
+
   const onActivity: OnActivity = (activity) => {
+    leaveWordToSync();
     if (activity.phase === 'offline') connection.note(false);
     if (activity.phase === 'idle') connection.note(true);
     request.onActivity(activity);
@@ -33,6 +40,7 @@ export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncH
     unwatch();
     try {
       loaded = await loadSync({ ...request, onActivity });
+      log('sync-started');
     } catch (error) {
       loading = null;
       log('sync-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
@@ -55,6 +63,7 @@ export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncH
     },
     stop: async () => {
       isStopped = true;
+      leaveWordToSync();
       unwatch();
       await loading;
       await loaded?.stop();

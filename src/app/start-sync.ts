@@ -78,6 +78,7 @@ function whileActive(coordinator: Coordinator, start: () => () => void): () => v
 /** Sync of one owner in this page. Until the identity provider knows the owner, nothing is sent, and the problem is told. */
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
+  log('sync-loaded');
   await service.ready();
   const { coordinator, settle } = openOwnerSync(options);
   const relay = createStatusRelay({ uid, openChannel, coordinator });

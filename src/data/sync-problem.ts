@@ -28,11 +28,6 @@ interface Activity {
   readonly problem: string | null;
 }
 
-/** Sync waits for a connection, or will once it has started. */
-export function isOffline({ phase }: Activity, isOnline: boolean): boolean {
-  return phase === 'offline' || (phase === 'starting' && !isOnline);
-}
-
 /** Why what this device has never seen does not come; null while it is on its way. */
 export function whyNotFetched({ phase, problem }: Activity): string | null {
   if (phase === 'problem' && !unreachable.test(problem ?? '')) return syncProblemText(problem);
@@ -40,9 +35,8 @@ export function whyNotFetched({ phase, problem }: Activity): string | null {
 }
 
 /** What pressing "Sync now" has come to, while it has not come to an end; null once all is well. */
-export function syncNowAnswer(activity: Activity, isOnline: boolean): string | null {
-  const { phase, problem } = activity;
-  if (isOffline(activity, isOnline)) {
+export function syncNowAnswer({ phase, problem }: Activity): string | null {
+  if (phase === 'offline') {
     return 'There is no connection. What waits is kept here, and is sent with the next one.';
   }
   if (phase === 'problem') return syncProblemText(problem);

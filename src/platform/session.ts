@@ -29,6 +29,7 @@ export const authStateAtom = atom<AuthState>({
 /**
  * What sync is doing, over all tabs of this device.
  * - `starting`: it has not said anything yet; nothing was compared with the server since the app was opened.
+ * - `offline`: the server was not reached, or the browser knows of no connection.
  * - `idle`: nothing to do. Together with nothing waiting it reads "Synced".
  * - `problem`: it will be tried again by itself; `problem` says why, as a code of replication's `RemoteError` or of ours.
  */

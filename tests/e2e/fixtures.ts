@@ -1,4 +1,10 @@
-import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+} from 'playwright/test';
 import { startBackendProcess, type BackendProcess } from '../support/backend-process.ts';
 
 /** One device of an owner: a browser profile of its own. */
@@ -18,12 +24,14 @@ interface Fixtures {
   readonly expectedErrors: RegExp;
 }
 
+/** The picture that the SDK asks Google for when its stream breaks. The content security policy refuses it. */
+export const refusedProbe = /cleardot\.gif/;
+
 /**
- * The SDK asks Google for a picture when its stream breaks, which the content security policy refuses: the one line in
- * the console that is not ours. A request that gets no answer (offline, a killed server) is the browser's own line; one
- * that is answered with an error counts, unless the test names it.
+ * The refusal of the probe is the one line in the console that is not ours. A request that gets no answer (offline, a
+ * killed server) is the browser's own line; one that is answered with an error counts, unless the test names it.
  */
-const ignoredLines = [/cleardot\.gif/, /net::ERR_/];
+const ignoredLines = [refusedProbe, /net::ERR_/];
 
 function watchConsole(page: Page, problems: string[], expectedErrors: RegExp): void {
   page.on('pageerror', (error) => problems.push(error.message));
@@ -57,13 +65,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   // Matches nothing. Not a list: Playwright takes a list of two for a value and its options.
   expectedErrors: [/(?!)/, { option: true }],
-  newDevice: async ({ browser, backend, expectedErrors }, use) => {
+  newDevice: async ({ browser, backend, expectedErrors }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
+    const lines: string[] = [];
     await use(async () => {
       const context = await browser.newContext({ baseURL: backend.url, locale: 'en-GB' });
-      contexts.push(context);
+      const device = contexts.push(context);
       context.on('page', (page) => watchConsole(page, problems, expectedErrors));
+      const note = (message: ConsoleMessage): void => {
+        lines.push(`${new Date().toISOString()} device ${device}: ${message.text()}`);
+      };
+      context.on('console', note);
+      context.on('serviceworker', (worker) => worker.on('console', note));
       return {
         context,
         open: async (path = '/') => {
@@ -73,6 +87,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         },
       };
     });
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('console', { body: lines.join('\n') });
+    }
     for (const context of contexts) await context.close();
     expect(problems, 'errors in the console').toEqual([]);
   },

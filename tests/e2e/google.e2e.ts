@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, ownBackendTest, test, type SharedBackend } from './fixtures.ts';
+import { expect, ownBackendTest, refusedProbe, test, type SharedBackend } from './fixtures.ts';
 import { addDog, expectSynced } from './owner.ts';
 
 /** Opens the chooser, in a browser that it asks for its code. */
@@ -29,7 +29,9 @@ ownBackendTest(
   async ({ backend, newDevice }) => {
     const device = await newDevice();
     const origins = new Set<string>();
-    device.context.on('request', (request) => origins.add(new URL(request.url()).origin));
+    device.context.on('request', (request) => {
+      if (!refusedProbe.test(request.url())) origins.add(new URL(request.url()).origin);
+    });
     const page = await device.open('/settings');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 

@@ -22,7 +22,7 @@ describe('Sign in with Google', () => {
     const signInWithGoogle = vi.fn<Auth['signInWithGoogle']>(() => Promise.resolve(owner));
     const app = await openLogin({ prepareGoogle, signInWithGoogle });
     await waitFor(() => expect(prepareGoogle).toHaveBeenCalledOnce());
-    await app.user.click(screen.getByRole('checkbox', { name: 'Keep me signed in' }));
+    await app.user.click(await screen.findByRole('checkbox', { name: 'Keep me signed in' }));
     await pressGoogle(app);
     await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
     expect(signInWithGoogle.mock.calls).toEqual([[{ keepSignedIn: false }, expect.any(Function)]]);

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
-import { useIsOnline } from '../../platform/connection.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
 
 export interface SyncNow {
@@ -13,11 +12,10 @@ export interface SyncNow {
 export function useSyncNow(): SyncNow {
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
-  const isOnline = useIsOnline();
   const [isAsked, setIsAsked] = useState(false);
   const press = (): void => {
     setIsAsked(true);
     session.syncNow();
   };
-  return { press, answer: isAsked ? syncNowAnswer(activity, isOnline) : null };
+  return { press, answer: isAsked ? syncNowAnswer(activity) : null };
 }

@@ -62,25 +62,14 @@ describe('the sync status', () => {
     ],
     [activity('starting'), threeWaiting, 'Syncing'],
   ])('of %o is %#', (state, overview, text) => {
-    expect(statusWords({ activity: state, overview, isOnline: true }).text).toBe(text);
+    expect(statusWords({ activity: state, overview }).text).toBe(text);
   });
 
   it('does not say "Synced" before anything was compared with the server', () => {
     const never = { ...nothingUnsent, fetchedOnce: false };
     for (const overview of [never, undefined]) {
-      expect(statusWords({ activity: activity('idle'), overview, isOnline: true }).text).toBe(
-        'Syncing',
-      );
+      expect(statusWords({ activity: activity('idle'), overview }).text).toBe('Syncing');
     }
-  });
-
-  it.each([
-    [nothingUnsent, 'Offline'],
-    [threeWaiting, 'Offline, 3 waiting'],
-  ])('is offline at once where the browser says so, with %#', (overview, text) => {
-    expect(statusWords({ activity: activity('starting'), overview, isOnline: false }).text).toBe(
-      text,
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SyncOverview } from '../../data/queries.ts';
-import { isOffline, syncProblemText } from '../../data/sync-problem.ts';
+import { syncProblemText } from '../../data/sync-problem.ts';
 import type { SyncActivity } from '../../platform/session.ts';
 
 /** `problem` is anything the owner may want to do something about. */
@@ -14,17 +14,15 @@ export interface StatusInput {
   readonly activity: SyncActivity;
   /** undefined until it has been read. */
   readonly overview: SyncOverview | undefined;
-  /** As far as it is known: sync itself may not have looked yet. */
-  readonly isOnline: boolean;
 }
 
 /** The whole of sync in a few words. */
-export function statusWords({ activity, overview, isOnline }: StatusInput): StatusWords {
+export function statusWords({ activity, overview }: StatusInput): StatusWords {
   const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
   const parked = overview?.parkedCount ?? 0;
   if (phase === 'problem') return { kind: 'problem', text: syncProblemText(problem) };
-  if (isOffline(activity, isOnline)) {
+  if (phase === 'offline') {
     return {
       kind: 'offline',
       text: waiting > 0 ? `Offline, ${String(waiting)} waiting` : 'Offline',

@@ -9,7 +9,6 @@ import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useIsOnline } from '../../platform/connection.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,13 +29,12 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandSentence);
   const nowMs = useNow();
-  const isOnline = useIsOnline();
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
-  const status = statusWords({ activity, overview, isOnline });
+  const status = statusWords({ activity, overview });
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();
@@ -57,7 +55,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
         {action.done}
       </p>
       <p role="status" className="mt-6 text-ink-soft empty:hidden">
-        {isSyncAsked && syncNowAnswer(activity, isOnline)}
+        {isSyncAsked && syncNowAnswer(activity)}
       </p>
       {action.itemId === '' && action.problem !== null && (
         <ProblemNote>{action.problem}</ProblemNote>

@@ -6,7 +6,6 @@ import { classNames } from '../../lib/class-names.ts';
 import { countText } from '../../lib/count-text.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useLive } from '../../lib/live.ts';
-import { useIsOnline } from '../../platform/connection.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { statusWords } from './status-words.ts';
 
@@ -28,7 +27,7 @@ export function SyncStatus() {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text } = statusWords({ activity, overview, isOnline: useIsOnline() });
+  const { kind, text } = statusWords({ activity, overview });
   const keptCount = overview?.losers.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const Icon = icons[kind];
