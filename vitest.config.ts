@@ -23,6 +23,11 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     isolate: false,
     unstubGlobals: true,
+    // Limits for what hangs, not for what is slow on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    setupFiles: ['tests/support/patience.ts'],
     projects: [
       {
         extends: true,
@@ -31,7 +36,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: true,
           include: loadedAlone,
-          setupFiles: ['tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/patience.ts', 'tests/support/dom-setup.ts'],
         },
       },
       {
@@ -78,7 +83,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/data/**', ...loadedAlone],
-          setupFiles: ['tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/patience.ts', 'tests/support/dom-setup.ts'],
         },
       },
     ],

@@ -4,7 +4,7 @@ import {
   reauthenticateWithCredential,
   type User,
 } from 'firebase/auth';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBackend } from '../src/server.ts';
 import { eventually } from './support/eventually.ts';
 import { liteUser } from './support/lite-user.ts';
@@ -12,9 +12,6 @@ import { createManualClock } from './support/manual-clock.ts';
 import { PASSWORD } from './support/sdk-user.ts';
 import { TEST_PASSWORD_COST, startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const tooOld = { code: 'auth/requires-recent-login' };
 const reauthenticate = (user: User, password = PASSWORD) =>

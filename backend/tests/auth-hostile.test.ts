@@ -8,9 +8,6 @@ import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 async function setUp() {
   const dataDir = await tempFolder();
   const lines: string[] = [];

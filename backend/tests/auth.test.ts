@@ -9,16 +9,13 @@ import {
   updatePassword,
   updateProfile,
 } from 'firebase/auth';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createManualClock } from './support/manual-clock.ts';
 import { liteApp, liteUser } from './support/lite-user.ts';
 import { rawClient } from './support/raw-client.ts';
 import { PASSWORD } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
 

@@ -5,8 +5,6 @@ import { rawClient } from './support/raw-client.ts';
 import { TEST_PASSWORD_COST } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** A backend on a disk that can be made to fail. */
 async function setUp() {
   let isFailing = false;

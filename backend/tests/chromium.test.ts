@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, openTab, writeSdkPage } from './support/chromium.ts';
 import { bundleForBrowser, type BrowserSdk } from './support/sdk-bundle.ts';
 import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 declare global {
   interface Window {

@@ -1,12 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HttpFunction } from '../src/http/function-route.ts';
 import { MAX_BODY_BYTES } from '../src/http/read-body.ts';
 import { eventually } from './support/eventually.ts';
 import { startBackend } from './support/start-backend.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 async function setUp(run: HttpFunction) {
   const logged: string[] = [];

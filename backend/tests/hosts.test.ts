@@ -2,13 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BackendOptions } from '../src/server.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const CHANNEL = '/google.firestore.v1.Firestore/Listen/channel?RID=1';
 

@@ -10,7 +10,7 @@ import {
   sum,
   where,
 } from 'firebase/firestore/lite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createListenStream } from '../src/firestore/listen-stream.ts';
 import { parseIndexes } from '../src/firestore-indexes/index-file.ts';
 import { createRequireIndexes } from '../src/firestore-indexes/require-indexes.ts';
@@ -26,8 +26,6 @@ import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { ALICE, NAMES, openTestDatabase } from './support/test-database.ts';
 import { createRecordingSink } from './support/recording-sink.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const INDEXES = JSON.stringify({
   indexes: [

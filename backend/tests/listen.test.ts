@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
@@ -6,9 +6,6 @@ import { PASSWORD, sdkUser } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let sdk: BrowserSdk;
 beforeAll(async () => {

@@ -33,13 +33,11 @@ import {
   writeBatch,
   type Query,
 } from 'firebase/firestore/lite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { liteApp, liteUser } from './support/lite-user.ts';
 import { startBackend } from './support/start-backend.ts';
 
 /** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const idsOf = async (asked: Query) => (await getDocs(asked)).docs.map((each) => each.id).join('');
 const code = (wanted: string) => ({ code: wanted });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { spawnBackend } from './support/backend-process.ts';
 import { startCuttingProxy } from './support/cutting-proxy.ts';
 import { eventually } from './support/eventually.ts';
@@ -9,9 +9,6 @@ import { startSlowListenProxy } from './support/slow-listen-proxy.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let sdk: BrowserSdk;
 beforeAll(async () => {

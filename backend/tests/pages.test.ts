@@ -2,12 +2,9 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PAGE = `<!doctype html><title>PawPals</title>${'<p>dog</p>'.repeat(200)}`;
 const SCRIPT = 'console.log("dog");'.repeat(200);

@@ -7,7 +7,7 @@ import {
   validatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BackendOptions } from '../src/server.ts';
 import { liteApp, liteUser } from './support/lite-user.ts';
 import { mailFolder } from './support/mail-folder.ts';
@@ -16,9 +16,6 @@ import { rawClient } from './support/raw-client.ts';
 import { PASSWORD } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
 const NEW_PASSWORD = 'Br4nd-new';

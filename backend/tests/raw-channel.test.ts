@@ -1,13 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { int, setWrite } from './support/firestore-json.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { rawClient } from './support/raw-client.ts';
 import { OPEN_RULES } from './support/rules-fixture.ts';
 import { startBackend } from './support/start-backend.ts';
 import { NAMES } from './support/test-database.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MEGABYTES = 3_000_000;
 

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../src/json.ts';
 import type { LogFields } from '../src/log.ts';
 import { NAMES } from './support/test-database.ts';
@@ -12,8 +12,6 @@ import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 /** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const error = (status: number, name: string, message?: RegExp) => ({
   status,
   body: { error: { code: status, status: name, message: expect.stringMatching(message ?? /./) } },

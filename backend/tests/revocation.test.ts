@@ -4,7 +4,7 @@ import {
   signInWithEmailAndPassword,
   updatePassword,
 } from 'firebase/auth';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { liteApp } from './support/lite-user.ts';
 import { mailFolder } from './support/mail-folder.ts';
@@ -15,9 +15,6 @@ import { PASSWORD, sdkUser } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let sdk: BrowserSdk;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { firestoreRules } from './support/rules-kit.ts';
@@ -10,8 +10,6 @@ import { spawnBackend } from './support/backend-process.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { watch } from './support/watch.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let sdk: BrowserSdk;
 beforeAll(async () => {

@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBackend, type SeedTarget } from '../src/server.ts';
 import { TEST_PASSWORD_COST, startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 async function seed({ accounts, firestore }: SeedTarget): Promise<void> {
   const { uid } = await accounts.createUser({

@@ -1,13 +1,10 @@
 import { signInWithEmailAndPassword } from 'firebase/auth';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { liteApp, liteUser } from './support/lite-user.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { rawClient } from './support/raw-client.ts';
 import { PASSWORD, newEmail } from './support/sdk-user.ts';
 import { startBackend } from './support/start-backend.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const wrong = { code: 'auth/invalid-credential' };
 const tooMany = { code: 'auth/too-many-requests' };

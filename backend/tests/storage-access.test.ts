@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startBackend } from './support/start-backend.ts';
 import { storageClient, storageClientFor } from './support/storage-client.ts';
 import { headersOf, setUpStorage } from './support/storage-setup.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('who asks and for what', () => {
   it('a bad token is 401, nobody is 403', async () => {

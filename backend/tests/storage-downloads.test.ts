@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { headersOf, setUpStorage } from './support/storage-setup.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('downloads', () => {
   const text = '0123456789';

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { importBrowserSdk, type BrowserSdk } from './support/sdk-bundle.ts';
 import { startBackend } from './support/start-backend.ts';
 import { md5, noise, storageUser } from './support/storage-user.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let sdk: BrowserSdk;
 beforeAll(async () => {

@@ -1,14 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { headersOf, setUpStorage } from './support/storage-setup.ts';
 import { md5, noise } from './support/storage-user.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('uploads by plain fetch', () => {
   it('in one request, with metadata or without', async () => {

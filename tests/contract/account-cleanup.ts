@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../functions/src/account-cleanup/erase-account.ts';
 import type { CleanupPorts } from '../../functions/src/account-cleanup/ports.ts';
 
@@ -102,8 +102,6 @@ const erased = {
 
 export function describeAccountCleanup(name: string, open: () => Promise<CleanupWorld>): void {
   describe(`account clean-up on ${name}`, () => {
-    // For a busy machine: nothing here waits for time to pass.
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let world: CleanupWorld;
     beforeEach(async () => {
       world = await open();

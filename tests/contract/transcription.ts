@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
 import type { TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
 import { audioMaxBytes } from '../../schemas/limits.ts';
@@ -30,8 +30,6 @@ interface Asking {
 
 export function describeTranscription(name: string, open: OpenTranscriptionWorld): void {
   describe(`transcription on ${name}`, () => {
-    // For a busy machine: nothing here waits for time to pass.
-    vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
     let fake: FakeListener;
     let world: TranscriptionWorld;
     beforeEach(async () => {

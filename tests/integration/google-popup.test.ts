@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { build } from 'vite';
 import { createBackend } from '../../backend/src/server.ts';
 import type * as Page from './google-popup-page.ts';
 import { browserArgs } from '../support/browser-args.ts';
-
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 declare global {
   interface Window {

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
 import { openRealDevice, type RealDevice } from '../support/real-device.ts';
 import { openRealFiles, type RealFiles } from '../support/real-files.ts';
 import { bytesOf, pictureOf, textOf } from '../support/test-outbox.ts';
-
-// Some thirty requests to a real server in each test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const email = 'owner@example.com';
 const signal = new AbortController().signal;

@@ -20,9 +20,6 @@ import { createFakeListener } from '../support/listeners.ts';
 import { silentWav, toneWav } from '../support/sounds.ts';
 import { requireSpeechTools, speak } from '../support/speech-tools.ts';
 
-/** For a busy machine; nothing here waits for time to pass. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const fileLocation = 'pets/rex/audios/voice-note-1.wav';
 
 interface Own {
@@ -118,7 +115,7 @@ it('an engine that never answers is given up, and told so', async () => {
   await upload();
   fake.answer = () => new Promise(() => undefined);
   const answer = ask();
-  await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(fake.asked).toHaveLength(1));
   await clock.advance(60_000);
   expect(await answer).toMatchObject({ status: 504, json: { error: { code: 'timed-out' } } });
   expect(fake.asked[0]?.signal.aborted).toBe(true);
@@ -130,10 +127,10 @@ it('an engine is stopped when nobody waits for it any more', async () => {
   fake.answer = () => new Promise(() => undefined);
   const leaving = new AbortController();
   const answer = ask({ signal: leaving.signal }).catch(() => 'gone');
-  await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(fake.asked).toHaveLength(1));
   leaving.abort();
   expect(await answer).toBe('gone');
-  await vi.waitFor(() => expect(fake.asked[0]?.signal.aborted).toBe(true), { timeout: 15_000 });
+  await vi.waitFor(() => expect(fake.asked[0]?.signal.aborted).toBe(true));
 });
 
 it('where nothing can hear, it says so', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deployedFiles } from '../support/deployed-files.ts';
 import { createFiles } from '../support/files.ts';
 import { readAllowLines, withoutAllow, type AllowLine } from '../support/allow-lines.ts';
@@ -9,8 +9,6 @@ import {
   type Outcome,
   type RulesWorld,
 } from '../support/rules-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /**
  * Each allow of the deployed rules, with requests that pass because of it: the same requests are refused by the same

@@ -1,10 +1,8 @@
 import { deleteField } from 'firebase/firestore/lite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contentFieldNames } from '../../schemas/document.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
 import { valuesOfEachType } from '../support/wrong-values.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /**
  * Every field with a value of every type, in a new document and as a change of one that is there. A field that is not

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { audioMaxBytes, pictureMaxBytes } from '../../schemas/limits.ts';
 import { deployedFiles } from '../support/deployed-files.ts';
 import { createFiles, type Files } from '../support/files.ts';
 import { petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const world = useRulesWorld();
 let alice: Files;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { contentFieldNames } from '../../schemas/document.ts';
 import { journalEntryTypes, transcriptStates } from '../../schemas/entry-kinds.ts';
@@ -16,8 +16,6 @@ import {
 import { petNameSchema } from '../../schemas/pet.ts';
 import { deployedFiles } from '../support/deployed-files.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A form that accepts what the rules refuse would leave an owner with a note that never leaves the device. */
 const world = useRulesWorld();

@@ -1,8 +1,6 @@
 import { deleteField } from 'firebase/firestore/lite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entryData, petData, useRulesWorld } from '../support/rules-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Documents of clients before and after this one. */
 const world = useRulesWorld();

@@ -1,8 +1,6 @@
 import { serverTimestamp } from 'firebase/firestore/lite';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { entryData, petData, useRulesWorld } from '../support/rules-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const world = useRulesWorld();
 

@@ -1,10 +1,8 @@
 import { deleteField, serverTimestamp } from 'firebase/firestore/lite';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commitMaxDocuments, commitMaxPets } from '../../schemas/limits.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
 import { valuesOfEachType } from '../support/wrong-values.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const world = useRulesWorld();
 

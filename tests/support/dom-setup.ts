@@ -57,7 +57,7 @@ defineMissing(HTMLDialogElement.prototype, {
 });
 
 // Parts whose code comes with their first use take their time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(() => {
   localStorage.clear();

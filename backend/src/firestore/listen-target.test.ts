@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyQuery, anyWrite } from '../../tests/support/any-query.ts';
 import { writes } from '../../tests/support/firestore-json.ts';
 import { createMemoryStore, type MemoryStore } from '../../tests/support/memory-store.ts';
@@ -11,9 +11,6 @@ import { createTarget } from './listen-target.ts';
 import type { Target, TargetDelta, TargetStart } from './target.ts';
 import { decodeQuery } from './query-codec.ts';
 import { isInScope } from './query-match.ts';
-
-/** For a busy machine; nothing here waits. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const target = (database: Database, structuredQuery: unknown) =>
   createTarget({ query: { parent: NAMES.documents, structuredQuery } }, database, ALICE);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   all,
   any,
@@ -26,9 +26,6 @@ import type { Database } from './database.ts';
 import { decodeQuery } from './query-codec.ts';
 import { evaluateQuery } from './query-window.ts';
 import type { Query } from './query.ts';
-
-/** For a busy machine; nothing here waits. */
-vi.setConfig({ testTimeout: 60_000 });
 
 async function databaseWith(documents: Record<string, Record<string, unknown>>): Promise<Database> {
   const { database } = await openTestDatabase();

@@ -9,12 +9,9 @@ import {
   string,
   tuple,
 } from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compile, evaluate, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { RulesError } from './rules-error.ts';
-
-/** For a busy machine; alone it takes two seconds. */
-vi.setConfig({ testTimeout: 60_000 });
 
 type Loaded = 'accepted' | 'refused' | 'misplaced';
 

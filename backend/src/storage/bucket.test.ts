@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
   ALICE,
@@ -11,9 +11,6 @@ import {
   textOf,
 } from '../../tests/support/test-storage.ts';
 import type { StorageAccessRequest } from './access-policy.ts';
-
-/** For a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const filesIn = (folder: string, kind: 'files' | 'parts') => readdir(join(folder, kind));
 

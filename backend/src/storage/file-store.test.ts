@@ -1,11 +1,8 @@
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import { openFileStore } from './file-store.ts';
-
-/** For a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const setUp = async () => {
   const folder = await tempFolder();

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../tests/support/memory-store.ts';
 import {
   ALICE,
@@ -13,9 +13,6 @@ import {
   textOf,
   type TestStorage,
 } from '../../tests/support/test-storage.ts';
-
-/** For a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const start = async (storage: TestStorage, more = {}) =>
   (await storage.resumable.start(ALICE, target('a', more))).id;

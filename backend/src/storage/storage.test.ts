@@ -1,6 +1,6 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
   ALICE,
@@ -10,9 +10,6 @@ import {
   target,
   textOf,
 } from '../../tests/support/test-storage.ts';
-
-/** For a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, writePage } from '../support/chromium.ts';
 import { bundleForBrowser } from '../support/sdk-bundle.ts';
 import { sharedFolder, startSharedBackend } from '../support/start-backend.ts';
@@ -10,8 +10,6 @@ import './page-window.ts';
 import { queryCases } from './query-cases.ts';
 
 /** For a busy machine; the cases themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const chromium = launchChromium();
 const backend = startSharedBackend(pageOptions(sharedFolder()));
 let page: Page;

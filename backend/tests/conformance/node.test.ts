@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { importBrowserSdk, type BrowserSdk } from '../support/sdk-bundle.ts';
 import { startSharedBackend } from '../support/start-backend.ts';
 import { documentCases } from './document-cases.ts';
@@ -8,8 +8,6 @@ import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { queryCases } from './query-cases.ts';
 
 /** For a busy machine; the cases themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const shared = startSharedBackend({ firestoreRules: OPEN_RULES });
 let sdk: BrowserSdk;
 let host: Host;

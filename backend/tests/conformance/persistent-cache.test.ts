@@ -9,8 +9,6 @@ import { OPEN_RULES } from '../support/rules-fixture.ts';
 import './page-window.ts';
 
 /** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const chromium = launchChromium();
 const pages = bundleForBrowser('conformance').then(async (bundle) =>
   writePage(await folder, { 'start.js': bundle }),
