@@ -37,7 +37,6 @@ import { describe, expect, it } from 'vitest';
 import { liteApp, liteUser } from './support/lite-user.ts';
 import { startBackend } from './support/start-backend.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
 const idsOf = async (asked: Query) => (await getDocs(asked)).docs.map((each) => each.id).join('');
 const code = (wanted: string) => ({ code: wanted });
 

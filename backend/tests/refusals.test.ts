@@ -11,7 +11,6 @@ import { bearer, rawClient } from './support/raw-client.ts';
 import { startBackend } from './support/start-backend.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
 const error = (status: number, name: string, message?: RegExp) => ({
   status,
   body: { error: { code: status, status: name, message: expect.stringMatching(message ?? /./) } },

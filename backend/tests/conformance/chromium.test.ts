@@ -9,7 +9,6 @@ import { OPEN_RULES } from '../support/rules-fixture.ts';
 import './page-window.ts';
 import { queryCases } from './query-cases.ts';
 
-/** For a busy machine; the cases themselves wait for conditions. */
 const chromium = launchChromium();
 const backend = startSharedBackend(pageOptions(sharedFolder()));
 let page: Page;

@@ -7,7 +7,6 @@ import { listenCases } from './listen-cases.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { queryCases } from './query-cases.ts';
 
-/** For a busy machine; the cases themselves wait for conditions. */
 const shared = startSharedBackend({ firestoreRules: OPEN_RULES });
 let sdk: BrowserSdk;
 let host: Host;

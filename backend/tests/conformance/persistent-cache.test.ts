@@ -8,7 +8,6 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import './page-window.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
 const chromium = launchChromium();
 const pages = bundleForBrowser('conformance').then(async (bundle) =>
   writePage(await folder, { 'start.js': bundle }),
