@@ -42,7 +42,7 @@ export interface OutboxJob {
   readonly md5: string;
   /** Of a voice note, as it was measured while it was recorded. */
   readonly durationMs?: number;
-  /** The owner wants a machine's words in place of their own: those whose stamp is this one, and no later ones. */
+  /** The owner has asked for words in place of those that are there: those whose stamp is this one, and no later ones. */
   readonly replacesStamp?: number | undefined;
   /** Epoch milliseconds; the oldest goes first. Of a picture: when its owner chose it, by the corrected clock. */
   readonly createdAtMs: number;

@@ -5,6 +5,7 @@ import { pictureStamp } from '../../schemas/outbox-job.ts';
 import { runDeletePetJob } from '../documents/delete-pet-job.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import type { RemoteFiles } from '../ports.ts';
+import { fuzzRuns, fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { clean } from '../../tests/support/sync-documents.ts';
@@ -211,11 +212,14 @@ async function play(actions: readonly Action[]): Promise<void> {
   }
 }
 
-const runs = 40 * Number(process.env['PAWPALS_FUZZ_RUNS'] ?? 1);
+const historiesPerRun = 40;
 
 describe('random histories of files', () => {
   it('O1.3 crashes between any two steps, lost answers, refusals, duplicate passes: nothing lost, all arrives', async () => {
     const histories = fc.array(anyAction, { minLength: 1, maxLength: 14 });
-    await fc.assert(fc.asyncProperty(histories, play), { numRuns: runs });
-  }, 60_000);
+    await fc.assert(fc.asyncProperty(histories, play), {
+      numRuns: historiesPerRun * fuzzRuns,
+      ...fuzzSeed,
+    });
+  });
 });

@@ -67,6 +67,11 @@ export function goneMark(nowMs: number): JobChanges {
 
 const timestampPattern = /voice-note-(\d+)\./;
 
+/** The server has it: all that is left to do is to listen. */
+function isHeard({ stage }: OutboxJob): boolean {
+  return stage === 'failed' || stage === 'transcribing' || stage === 'done';
+}
+
 /** The same file for another dog. */
 function objectNameFor(
   petId: string,
@@ -166,7 +171,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
         const known = await jobs.get(voiceNoteJobId(audio.entryId));
         const { replacesStamp } = audio;
         if (known === undefined) await jobs.put(wordsJob(audio));
-        else if (known.stage === 'failed' || known.stage === 'transcribing') {
+        else if (isHeard(known)) {
           const again = { ...untried, stage: 'transcribing', token: deps.newId() } as const;
           await jobs.put({ ...known, ...again, replacesStamp });
         }

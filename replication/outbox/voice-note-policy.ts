@@ -59,9 +59,9 @@ function isAwaited(entry: LocalDocument): boolean {
   return !isPersons(entry) && awaited.has(entry.fields['transcript']);
 }
 
-/** The owner wants these words of a person replaced, and has written no others since. */
+/** The owner wants these words replaced, and has written no others since. */
 function isReplaced({ replacesStamp }: OutboxJob, entry: LocalDocument): boolean {
-  return isPersons(entry) && (entry.edits['text'] ?? 0) === replacesStamp;
+  return (entry.edits['text'] ?? 0) === replacesStamp;
 }
 
 /** A person's words, before a machine's take their place. */
@@ -132,10 +132,13 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const write = async (job: OutboxJob, text: string | null): Promise<boolean> => {
     const nowMs = await deps.correctedNow();
     return edit(job, (entry) => {
-      const isOwn = isReplaced(job, entry);
-      if (!isOwn && !isAwaited(entry)) return null;
+      const isAsked = isReplaced(job, entry);
+      if (!isAsked && !isAwaited(entry)) return null;
       const changes = text === null ? { transcript: 'failed' } : wordsFor(entry, text);
-      if ((isOwn && changes['text'] === undefined) || !isNewsFor(entry, changes)) return null;
+      const isOwn = isPersons(entry);
+      if (isOwn && changes['text'] === undefined) return null;
+      // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
+      if (!isAsked && !isNewsFor(entry, changes)) return null;
       const losers = isOwn ? [{ ...personsVersion(entry), keptAtMs: nowMs }] : [];
       return { document: withEdit(entry, changes, nowMs), losers };
     });

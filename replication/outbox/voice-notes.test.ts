@@ -246,6 +246,30 @@ describe('voice notes in the outbox', () => {
     });
   });
 
+  it.each([
+    ['better', 'better'],
+    ['what was heard', 'what was heard'],
+    ['', 'what was heard'],
+  ])(
+    'O4.4 words asked for in place of a machine’s come without being waited for, also as they were: %o',
+    async (heard, text) => {
+      const rig = createOutboxRig();
+      const { objectName } = await recordAndWrite(rig);
+      rig.hearWith(async () => 'what was heard');
+      await rig.pass();
+      const before = rig.entry('e1')?.edits ?? {};
+      expect(before).toMatchObject({ text: expect.any(Number) });
+      const audio = { entryId: 'e1', petId: 'p1', objectName, contentType: 'audio/webm' };
+      await rig.outbox.voiceNotes.askForWords({ ...audio, replacesStamp: before['text'] });
+      rig.hearWith(async () => heard);
+      await rig.pass();
+      const entry = rig.entry('e1');
+      expect(entry?.fields).toMatchObject({ text, transcript: 'done' });
+      expect(entry?.edits['transcript']).toBeGreaterThan(before['transcript'] ?? 0);
+      expect(await rig.outbox.queue.list()).toEqual([]);
+    },
+  );
+
   it('O4.4 words that are waited for once more are asked for without the bytes', async () => {
     const rig = createOutboxRig();
     const { objectName } = await recordAndWrite(rig);

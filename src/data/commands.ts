@@ -1,5 +1,6 @@
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import type { PetChanges } from '../../schemas/pet-edit.ts';
+import type { EditStamps } from '../../schemas/sync-state.ts';
 
 /** A write that could not be done, with a sentence for the owner. Nothing was changed. */
 export class CommandError extends Error {
@@ -74,8 +75,11 @@ export interface Commands extends Repairs {
   addVoiceNote(note: NewVoiceNote): Promise<string>;
   /** The owner's own words for a voice note: no machine writes over them. */
   editTranscript(entryId: string, text: string): Promise<void>;
-  /** A machine's words for a voice note are waited for, once more; a person's words stay as they are. */
-  awaitWords(entryId: string): Promise<void>;
+  /**
+   * A machine's words for a voice note are waited for, once more. A person's words stay as they are, and so do those that
+   * came since. @param seen the stamps of the entry when they were asked for.
+   */
+  awaitWords(entryId: string, seen: EditStamps): Promise<void>;
   /** @returns takes the deletion back, also after it was sent: what was deleted is written anew, under an id of its own. */
   deleteEntry(entryId: string): Promise<UndoDelete>;
 }

@@ -237,16 +237,56 @@ describe('words', () => {
     });
   });
 
-  it('of a machine are waited for at once when they are made again', async () => {
-    const { voice, record, entry, outbox, petId, store } = await setUp();
-    const id = await record();
-    await voice.keep(id);
-    await outbox.queue.remove(await onlyJob(outbox));
+  describe('made again', () => {
+    const fileLocation = 'pets/p/audios/voice-note-1.webm';
     const heard = { text: 'went away', transcript: 'done' };
-    await change(store, { collection: 'entries', id }, (stored) => withEdit(stored, heard, 1));
-    await voice.makeWordsAgain({ id, petId, fileLocation: 'pets/p/audios/voice-note-1.webm' });
-    expect(await entry(id)).toMatchObject({ text: 'went away', transcript: 'waiting' });
-    expect((await onlyJob(outbox)).replacesStamp).toBeUndefined();
+
+    async function heardBefore() {
+      const kit = await setUp();
+      const id = await kit.record();
+      await kit.voice.keep(id);
+      await kit.outbox.queue.remove(await onlyJob(kit.outbox));
+      const hearAs = (words: typeof heard) =>
+        change(kit.store, { collection: 'entries', id }, (stored) => withEdit(stored, words, 1));
+      await hearAs(heard);
+      const again = () => kit.voice.makeWordsAgain({ id, petId: kit.petId, fileLocation });
+      return { ...kit, id, hearAs, again };
+    }
+
+    it('of a machine are waited for at once', async () => {
+      const { id, entry, outbox, again } = await heardBefore();
+      const stamp = (await entry(id))?.edits['text'];
+      await again();
+      expect(await entry(id)).toMatchObject({ text: 'went away', transcript: 'waiting' });
+      expect((await onlyJob(outbox)).replacesStamp).toBe(stamp);
+    });
+
+    it('cut off before they are waited for, are asked for all the same', async () => {
+      const { id, entry, outbox, commands, again } = await heardBefore();
+      vi.spyOn(commands, 'awaitWords').mockRejectedValueOnce(new Error('cut off'));
+      await expect(again()).rejects.toMatchObject({ code: 'storage' });
+      const stamp = (await entry(id))?.edits['text'];
+      expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', replacesStamp: stamp });
+    });
+
+    it('are not waited for if the answer came first', async () => {
+      const { id, entry, commands, hearAs, again } = await heardBefore();
+      const awaitWords = commands.awaitWords.bind(commands);
+      vi.spyOn(commands, 'awaitWords').mockImplementationOnce(async (...words) => {
+        await hearAs(heard);
+        await awaitWords(...words);
+      });
+      await again();
+      expect(await entry(id)).toMatchObject(heard);
+    });
+
+    it('of an entry that is nowhere are not asked for', async () => {
+      const { outbox, petId, voice } = await heardBefore();
+      await expect(
+        voice.makeWordsAgain({ id: 'nowhere', petId, fileLocation }),
+      ).rejects.toMatchObject({ code: 'not-found' });
+      expect(await outbox.queue.list()).toEqual([]);
+    });
   });
 
   it('of a parked recording are asked for again by Retry, and nothing is uploaded', async () => {

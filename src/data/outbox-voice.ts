@@ -228,18 +228,18 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   /**
-   * The entry first: a job that finds no words waited for ends at once. A person's words stay until a machine's are there
-   * to take their place.
+   * The job first, which says by itself which words it replaces: cut off in between, they are made all the same. A
+   * person's words stay until a machine's are there to take their place.
    */
   const makeWordsAgain = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
     const { petId, fileLocation, contentType = 'audio/webm' } = entry;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const row = await collections.journal_entries.findOne(id).exec();
-    const isOwn = row !== null && wordsAuthor(row) === 'person';
-    if (!isOwn) await commands.awaitWords(id);
-    const replacesStamp = isOwn ? (row.edits['text'] ?? 0) : undefined;
+    if (row === null) throw new CommandError('not-found', voiceSentences.elsewhere);
+    const replacesStamp = row.edits['text'] ?? 0;
     const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
     await outbox.voiceNotes.askForWords(audio);
+    if (wordsAuthor(row) !== 'person') await commands.awaitWords(id, row.edits);
     deps.onWritten();
   };
 

@@ -6,6 +6,7 @@ import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
 import { deletedEntryFileKeptMs, fileOf, removalsOf } from '../../schemas/remove-file.ts';
+import type { EditStamps } from '../../schemas/sync-state.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { Collections } from './collections.ts';
 import { localDate } from '../lib/calendar-date.ts';
@@ -52,6 +53,11 @@ function toCommandError(error: unknown): CommandError {
 function withoutEmpty(changes: PetChanges): Record<string, string | null> {
   const named = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]);
   return Object.fromEntries(named);
+}
+
+/** The words are still those that were seen. */
+function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
+  return edits['text'] === seen['text'] && edits['transcript'] === seen['transcript'];
 }
 
 export function createCommands(deps: CommandsDeps): Commands {
@@ -104,9 +110,10 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   /** A person's words are no machine's: their state stays. */
-  const awaitWords = (entryId: string): Promise<void> =>
+  /** What has come in answer to the asking is not waited for again. */
+  const awaitWords = (entryId: string, seen: EditStamps): Promise<void> =>
     documents.change('entries', entryId, (entry) =>
-      entry.deleted || wordsAuthor(entry.fields) === 'person'
+      entry.deleted || wordsAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
         ? entry
         : documents.edited(entry, { transcript: 'waiting' }),
     );
@@ -162,7 +169,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     addNote: (note) => keep(() => addNote(note)),
     addVoiceNote: (note) => keep(() => addVoiceNote(note)),
     editTranscript: (...edit) => run(() => editTranscript(...edit)),
-    awaitWords: (entryId) => run(() => awaitWords(entryId)),
+    awaitWords: (...words) => run(() => awaitWords(...words)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     retryAll: () => repair((repairs) => repairs.retryAll()),

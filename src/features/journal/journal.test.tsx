@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EntryRow } from '../../../schemas/document.ts';
 import {
@@ -101,7 +101,9 @@ describe('the journal', () => {
     );
     const [mute, said] = bubbles();
     expect(mute?.textContent).toContain('AI Generation In Progress');
-    expect(await screen.findAllByRole('group', { name: 'Voice note' })).toHaveLength(2);
+    await waitFor(() => {
+      expect(screen.getAllByRole('group', { name: 'Voice note' })).toHaveLength(2);
+    });
     expect(said?.textContent).toContain('0:17');
     expect(said?.textContent).toContain('Marked a cock bird');
   });

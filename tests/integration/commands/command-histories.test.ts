@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzzRuns, fuzzSeed } from '../../support/fuzz-runs.ts';
 import { commandHistories, restoredHistories, type CommandHistory } from './command-history.ts';
 import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
-
-/** Multiplies the number of histories, for a long run. */
-const runs = Number(process.env['PAWPALS_FUZZ_RUNS'] ?? '1');
+import { crashSweeps, historiesOf } from './crash-sweeps.ts';
 
 describe('histories of commands on two devices, with crashes, bad links and the deployed rules', () => {
   let stage: CommandStage;
@@ -24,23 +23,36 @@ describe('histories of commands on two devices, with crashes, bad links and the 
       expect(await runCommandHistory(stage, history)).toEqual([]);
     });
     // A history takes a second, and shrinking it hundreds.
-    const details = await fc.check(property, { numRuns, endOnFailure: true });
+    const details = await fc.check(property, { numRuns, endOnFailure: true, ...fuzzSeed });
     return fc.defaultReportMessage(details) ?? null;
   };
 
   it(
     'end with nothing lost, orphaned, refused or waiting',
-    { timeout: 300_000 * runs },
+    { timeout: 300_000 * fuzzRuns },
     async () => {
-      expect(await findFailure(commandHistories, 15 * runs)).toBeNull();
+      expect(await findFailure(commandHistories, 8 * fuzzRuns)).toBeNull();
     },
   );
 
   it(
     'end so when the server was restored without most of a journal of more than 500 notes',
-    { timeout: 300_000 * runs },
+    { timeout: 300_000 * fuzzRuns },
     async () => {
-      expect(await findFailure(restoredHistories, runs)).toBeNull();
+      expect(await findFailure(restoredHistories, fuzzRuns)).toBeNull();
+    },
+  );
+
+  it.each(Object.entries(crashSweeps))(
+    'end so wherever it is cut off when %s',
+    { timeout: 300_000 },
+    async (_title, sweep) => {
+      const found: unknown[] = [];
+      for (const history of historiesOf(sweep)) {
+        const wrong = await runCommandHistory(stage, history);
+        if (wrong.length > 0) found.push({ wrong, last: history.happenings.at(-1) });
+      }
+      expect(found).toEqual([]);
     },
   );
 });

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns, fuzzSeed } from '../../support/fuzz-runs.ts';
 import { histories } from './history.ts';
 import { runHistory } from './history-runner.ts';
 import { mutants } from './mutants.ts';
 
-/** Multiplies the number of histories, for a long run. */
-const runs = Number(process.env['PAWPALS_FUZZ_RUNS'] ?? '1');
 const historiesPerRun = 1_200;
 /** Many times what any of the mistakes needs. */
 const historiesPerMutant = 4_000;
@@ -13,13 +12,13 @@ const historiesPerMutant = 4_000;
 describe('histories of several devices', () => {
   it(
     'D1.2 end with nothing lost, doubled, diverged, revived or stuck',
-    { timeout: 180_000 * runs },
+    { timeout: 180_000 * fuzzRuns },
     async () => {
       await fc.assert(
         fc.asyncProperty(histories, async (history) => {
           expect(await runHistory(history)).toEqual([]);
         }),
-        { numRuns: historiesPerRun * runs },
+        { numRuns: historiesPerRun * fuzzRuns, ...fuzzSeed },
       );
     },
   );

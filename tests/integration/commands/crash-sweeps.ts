@@ -1,0 +1,65 @@
+import type { CommandHistory, Happening } from './command-history.ts';
+import type { ActionKind } from './command-actions.ts';
+
+/** Short histories that end in one step, to be cut off after each of its writes in turn: what chance seldom meets. */
+export interface CrashSweep {
+  /** No fewer than the step writes. */
+  readonly writes: number;
+  readonly upTo: (crash: number) => readonly Happening[];
+}
+
+function act(action: ActionKind, crash: number | null = null, device = 0): Happening {
+  return { kind: 'act', device, action, pick: 0, crash };
+}
+
+function sync(crash: number | null = null, device = 0): Happening {
+  return { kind: 'sync', device, crash };
+}
+
+const syncAll: Happening = { kind: 'sync-all' };
+
+/** A dog that both devices know. */
+const knownPet = [act('create-pet'), sync(), syncAll];
+
+const pictured = [act('create-pet'), act('set-picture'), sync(), syncAll];
+
+/** Its recording, whose words have come. */
+const heardNote = [...knownPet, act('record'), sync(), sync()];
+
+export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
+  'a recording is kept': {
+    writes: 7,
+    upTo: (crash) => [...knownPet, act('record', crash)],
+  },
+  'a recording is sent': {
+    writes: 14,
+    upTo: (crash) => [...knownPet, act('record'), sync(crash)],
+  },
+  'words are asked for again': {
+    writes: 4,
+    upTo: (crash) => [...heardNote, act('words-again', crash)],
+  },
+  'a voice note is deleted': {
+    writes: 4,
+    upTo: (crash) => [...heardNote, act('delete-entry', crash)],
+  },
+  'a voice note is deleted while it is sent': {
+    writes: 7,
+    upTo: (crash) => [...knownPet, act('record'), sync(5), act('delete-entry'), sync(crash)],
+  },
+  'a picture meets that of another device': {
+    writes: 14,
+    upTo: (crash) => [
+      ...pictured,
+      act('set-picture', null, 1),
+      act('set-picture'),
+      sync(),
+      sync(crash, 1),
+    ],
+  },
+};
+
+/** One history for each write that may be the last. */
+export function historiesOf({ writes, upTo }: CrashSweep): readonly CommandHistory[] {
+  return Array.from({ length: writes }, (_, crash) => ({ seed: 1, happenings: upTo(crash) }));
+}

@@ -1,0 +1,5 @@
+/** `PAWPALS_FUZZ_RUNS` multiplies the number of histories, for a long run. */
+export const fuzzRuns = Number(process.env['PAWPALS_FUZZ_RUNS'] ?? '1');
+
+/** The suite plays the same histories each time, so that it speaks of a change and not of luck; a long run plays new ones. */
+export const fuzzSeed: { readonly seed?: number } = fuzzRuns === 1 ? { seed: 20_261 } : {};
