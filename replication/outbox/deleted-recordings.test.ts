@@ -8,6 +8,7 @@ import {
   type Loser,
 } from '../../schemas/local-record.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
+import { failRecord } from '../../tests/support/failing-writes.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/outbox-rig.ts';
 import { clean, newEntry } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
@@ -114,6 +115,20 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
     expect(rig.entry('after-e1')?.fields).toMatchObject(heard);
+  });
+
+  it('O6.4 leaves no file on the server if this could not be noted at first', async () => {
+    const rig = await setUp(deleteEntry);
+    await rig.pass();
+    rig.tellServer();
+    failRecord(rig.store, 'remove-file');
+    await rig.pass();
+    await rig.pass();
+    expect([...(await rig.store.listRecords('remove-file')).values()]).toMatchObject([
+      { documentId: 'e1', objectName: rig.objectName },
+    ]);
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(rig.fileNames()).toEqual([]);
   });
 
   it('O6.4 leaves no file if its job is discarded before the upload is answered', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
 import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/remove-file.ts';
+import { failRecord } from '../../tests/support/failing-writes.ts';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { clean, newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
@@ -129,6 +130,31 @@ describe('files of what was deleted', () => {
     expect(rig.stored()).not.toContain(recording);
   });
 
+  it.each(['queued', 'uploading', 'uploaded'] as const)(
+    'O6.2 what a job brings that is %s stays, until its document speaks of it',
+    async (stage) => {
+      const rig = await rigWithFiles();
+      await rig.deleteEntry(voiceNote('e1'));
+      rig.push();
+      // Its deletion was taken back, which the server does not know yet.
+      const { fileLocation: _, ...fields } = voiceNote('e1-again').fields;
+      rig.store.put({ ...newEntry({ id: 'e1-again', petId: 'p1' }), fields });
+      const audio = { entryId: 'e1-again', petId: 'p1', contentType: 'audio/webm' };
+      const bytes = bytesOf(recording);
+      await rig.outbox.voiceNotes.sendAgain({ ...audio, objectName: recording }, bytes);
+      await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage });
+      await rig.clock.advance(deletedEntryFileKeptMs);
+      await rig.pass();
+      expect(rig.server.removals).toEqual([]);
+      expect((await rig.jobs()).size).toBe(1);
+      rig.push();
+      await rig.pass();
+      expect(rig.entry('e1-again')?.fields).toMatchObject({ fileLocation: recording });
+      expect(rig.server.removals).toEqual([]);
+      expect((await rig.jobs()).size).toBe(0);
+    },
+  );
+
   it('O6.1 a file that came while its dog was being deleted goes too', async () => {
     const world = createSyncWorld();
     const phone = world.device();
@@ -171,6 +197,22 @@ describe('pictures that are left over', () => {
       expect([stage, rig.stored().includes(picture)]).toEqual([stage, false]);
     }
   });
+});
+
+it('O6.4 the job of a picture stays until its file is named', async () => {
+  const rig = await rigWithFiles();
+  rig.store.put(clean(newPet('p1'), 4));
+  await rig.outbox.addPicture(pictureOf('p1'));
+  await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage: 'uploading' });
+  await rig.deletePet();
+  rig.push();
+  failRecord(rig.store, 'remove-file');
+  await rig.pass();
+  expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'uploading' });
+  rig.worker.poke('manual');
+  await rig.pass();
+  expect(await rig.outbox.queue.list()).toEqual([]);
+  expect(rig.stored()).not.toContain(picture);
 });
 
 describe('a server that does not do it', () => {

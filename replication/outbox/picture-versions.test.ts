@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
+import { failRecord } from '../../tests/support/failing-writes.ts';
 import { createOutboxRig } from '../../tests/support/outbox-rig.ts';
 import { clean, newPet } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
@@ -59,5 +60,48 @@ describe('the bytes of a picture that gave way', () => {
       expect((await rig.store.listRecords('loser')).size).toBe(1);
       expect(rig.pet('p1')?.fields).toEqual(fields);
     }
+  });
+
+  it('O7.1 stay in the job until the version is stored', async () => {
+    const rig = createOutboxRig();
+    const fields = { profilePicturePath: objectName, profilePictureVersion: 'later' };
+    rig.store.put(clean(newPet('p1', fields, 1_000), 4));
+    await rig.outbox.addPicture({ ...pictureOf('p1', 'older'), chosenAtMs: 999 });
+    failRecord(rig.store, 'loser');
+    await rig.pass();
+    const job = await onlyJob(rig.outbox);
+    expect(textOf(await rig.outbox.queue.readBytes(job))).toBe('older');
+    rig.worker.poke('manual');
+    await rig.pass();
+    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect((await rig.store.listRecords('loser')).size).toBe(1);
+    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+  });
+});
+
+describe('a picture that its dog shows, before its bytes leave the queue', () => {
+  it.each([
+    ['another picture', 'theirs'],
+    ['nothing', null],
+  ])('O7.3 is sent again if the server has %s under its name', async (_, text) => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture(pictureOf('p1', 'mine'));
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'done' });
+    rig.sync();
+    const server = rig.server.connect();
+    const { signal } = new AbortController();
+    if (text === null) await server.remove(objectName, signal);
+    else {
+      await server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal);
+    }
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'queued' });
+    for (let round = 0; round < 2; round += 1) {
+      await rig.pass();
+      rig.sync();
+    }
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('mine');
+    expect(await rig.outbox.queue.list()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, withEdit } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
@@ -52,6 +52,19 @@ describe('voice notes in the outbox', () => {
     });
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect(textOf((await rig.outbox.audios.use(objectName))?.bytes)).toBe('sound of e1');
+  });
+
+  it('O4.4 its entry learns of its file also if the device could not store that at first', async () => {
+    const rig = createOutboxRig();
+    const { objectName } = await recordAndWrite(rig);
+    vi.spyOn(rig.store, 'swap').mockRejectedValueOnce(new Error('The disk has failed'));
+    await rig.pass();
+    expect(rig.entry('e1')?.fields['fileLocation']).toBeUndefined();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'uploaded', code: 'defect' });
+    rig.worker.poke('manual');
+    await rig.pass();
+    const fields = { fileLocation: objectName, text: 'went away' };
+    expect(rig.entry('e1')).toMatchObject({ fields });
   });
 
   it('O2.8 a recording of another device under its name stays, and it takes the next one', async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { newDocument } from '../../schemas/document.ts';
+import { checkpointId, emptyCheckpoint } from '../../schemas/local-record.ts';
+import { failWrite } from '../../tests/support/failing-writes.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 
@@ -18,4 +20,16 @@ it('does not list what the owner has discarded', async () => {
   expect(await store.listAll('entries', page)).toEqual([]);
   expect(await store.listEntriesOfPet('p1', page)).toEqual([]);
   expect((await store.get('entries', ['e1'])).size).toBe(0);
+});
+
+it('stores a record that it could not store before', async () => {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const write = (complete: boolean) =>
+    store.writeRecord(checkpointId, { ...emptyCheckpoint, complete });
+  failWrite(database, 0);
+  await expect(write(false)).rejects.toThrow('The disk has failed');
+  await write(false);
+  await write(true);
+  expect(await store.readRecord(checkpointId)).toMatchObject({ complete: true });
 });

@@ -146,7 +146,8 @@ function createRecords(database: PawPalsDatabase): Records {
       return new Map(rows.map((row) => [row.id, row.data]));
     },
     writeRecord: async (id, record) => {
-      await database.local.incrementalUpsert({ id, kind: record.kind, data: record });
+      // Not `incrementalUpsert`: once one fails, all later ones of that id fail with it, also when there is room again.
+      await database.local.upsert({ id, kind: record.kind, data: record });
     },
     removeRecord: async (id) => {
       const row = await database.local.findOne(id).exec();

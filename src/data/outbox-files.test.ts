@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import { expectLive } from '../../tests/support/data-kit.ts';
+import { voiceJob } from '../../tests/support/fake-files.ts';
 import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
 import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
 import type { PicturedPet } from './files.ts';
@@ -157,6 +158,24 @@ describe('a file that is parked', () => {
     expect(await outbox.queue.list()).toEqual([]);
     await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
   });
+
+  it.each([
+    ['http-403', 1],
+    ['words-too-large', 0],
+  ])(
+    'of a voice note that was refused with %s and is given up: %i names its file for removal',
+    async (code, count) => {
+      const { files, outbox, store } = await setUpFiles();
+      const job = voiceJob('e1', { stage: 'failed', attempts: 1, code });
+      await outbox.queue.put(job, bytesOf('may have arrived'));
+      await files.discardFile(job.id);
+      expect(await outbox.queue.list()).toEqual([]);
+      const { objectName } = job;
+      expect([...(await store.listRecords('remove-file')).values()]).toMatchObject(
+        [{ collection: 'entries', documentId: 'e1', objectName }].slice(0, count),
+      );
+    },
+  );
 
   it('is given up also while it is just being moved on', async () => {
     const { files, outbox, jobId } = await park();

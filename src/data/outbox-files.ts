@@ -152,7 +152,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     if (seen !== null && seen.entryId !== null && !isAboutWords(seen.code)) {
       const holder = { collection: 'entries', id: seen.entryId } as const;
       const [id, data] = removal(holder, seen.objectName);
-      await deps.collections.local.incrementalUpsert({ id, kind: data.kind, data });
+      await deps.collections.local.upsert({ id, kind: data.kind, data });
     }
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
       if (await queue.remove(job)) return;

@@ -81,7 +81,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const holder = { collection: 'entries', id: entryId } as const;
     // An upload that was just left may still arrive.
     const [id, data] = removal(holder, objectName, deps.now() + deletedEntryFileKeptMs);
-    await collections.local.incrementalUpsert({ id, kind: data.kind, data });
+    await collections.local.upsert({ id, kind: data.kind, data });
     deps.onWritten();
   };
 

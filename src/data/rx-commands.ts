@@ -80,7 +80,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   const deletePet = async (petId: string): Promise<void> => {
     const data = { kind: 'delete-pet', petId } as const;
-    await local.incrementalUpsert({ id: deletePetJobId(petId), kind: data.kind, data });
+    await local.upsert({ id: deletePetJobId(petId), kind: data.kind, data });
     await deps.runDeletePetJob(petId);
   };
 
@@ -94,7 +94,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   /** Before its tombstone, which forgets the name of the file. */
   const noteFileOf = async (entry: LocalDocument | null): Promise<void> => {
     const jobs = entry === null ? [] : removalsOf(entry, deps.now() + deletedEntryFileKeptMs);
-    for (const [id, data] of jobs) await local.incrementalUpsert({ id, kind: data.kind, data });
+    for (const [id, data] of jobs) await local.upsert({ id, kind: data.kind, data });
   };
 
   const addVoiceNote = async ({ id, petId, ...content }: NewVoiceNote): Promise<string> => {
@@ -109,8 +109,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     );
   };
 
-  /** A person's words are no machine's: their state stays. */
-  /** What has come in answer to the asking is not waited for again. */
+  /** A person's words are no machine's, and what has come in answer to the asking is not waited for again. */
   const awaitWords = (entryId: string, seen: EditStamps): Promise<void> =>
     documents.change('entries', entryId, (entry) =>
       entry.deleted || wordsAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
 import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
+import { failWrite } from '../../tests/support/failing-writes.ts';
 
 const today = new Date(nowMs).toISOString().slice(0, 10);
 
 describe('what is known of a dog', () => {
+  it('goes with the dog when its owner tries again after a failure', async () => {
+    const { commands, database, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    failWrite(database, 0);
+    await expect(commands.deletePet(petId)).rejects.toMatchObject({ code: 'storage' });
+    await commands.deletePet(petId);
+    await expectLive(queries.pets(), (pets) => expect(pets).toEqual([]));
+  });
+
   it('is changed field by field, each with its stamp', async () => {
     const { commands, store, onWritten } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
@@ -112,6 +122,25 @@ describe('a deleted note', () => {
         notBeforeMs,
       },
     ]);
+  });
+
+  it.each([
+    [0, 'the name of its file'],
+    [1, 'its tombstone'],
+  ])('is not deleted if write %i fails, %s, and is when its owner tries again', async (index) => {
+    const { commands, database, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    const fileLocation = `pets/${petId}/audios/voice-note-1.webm`;
+    await change(store, { collection: 'entries', id }, (entry) =>
+      clean(7)({ ...entry, fields: { ...entry.fields, fileLocation } }),
+    );
+    failWrite(database, index);
+    await expect(commands.deleteEntry(id)).rejects.toMatchObject({ code: 'storage' });
+    const stored = (await store.get('entries', [id])).get(id)?.document;
+    expect(stored).toMatchObject({ deleted: false, fields: { text: 'Ducks', fileLocation } });
+    await commands.deleteEntry(id);
+    expect((await store.get('entries', [id])).get(id)?.document.deleted).toBe(true);
   });
 
   it('can be deleted and taken back again', async () => {

@@ -82,7 +82,7 @@ export function createRepairs({ documents, collections, correctedNow }: RepairsD
   };
 
   const writeRecord = async ([id, data]: readonly [string, LocalRecord]): Promise<void> => {
-    await local.incrementalUpsert({ id, kind: data.kind, data });
+    await local.upsert({ id, kind: data.kind, data });
   };
 
   /**
@@ -157,7 +157,7 @@ export function createRepairs({ documents, collections, correctedNow }: RepairsD
     await addInPlaceOf(documentId, { collection, id, petId: petId ?? '', fields: whole });
     // The recording of the deleted entry, which this device has kept for it, goes to the new one.
     const data = { kind: 'restored-entry', documentId, entryId: id } as const;
-    await local.incrementalUpsert({ id: restoredEntryId(id), kind: data.kind, data });
+    await local.upsert({ id: restoredEntryId(id), kind: data.kind, data });
   };
 
   const restoreLoser = async (loserId: string, petId?: string): Promise<void> => {
@@ -197,7 +197,7 @@ export function createRepairs({ documents, collections, correctedNow }: RepairsD
       const name = loser?.kind === 'loser' ? fileOf(loser) : null;
       if (loser?.kind === 'loser' && name !== null) {
         const [id, data] = removal({ collection: loser.collection, id: loser.documentId }, name);
-        await local.incrementalUpsert({ id, kind: data.kind, data });
+        await local.upsert({ id, kind: data.kind, data });
       }
       await row?.incrementalRemove();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { change, clean } from '../../tests/support/data-kit.ts';
 import { fetched } from '../../tests/support/files-kit.ts';
-import { bytesOf } from '../../tests/support/test-outbox.ts';
+import { bytesOf, onlyJob } from '../../tests/support/test-outbox.ts';
 import {
   addSpoken,
   contentOf,
@@ -147,6 +147,20 @@ describe('an export', () => {
   });
 });
 
+it('an import keeps the words that a person gave a recording, and their stamps', async () => {
+  const from = await setUpTransfers();
+  const id = await addSpoken(from, 'a recording', may);
+  await from.commands.editTranscript(id, 'my words');
+  const edits = { createdDate: 5, type: 5, text: 7, transcript: 8 };
+  await change(from.store, { collection: 'entries', id }, (entry) => ({ ...entry, edits }));
+  const { zip } = await from.exportAll();
+  const to = await setUpTransfers();
+  await (await to.transfers.openImport(zip)).run(unhurried);
+  const stored = (await to.store.get('entries', [id])).get(id)?.document;
+  expect(stored).toMatchObject({ fields: { text: 'my words', transcript: 'edited' }, edits });
+  expect(await onlyJob(to.outbox)).toMatchObject({ entryId: id, stage: 'queued' });
+});
+
 describe('bytes that are not on this device', () => {
   async function withRemoteSound() {
     const device = await setUpTransfers();
@@ -267,6 +281,14 @@ describe('what only this device has', () => {
 describe('an import cut off', () => {
   const steps = Array.from({ length: 12 }, (_, index) => index);
 
+  /** Ids of voice notes whose sound is neither on the server nor on its way there. */
+  async function silentVoiceNotes({ database, outbox }: TransferDevice) {
+    const rows = await database.journal_entries.find({ selector: { type: 'voice-note' } }).exec();
+    const onTheWay = new Set((await outbox.queue.list()).map(({ entryId }) => entryId));
+    const silent = rows.filter((row) => row.fileLocation === undefined && !onTheWay.has(row.id));
+    return silent.map(({ id }) => id);
+  }
+
   it.each(steps)('at step %i is completed by another, with nothing doubled', async (step) => {
     const from = await setUpTransfers();
     await fill(from);
@@ -296,6 +318,7 @@ describe('an import cut off', () => {
       () => true,
     );
     expect(isCutOff).toBe(step < 10);
+    expect(await silentVoiceNotes(to)).toEqual([]);
     left = Number.POSITIVE_INFINITY;
     await (await to.transfers.openImport(zip)).run(unhurried);
     expect(await contentOf(to)).toEqual(await contentOf(from));

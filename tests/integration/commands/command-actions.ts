@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../../../schemas/document.ts';
 import type { UndoDelete } from '../../../src/data/commands.ts';
-import { bytesOf } from '../../support/test-outbox.ts';
+import { bytesOf, textOf } from '../../support/test-outbox.ts';
 import { md5Of } from '../../support/memory-remote-files.ts';
 import type { CommandDevice, RunningApp } from './command-device.ts';
 import { durationOf, type CommandLedger } from './command-ledger.ts';
@@ -204,8 +204,13 @@ const deletePet: Act = async ({ app, state, pick }) => {
 /**
  * Claims what a command has brought back: the content of documents that no device knew before. A document that comes back
  * under its own id may have been deleted on another device, which wins.
+ * @param pictures of a dog that comes back, which is told of its picture only later.
  */
-async function claimNew({ app, state }: Turn, work: () => Promise<void>): Promise<void> {
+async function claimNew(
+  { app, state }: Turn,
+  work: () => Promise<void>,
+  pictures: readonly string[] = [],
+): Promise<void> {
   const known = new Set<string>();
   for (const device of state.devices) {
     const documents = [...(await petsOn(device.app())), ...(await entriesOn(device.app()))];
@@ -216,6 +221,9 @@ async function claimNew({ app, state }: Turn, work: () => Promise<void>): Promis
   const isNew = ({ id }: LocalDocument): boolean => !known.has(id);
   for (const document of shown.filter(isNew)) {
     state.ledger.claim(tokensOf(document, state.pictures));
+    if (document.collection !== 'pets') continue;
+    for (const picture of pictures) state.petIds.set(picture, document.id);
+    state.ledger.claim(pictures);
   }
 }
 
@@ -241,7 +249,10 @@ const restoreVersion: Act = async (turn) => {
   const pet = pets.find((shown) => shown.id === version.petId) ?? pick(pets);
   if (version.collection === 'entries' && pet === undefined) return;
   const petId = version.collection === 'entries' ? pet?.id : undefined;
-  await claimNew(turn, () => app.commands.restoreLoser(id, petId));
+  // The server's goes with the dog: it comes back from a device that has it.
+  const cached = textOf((await app.outbox.pictures.get(version.documentId))?.bytes);
+  const pictures = lost.filter((token) => token === cached);
+  await claimNew(turn, () => app.commands.restoreLoser(id, petId), pictures);
 };
 
 const discardVersion: Act = async ({ app, state, pick }) => {

@@ -21,6 +21,19 @@ const syncAll: Happening = { kind: 'sync-all' };
 /** A dog that both devices know. */
 const knownPet = [act('create-pet'), sync(), syncAll];
 
+/** Deleted on one device, while the other, which has its picture, described it anew: that one may bring it back. */
+const deletedElsewhere = [
+  ...knownPet,
+  act('set-picture', null, 1),
+  sync(null, 1),
+  sync(null, 1),
+  sync(),
+  act('describe-pet', null, 1),
+  act('delete-pet'),
+  sync(),
+  sync(null, 1),
+];
+
 const pictured = [act('create-pet'), act('set-picture'), sync(), syncAll];
 
 /** Its recording, whose words have come. */
@@ -46,6 +59,14 @@ export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
   'a voice note is deleted while it is sent': {
     writes: 7,
     upTo: (crash) => [...knownPet, act('record'), sync(5), act('delete-entry'), sync(crash)],
+  },
+  'a deleted dog with a picture is brought back': {
+    writes: 6,
+    upTo: (crash) => [...deletedElsewhere, act('restore-version', crash, 1)],
+  },
+  'a dog that was brought back gets its picture': {
+    writes: 10,
+    upTo: (crash) => [...deletedElsewhere, act('restore-version', null, 1), sync(crash, 1)],
   },
   'a picture meets that of another device': {
     writes: 14,

@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from 'vitest';
+import { pictureJobId } from '../../schemas/outbox-job.ts';
+import { placeFile } from '../../schemas/place-file.ts';
+import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
+import { createMemoryRemoteFiles, md5Of } from '../../tests/support/memory-remote-files.ts';
+import { lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
+import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
+import {
+  bytesOf,
+  onlyJob,
+  openTestOutbox,
+  pictureOf,
+  textOf,
+} from '../../tests/support/test-outbox.ts';
+import type { RemoteFiles } from '../ports.ts';
+import { placeFiles } from './place-files.ts';
+
+const picture = 'pets/old/images/profile.jpg';
+const recording = 'pets/old/audios/voice-note-5.webm';
+const { signal } = new AbortController();
+const hourMs = 3_600_000;
+
+/** A dog and its voice note, which were restored in the place of others and wait for their files. */
+async function setUp() {
+  const store = createMemoryDocumentStore();
+  const outbox = openTestOutbox();
+  const server = createMemoryRemoteFiles().connect();
+  const download = vi.fn<RemoteFiles['download']>((...asked) => server.download(...asked));
+  let nowMs = 1_000;
+  store.put(newPet('new'));
+  const fields = { type: 'voice-note', contentType: 'audio/webm' };
+  store.put(newEntry({ id: 'e1', petId: 'new', fields }));
+  const version = { profilePicturePath: picture, profilePictureVersion: md5Of(bytesOf('Rex')) };
+  const holders = {
+    pets: { collection: 'pets', id: 'new', petId: null, fields: version },
+    entries: { collection: 'entries', id: 'e1', petId: 'new', fields: { fileLocation: recording } },
+  } as const;
+  return {
+    store,
+    outbox,
+    download,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    upload: (objectName: string, text: string) =>
+      server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal),
+    /** Its file is to be brought from where it is, or was. */
+    wantFile: (of: keyof typeof holders) =>
+      store.writeRecord(...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
+    wanted: async () => [...(await store.listRecords('place-file')).keys()],
+    /** What is on its way to the server, by name. */
+    sent: async () => {
+      const jobs = await outbox.queue.list();
+      const texts = jobs.map(async (job) => textOf(await outbox.queue.readBytes(job)));
+      const all = await Promise.all(texts);
+      return Object.fromEntries(jobs.map(({ objectName }, index) => [objectName, all[index]]));
+    },
+    pass: () =>
+      placeFiles(
+        {
+          outbox,
+          store,
+          files: { download },
+          correctedNow: async () => nowMs,
+          successorId: async (id) => `after-${id}`,
+        },
+        signal,
+      ),
+  };
+}
+
+const newPicture = 'pets/new/images/profile.jpg';
+const newRecording = 'pets/new/audios/voice-note-5.webm';
+
+describe('a file that only the server has', () => {
+  it.each([
+    ['without an answer', lostWith('unavailable')],
+    ['refused', refusedWith('http-403')],
+  ])('is brought by the next pass if it is %s, and holds up no other', async (_, error) => {
+    const device = await setUp();
+    await device.upload(picture, 'Rex');
+    await device.upload(recording, 'woof');
+    await device.wantFile('pets');
+    await device.wantFile('entries');
+    device.download.mockRejectedValueOnce(error);
+    await device.pass();
+    expect(await device.wanted()).toEqual(['place-file:new']);
+    expect(await device.sent()).toEqual({ [newRecording]: 'woof' });
+    await device.pass();
+    expect(await device.wanted()).toEqual([]);
+    expect(await device.sent()).toEqual({ [newPicture]: 'Rex', [newRecording]: 'woof' });
+  });
+
+  it('is looked for during a day if the server does not have it', async () => {
+    const device = await setUp();
+    await device.wantFile('pets');
+    device.advance(24 * hourMs);
+    await device.pass();
+    expect(await device.wanted()).toEqual(['place-file:new']);
+    device.advance(1);
+    await device.pass();
+    expect(await device.wanted()).toEqual([]);
+    expect(await device.sent()).toEqual({});
+  });
+
+  it('stays wanted if the device could not store it', async () => {
+    const device = await setUp();
+    await device.upload(recording, 'woof');
+    await device.wantFile('entries');
+    const full = new Error('QuotaExceededError');
+    vi.spyOn(device.outbox.voiceNotes, 'sendAgain').mockRejectedValueOnce(full);
+    await expect(device.pass()).rejects.toBe(full);
+    expect(await device.wanted()).toEqual(['place-file:e1']);
+    await device.pass();
+    expect(await device.sent()).toEqual({ [newRecording]: 'woof' });
+  });
+});
+
+describe('a picture that the dog before was still to get', () => {
+  it('is taken along, and its job goes only after that', async () => {
+    const device = await setUp();
+    await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));
+    await device.wantFile('pets');
+    vi.spyOn(device.outbox, 'addPicture').mockRejectedValueOnce(new Error('QuotaExceededError'));
+    await expect(device.pass()).rejects.toThrow('QuotaExceededError');
+    expect(await device.sent()).toEqual({ [picture]: 'newer than Rex' });
+    expect(await device.wanted()).toEqual(['place-file:new']);
+    await device.pass();
+    expect(await device.sent()).toEqual({ [newPicture]: 'newer than Rex' });
+    expect(await onlyJob(device.outbox)).toMatchObject({ id: pictureJobId('new'), petId: 'new' });
+    expect(await device.wanted()).toEqual([]);
+    expect(device.download).not.toHaveBeenCalled();
+  });
+
+  it('does not replace one that was chosen for the new dog meanwhile', async () => {
+    const device = await setUp();
+    await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));
+    await device.wantFile('pets');
+    await device.outbox.addPicture({ ...pictureOf('new', 'the newest'), chosenAtMs: 1_001 });
+    await device.pass();
+    expect(await device.sent()).toMatchObject({ [newPicture]: 'the newest' });
+    expect(await device.wanted()).toEqual([]);
+  });
+});
+
+describe('a file that is on this device', () => {
+  const md5 = md5Of(bytesOf('Rex'));
+  type Device = Awaited<ReturnType<typeof setUp>>;
+
+  it.each([
+    [
+      'a picture that was kept as a version',
+      ({ outbox }: Device) => outbox.kept.keep({ petId: 'old', md5 }, bytesOf('Rex')),
+    ],
+    [
+      'a cached picture',
+      ({ outbox }: Device) => outbox.pictures.keep({ ...pictureOf('old', 'Rex'), md5 }),
+    ],
+  ])('is placed without the network: %s', async (_, keep) => {
+    const device = await setUp();
+    device.download.mockRejectedValue(lostWith('unavailable'));
+    await keep(device);
+    await device.wantFile('pets');
+    await device.pass();
+    expect(await device.sent()).toEqual({ [newPicture]: 'Rex' });
+    expect(await device.wanted()).toEqual([]);
+    expect(device.download).not.toHaveBeenCalled();
+  });
+
+  it('is placed without the network: a cached recording', async () => {
+    const device = await setUp();
+    device.download.mockRejectedValue(lostWith('unavailable'));
+    const sound = { contentType: 'audio/webm', bytes: bytesOf('woof') };
+    await device.outbox.audios.keep({ objectName: recording, entryId: 'e0', ...sound });
+    await device.wantFile('entries');
+    await device.pass();
+    expect(await device.sent()).toEqual({ [newRecording]: 'woof' });
+    expect(await onlyJob(device.outbox)).toMatchObject({ entryId: 'e1', stage: 'queued' });
+    expect(await device.wanted()).toEqual([]);
+    expect(device.download).not.toHaveBeenCalled();
+  });
+});
