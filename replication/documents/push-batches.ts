@@ -1,5 +1,6 @@
 import { commitMaxPets } from '../../schemas/limits.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import { refKey } from '../ports.ts';
 import type { DocumentStore, Stored } from '../store/document-store.ts';
 
 /** How many waiting documents are read at a time. */
@@ -30,23 +31,31 @@ export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stor
   for await (const pet of waiting(store, 'pets')) if (pet.document.deleted) yield pet;
 }
 
-/** Groups documents into what one commit may hold. @param maxDocuments may change on the way. */
+/**
+ * Groups documents into what one commit may hold. A pet that was deleted while the others were read comes twice, alive and
+ * deleted: what the server says of the one must not be taken for its word on the other, so they go in two commits.
+ * @param maxDocuments may change on the way.
+ */
 export async function* inBatches(
   waitingDocuments: AsyncIterable<Stored>,
   maxDocuments: () => number,
 ): AsyncGenerator<readonly Stored[]> {
   let batch: Stored[] = [];
   let petIds = new Set<string>();
+  let keys = new Set<string>();
   for await (const stored of waitingDocuments) {
     const petId = stored.document.petId ?? stored.document.id;
     const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
-    if (isOver || batch.length >= maxDocuments()) {
+    const key = refKey(stored.document);
+    if (isOver || keys.has(key) || batch.length >= maxDocuments()) {
       yield batch;
       batch = [];
       petIds = new Set();
+      keys = new Set();
     }
     batch.push(stored);
     petIds.add(petId);
+    keys.add(key);
   }
   if (batch.length > 0) yield batch;
 }
