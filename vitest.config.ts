@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** They test what a module does once, when it is loaded, or want to be loaded before a package. */
 const loadedAlone = [
   'src/app/between-tabs.test.ts',
+  'src/app/native.test.tsx',
   'src/platform/install-offer.test.ts',
   'src/platform/storage-protection.test.ts',
   'src/platform/native/*.test.ts',
@@ -23,6 +24,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     isolate: false,
     unstubGlobals: true,
+    restoreMocks: true,
     // Limits for what hangs, not for what is slow on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -83,7 +85,11 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/data/**', ...loadedAlone],
-          setupFiles: ['tests/support/patience.ts', 'tests/support/dom-setup.ts'],
+          setupFiles: [
+            'tests/support/patience.ts',
+            'tests/support/dom-setup.ts',
+            'tests/support/no-globals-left.ts',
+          ],
         },
       },
     ],
