@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 
 /** Libraries leave these by their first use. */
 const ofLibraries = /^(__|Symbol\(|regeneratorRuntime$|IS_REACT_ACT_ENVIRONMENT$)/;
@@ -9,5 +9,5 @@ const before = new Set(Reflect.ownKeys(globalThis));
 afterAll(() => {
   const left = Reflect.ownKeys(globalThis).filter((key) => !before.has(key));
   const own = left.map(String).filter((name) => !ofLibraries.test(name));
-  expect(own, 'globals that this file has left').toEqual([]);
+  if (own.length > 0) throw new Error(`This file has left globals: ${own.join(', ')}`);
 });
