@@ -40,22 +40,19 @@ export async function* inBatches(
   waitingDocuments: AsyncIterable<Stored>,
   maxDocuments: () => number,
 ): AsyncGenerator<readonly Stored[]> {
-  let batch: Stored[] = [];
+  let batch = new Map<string, Stored>();
   let petIds = new Set<string>();
-  let keys = new Set<string>();
   for await (const stored of waitingDocuments) {
     const petId = stored.document.petId ?? stored.document.id;
     const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
     const key = refKey(stored.document);
-    if (isOver || keys.has(key) || batch.length >= maxDocuments()) {
-      yield batch;
-      batch = [];
+    if (isOver || batch.has(key) || batch.size >= maxDocuments()) {
+      yield [...batch.values()];
+      batch = new Map();
       petIds = new Set();
-      keys = new Set();
     }
-    batch.push(stored);
+    batch.set(key, stored);
     petIds.add(petId);
-    keys.add(key);
   }
-  if (batch.length > 0) yield batch;
+  if (batch.size > 0) yield [...batch.values()];
 }

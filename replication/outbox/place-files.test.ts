@@ -48,7 +48,7 @@ async function setUp() {
     wantFile: (of: keyof typeof holders) =>
       store.writeRecord(...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
     wanted: async () => [...(await store.listRecords('place-file')).keys()],
-    /** What is on its way to the server, by name. */
+    /** The text of each job in the queue, by its object name. */
     sent: async () => {
       const jobs = await outbox.queue.list();
       const texts = jobs.map(async (job) => textOf(await outbox.queue.readBytes(job)));

@@ -67,7 +67,7 @@ export function goneMark(nowMs: number): JobChanges {
 
 const timestampPattern = /voice-note-(\d+)\./;
 
-/** The server has it: all that is left to do is to listen. */
+/** The upload of this job is over: the server has the recording that its entry names. */
 function isHeard({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'transcribing' || stage === 'done';
 }

@@ -64,6 +64,10 @@ function isReplaced({ replacesStamp }: OutboxJob, entry: LocalDocument): boolean
   return (entry.edits['text'] ?? 0) === replacesStamp;
 }
 
+function isWanted(job: OutboxJob, entry: LocalDocument): boolean {
+  return isAwaited(entry) || isReplaced(job, entry);
+}
+
 /** A person's words, before a machine's take their place. */
 function personsVersion({
   collection,
@@ -132,13 +136,12 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const write = async (job: OutboxJob, text: string | null): Promise<boolean> => {
     const nowMs = await deps.correctedNow();
     return edit(job, (entry) => {
-      const isAsked = isReplaced(job, entry);
-      if (!isAsked && !isAwaited(entry)) return null;
+      if (!isWanted(job, entry)) return null;
       const changes = text === null ? { transcript: 'failed' } : wordsFor(entry, text);
       const isOwn = isPersons(entry);
       if (isOwn && changes['text'] === undefined) return null;
       // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
-      if (!isAsked && !isNewsFor(entry, changes)) return null;
+      if (!isReplaced(job, entry) && !isNewsFor(entry, changes)) return null;
       const losers = isOwn ? [{ ...personsVersion(entry), keptAtMs: nowMs }] : [];
       return { document: withEdit(entry, changes, nowMs), losers };
     });
@@ -147,7 +150,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const transcribe = async (job: OutboxJob, signal: AbortSignal): Promise<boolean> => {
     const entry = await entryOf(job);
     if (entry === null || entry.deleted) return false;
-    if (!isAwaited(entry) && !isReplaced(job, entry)) return true;
+    if (!isWanted(job, entry)) return true;
     try {
       return await write(job, await transcriber.transcribe(job.objectName, signal));
     } catch (error) {

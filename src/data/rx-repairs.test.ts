@@ -1,12 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
-import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
+import { change, clean, expectLive, setUpData } from '../../tests/support/data-kit.ts';
 import { failWrite } from '../../tests/support/failing-writes.ts';
-import { openTestDatabase } from '../../tests/support/test-database.ts';
-import { newId } from '../platform/new-id.ts';
-import { createCommands } from './rx-commands.ts';
 
 describe('what is parked', () => {
   async function parkedNote() {
@@ -146,49 +142,28 @@ it('a parked entry that the server has is moved once, also after a crash in betw
 });
 
 describe('a voice note that the server has, moved to another dog', () => {
-  type Uuid = ReturnType<typeof crypto.randomUUID>;
-
-  /** One start of the app on the device of an owner. */
-  async function openSession(uid: Uuid) {
-    const database = await openTestDatabase(uid);
-    const commands = createCommands({
-      uid,
-      collections: database,
-      now: () => nowMs,
-      correctedNow: () => nowMs,
-      newId,
-      runDeletePetJob: async () => undefined,
-      onWritten: () => undefined,
-      onNoteKept: () => undefined,
-    });
-    return { database, commands, store: createRxDocumentStore(database) };
-  }
-
-  async function spokenNote(uid: Uuid) {
-    const session = await openSession(uid);
-    const petId = await session.commands.createPet({ name: 'Bramble' });
-    const moss = await session.commands.createPet({ name: 'Moss' });
-    const id = await session.commands.addNote({ petId, text: 'Ducks' });
+  async function spokenNote() {
+    const kit = await setUpData();
+    const petId = await kit.commands.createPet({ name: 'Bramble' });
+    const moss = await kit.commands.createPet({ name: 'Moss' });
+    const id = await kit.commands.addNote({ petId, text: 'Ducks' });
     const fileLocation = `pets/${petId}/audios/voice-note-5.webm`;
-    await change(session.store, { collection: 'entries', id }, (entry) =>
+    await change(kit.store, { collection: 'entries', id }, (entry) =>
       clean(3)({ ...entry, fields: { ...entry.fields, fileLocation } }),
     );
-    return { ...session, id, moss, fileLocation };
+    return { ...kit, id, moss, fileLocation };
   }
 
   it.each([0, 1, 2, 3, 4])(
     'is there once, and its file is named, if it was cut off at write %i and is done again',
     async (index) => {
-      const uid = crypto.randomUUID();
-      const { id, moss, fileLocation, ...before } = await spokenNote(uid);
-      failWrite(before.database, index);
-      const isCutOff = await before.commands.moveEntry(id, moss).then(
+      const { id, moss, fileLocation, commands, database, store } = await spokenNote();
+      failWrite(database, index);
+      const isCutOff = await commands.moveEntry(id, moss).then(
         () => false,
         () => true,
       );
       expect(isCutOff).toBe(index < 4);
-      await before.database.close();
-      const { commands, database, store } = await openSession(uid);
       await commands.moveEntry(id, moss);
       const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();
       expect(rows.map(({ petId, text }) => [petId, text])).toEqual([[moss, 'Ducks']]);

@@ -1,9 +1,6 @@
 import { vi } from 'vitest';
 
-/**
- * What a test waits for comes late on a busy machine. Vitest's own second is no limit to fail by, and cannot be
- * configured for this one function.
- */
+/** The default timeout of `vi.waitFor` is one second, which a busy machine exceeds, and Vitest has no option for it. */
 const patienceMs = 20_000;
 
 const { waitFor } = vi;
