@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They test what a module does once, when it is loaded, or want to be loaded before a package. */
 const loadedAlone = [
@@ -10,6 +11,18 @@ const loadedAlone = [
   'src/platform/native/*.test.ts',
   'replication/store/tab-messages.test.ts',
 ];
+
+const takesLong = ({ moduleId }: TestSpecification): boolean =>
+  /histories|sweeps|fuzz|crash|boundaries|pocketsphinx|conformance/.test(moduleId);
+
+/** The files that take longest come first, also where no earlier run has left their times. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not a list's
+    const sorted = await super.sort(files);
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))];
+  }
+}
 
 /**
  * One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. `system` starts
@@ -23,6 +36,9 @@ export default defineConfig({
     // Vitest leaves one processor to itself, of two only one to the tests.
     maxWorkers: availableParallelism(),
     isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // What Vite made of a file is kept for the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     unstubGlobals: true,
     restoreMocks: true,
     // Limits for what hangs, not for what is slow on a busy machine.

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzzRuns, fuzzSeed } from '../../support/fuzz-runs.ts';
 import { commandHistories, restoredHistories, type CommandHistory } from './command-history.ts';
 import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
-import { crashSweeps, historiesOf } from './crash-sweeps.ts';
 
 describe('histories of commands on two devices, with crashes, bad links and the deployed rules', () => {
   let stage: CommandStage;
@@ -40,19 +39,6 @@ describe('histories of commands on two devices, with crashes, bad links and the 
     { timeout: 300_000 * fuzzRuns },
     async () => {
       expect(await findFailure(restoredHistories, fuzzRuns)).toBeNull();
-    },
-  );
-
-  it.each(Object.entries(crashSweeps))(
-    'end so wherever it is cut off when %s',
-    { timeout: 300_000 },
-    async (_title, sweep) => {
-      const found: string[] = [];
-      for (const [writes, history] of historiesOf(sweep).entries()) {
-        const wrong = await runCommandHistory(stage, history);
-        found.push(...wrong.map((what) => `after ${String(writes)} writes: ${what}`));
-      }
-      expect(found.join('\n')).toBe('');
     },
   );
 });

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
+import { crashSweeps, historiesOf } from './crash-sweeps.ts';
+
+describe('a history of commands that is cut off after each of its writes in turn', () => {
+  let stage: CommandStage;
+
+  beforeAll(async () => {
+    stage = await openCommandStage();
+  });
+
+  afterAll(() => stage.dispose());
+
+  it.each(Object.entries(crashSweeps))(
+    'ends with nothing lost, orphaned, refused or waiting when %s',
+    { timeout: 300_000 },
+    async (_title, sweep) => {
+      const found: string[] = [];
+      for (const [writes, history] of historiesOf(sweep).entries()) {
+        const wrong = await runCommandHistory(stage, history);
+        found.push(...wrong.map((what) => `after ${String(writes)} writes: ${what}`));
+      }
+      expect(found.join('\n')).toBe('');
+    },
+  );
+});
