@@ -1,4 +1,5 @@
 import type { LocalDocument } from '../../../schemas/document.ts';
+import { isParked } from '../../../schemas/outbox-job.ts';
 import type { UndoDelete } from '../../../src/data/commands.ts';
 import { bytesOf, textOf } from '../../support/test-outbox.ts';
 import { md5Of } from '../../support/memory-remote-files.ts';
@@ -32,6 +33,7 @@ export const actionKinds = [
   'move-entry',
   'retry',
   'discard-parked',
+  'discard-file',
   'export',
   'import',
 ] as const;
@@ -47,6 +49,8 @@ export interface SharedState {
   readonly petIds: Map<string, string>;
   /** The entry that each recording was made for. */
   readonly entryIds: Map<string, string>;
+  /** Recordings whose owner gave up the file, and kept the note. */
+  readonly givenUp: Set<string>;
   readonly devices: CommandDevice[];
   /** The newest export of any device. */
   zip: Blob | null;
@@ -135,6 +139,8 @@ const discardRecording: Act = async (turn) => {
   await turn.app.files.voice.discard(id);
 };
 
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
 const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick }) => {
   const pet = pick(await shownPets(app));
   if (pet === undefined) return;
@@ -143,7 +149,9 @@ const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick 
   pictures.set(md5Of(bytes), token);
   petIds.set(token, pet.id);
   ledger.release(await shownPicture(app, pet, pictures));
-  await app.files.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
+  // The name of a picture's file ends in its type, so that one picture replaces another under a new name or the same.
+  const contentType = pick(pictureTypes) ?? 'image/jpeg';
+  await app.files.setProfilePicture(pet.id, { bytes, contentType });
   ledger.claim([token]);
 };
 
@@ -284,6 +292,16 @@ const discardParked: Act = async ({ app, state, pick }) => {
   await app.commands.discard(parked.collection, parked.id);
 };
 
+/** Whatever became of it; the Sync sheet offers this for files that could not be sent. */
+const discardFile: Act = async ({ app, state: { ledger, givenUp }, pick }) => {
+  const job = pick((await app.outbox.queue.list()).filter(isParked));
+  if (job === undefined) return;
+  const token = textOf(await app.outbox.queue.readBytes(job)) ?? '';
+  ledger.release([token]);
+  givenUp.add(token);
+  await app.files.discardFile(job.id);
+};
+
 const exportAll: Act = async ({ app, state }) => {
   state.zip = (await app.transfers.exportZip({ kind: 'everything' }, unhurried)).zip;
 };
@@ -313,6 +331,7 @@ const acts: Readonly<Record<ActionKind, Act>> = {
   'move-entry': moveEntry,
   retry,
   'discard-parked': discardParked,
+  'discard-file': discardFile,
   export: exportAll,
   import: importZip,
 };

@@ -141,10 +141,14 @@ function* badReferences(documents: readonly LocalDocument[], files: Files): Gene
 }
 
 /** A voice note that was synced and heard says what became of its text. */
-function* unheard(documents: readonly LocalDocument[]): Generator<string> {
+function* unheard(
+  documents: readonly LocalDocument[],
+  { givenUp }: SharedState,
+): Generator<string> {
   for (const document of documents) {
     const { deleted, pending, fields } = document;
     if (deleted || pending !== 0 || fields['type'] !== 'voice-note') continue;
+    if (givenUp.has(soundToken(fields['durationMs']))) continue;
     if (fields['fileLocation'] === undefined) yield `${keyOf(document)} has no sound`;
     if (fields['transcript'] === 'waiting') yield `${keyOf(document)} waits for its words`;
   }
@@ -196,7 +200,7 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
     ...(await unfinished(devices, references)),
     ...disagreements(copies),
     ...badReferences(first, files),
-    ...unheard(first),
+    ...unheard(first, state),
     ...orphans.map((name) => `${name} (${files.get(name)?.text ?? ''}) is an orphan`),
     ...lost.map((token) => `${token} is lost`),
   ];

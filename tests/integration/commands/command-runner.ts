@@ -156,6 +156,7 @@ export async function runCommandHistory(
     pictures: new Map(),
     petIds: new Map(),
     entryIds: new Map(),
+    givenUp: new Set(),
     devices: [],
     zip: null,
   };
