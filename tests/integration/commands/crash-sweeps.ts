@@ -8,8 +8,8 @@ export interface CrashSweep {
   readonly upTo: (crash: number) => readonly Happening[];
 }
 
-function act(action: ActionKind, crash: number | null = null, device = 0): Happening {
-  return { kind: 'act', device, action, pick: 0, crash };
+function act(action: ActionKind, crash: number | null = null, device = 0) {
+  return { kind: 'act', device, action, pick: 0, crash } as const;
 }
 
 function sync(crash: number | null = null, device = 0): Happening {
@@ -67,6 +67,10 @@ export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
   'a dog that was brought back gets its picture': {
     writes: 10,
     upTo: (crash) => [...deletedElsewhere, act('restore-version', null, 1), sync(crash, 1)],
+  },
+  'a picture of another type replaces one': {
+    writes: 14,
+    upTo: (crash) => [...pictured, { ...act('set-picture'), pick: 1 }, sync(crash), sync()],
   },
   'a picture meets that of another device': {
     writes: 14,
