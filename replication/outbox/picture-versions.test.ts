@@ -62,6 +62,22 @@ describe('the bytes of a picture that gave way', () => {
     }
   });
 
+  it('O7.1 leave no file behind that the dog, whose picture is of another type, does not name', async () => {
+    const rig = createOutboxRig();
+    const named = 'pets/p1/images/profile.png';
+    const fields = { profilePicturePath: named, profilePictureVersion: 'later' };
+    rig.store.put(clean(newPet('p1', fields, 1_000), 4));
+    const older = { objectName, contentType: 'image/jpeg', bytes: bytesOf('older') };
+    await rig.server.connect().upload(older, new AbortController().signal);
+    await rig.outbox.addPicture({ ...pictureOf('p1', 'older'), chosenAtMs: 999 });
+    await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage: 'uploaded' });
+    await rig.pass();
+    expect([...(await rig.store.listRecords('remove-file')).values()]).toMatchObject([
+      { objectName },
+    ]);
+    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+  });
+
   it('O7.1 stay in the job until the version is stored', async () => {
     const rig = createOutboxRig();
     const fields = { profilePicturePath: objectName, profilePictureVersion: 'later' };
