@@ -32,10 +32,12 @@ async function stopWhenIdle(page: Page, debug: CDPSession): Promise<void> {
   await debug.send('Debugger.enable');
   const stopped = new Promise((resolve) => debug.once('Debugger.paused', resolve));
   await page.evaluate(() => {
-    requestIdleCallback(() => {
+    const stop = (): void => {
       // oxlint-disable-next-line no-debugger -- this is what stops the page
       debugger;
-    });
+    };
+    // A page behind another one can wait for its idle time for more than a minute.
+    requestIdleCallback(stop, { timeout: 5_000 });
   });
   await stopped;
 }
