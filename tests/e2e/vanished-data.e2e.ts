@@ -17,6 +17,9 @@ import {
 async function clearDatabases(device: Device, origin: string): Promise<void> {
   const page = await device.context.newPage();
   const session = await device.context.newCDPSession(page);
+  // The worker may have been woken by the end of the last page.
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await page.close();
 }
