@@ -37,7 +37,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // What Vite made of a file is kept for the next run.
+    // Vite's transformed modules are cached on disk between runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     unstubGlobals: true,
     restoreMocks: true,

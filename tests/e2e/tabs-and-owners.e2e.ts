@@ -36,7 +36,7 @@ async function stopWhenIdle(page: Page, debug: CDPSession): Promise<void> {
       // oxlint-disable-next-line no-debugger -- this is what stops the page
       debugger;
     };
-    // A page behind another one can wait for its idle time for more than a minute.
+    // Chromium can leave a background page without an idle callback for more than a minute.
     requestIdleCallback(stop, { timeout: 5_000 });
   });
   await stopped;

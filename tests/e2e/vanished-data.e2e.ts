@@ -17,7 +17,7 @@ import {
 async function clearDatabases(device: Device, origin: string): Promise<void> {
   const page = await device.context.newPage();
   const session = await device.context.newCDPSession(page);
-  // The worker may have been woken by the end of the last page.
+  // Closing the last page wakes the service worker to sync.
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });

@@ -149,7 +149,7 @@ const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick 
   pictures.set(md5Of(bytes), token);
   petIds.set(token, pet.id);
   ledger.release(await shownPicture(app, pet, pictures));
-  // The name of a picture's file ends in its type, so that one picture replaces another under a new name or the same.
+  // A picture's object name ends in its type, so a picture of another type does not overwrite the former file.
   const contentType = pick(pictureTypes) ?? 'image/jpeg';
   await app.files.setProfilePicture(pet.id, { bytes, contentType });
   ledger.claim([token]);
@@ -292,7 +292,7 @@ const discardParked: Act = async ({ app, state, pick }) => {
   await app.commands.discard(parked.collection, parked.id);
 };
 
-/** Whatever became of it; the Sync sheet offers this for files that could not be sent. */
+/** The owner gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
 const discardFile: Act = async ({ app, state: { ledger, givenUp }, pick }) => {
   const job = pick((await app.outbox.queue.list()).filter(isParked));
   if (job === undefined) return;
