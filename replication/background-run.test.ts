@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../tests/support/fake-clock.ts';
 import { createMemoryChannels } from '../tests/support/memory-channels.ts';
-import { runInBackground, type BackgroundRunDeps } from './background-run.ts';
+import { openingMs, runInBackground, type BackgroundRunDeps } from './background-run.ts';
 import type { SyncOutcome } from './documents/sync-run.ts';
 import type { ExclusiveLock } from './ports.ts';
 
@@ -118,6 +119,38 @@ describe('sync without a page', () => {
     const other = setUp({ isLockFree: [false, false] });
     await runInBackground(other.deps);
     expect(other.badges).toEqual([]);
+  });
+
+  it('D11.8 lets the lock go if the databases do not open in time, and closes what opens later', async () => {
+    const clock = createFakeClock();
+    const { deps, calls } = setUp();
+    let isHeld = false;
+    const lock: ExclusiveLock = {
+      hold: async (work) => {
+        isHeld = true;
+        try {
+          await work(new AbortController().signal);
+        } finally {
+          isHeld = false;
+        }
+      },
+    };
+    const failure = runInBackground({
+      ...deps,
+      clock,
+      lock,
+      open: async (held) => {
+        await new Promise<void>((resolve) => clock.after(openingMs * 2, resolve));
+        return deps.open(held);
+      },
+    }).catch((error: unknown) => error);
+    await clock.advance(openingMs - 1);
+    expect(isHeld).toBe(true);
+    await clock.advance(1);
+    expect(await failure).toMatchObject({ code: 'timeout' });
+    expect(isHeld).toBe(false);
+    await clock.advance(openingMs);
+    expect(calls).toEqual(['open', 'close']);
   });
 
   it('D11.8 closes after a defect too', async () => {

@@ -1,10 +1,14 @@
 import type { OpenChannel } from './connectivity/message-channel.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
 import type { Coordinator } from './documents/coordinator.ts';
+import { withDeadline } from './firebase/deadline.ts';
 import type { Clock, ExclusiveLock } from './ports.ts';
 
 /** A tab that asked for this as it was closed holds its lock until it is gone. */
 const closingMs = 3_000;
+
+/** Databases that the browser clears while they are opened may never answer. */
+export const openingMs = 10_000;
 
 /**
  * One sync with no page: what the worker does when the browser says that there is a connection.
@@ -12,6 +16,7 @@ const closingMs = 3_000;
  * - Tabs are told; if one of them syncs, that is all. It is looked at twice, as a tab may just be going.
  * - What is not on this device any more is not made again: an owner may have signed out since.
  * - The app's badge counts what is left.
+ * - Databases that do not open in time end it: a page gets the lock.
  */
 export interface BackgroundRunDeps {
   /** The owner whose sign-in is kept on this device. */
@@ -39,14 +44,28 @@ export interface BackgroundSync {
 /** `later`: the browser should ask again. */
 export type BackgroundOutcome = 'done' | 'later';
 
+async function openInTime(
+  { open, clock }: BackgroundRunDeps,
+  signal: AbortSignal,
+): Promise<BackgroundSync> {
+  const opening = open({ hold: (work) => work(signal) });
+  try {
+    return await withDeadline(clock, opening, openingMs);
+  } catch (error) {
+    // Should it open after all, nobody needs it any more.
+    opening.then((late) => late.close()).catch(() => undefined);
+    throw error;
+  }
+}
+
 async function runHolding(
-  { open, showUnsent }: BackgroundRunDeps,
+  deps: BackgroundRunDeps,
   signal: AbortSignal,
 ): Promise<BackgroundOutcome> {
-  const sync = await open({ hold: (work) => work(signal) });
+  const sync = await openInTime(deps, signal);
   try {
     const outcome = await sync.coordinator.runOnce(signal);
-    await showUnsent(await sync.countUnsent());
+    await deps.showUnsent(await sync.countUnsent());
     const isUnanswered = outcome === null || outcome.kind === 'transient';
     return isUnanswered || (await sync.hasMore()) ? 'later' : 'done';
   } finally {

@@ -41,7 +41,6 @@ function lockOf(uid: string): ExclusiveLock {
   return createWebLockIfAvailable({
     uid,
     locks: navigator.locks,
-    openChannel: openBroadcastChannel,
     onRobbed: () => log('lock-lost'),
   });
 }

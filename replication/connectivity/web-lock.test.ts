@@ -50,7 +50,7 @@ function createOrigin(): Origin {
           robbedCount += 1;
         },
       }),
-    worker: () => createWebLockIfAvailable({ uid, locks, openChannel, onRobbed: () => undefined }),
+    worker: () => createWebLockIfAvailable({ uid, locks, onRobbed: () => undefined }),
   };
 }
 
@@ -176,6 +176,17 @@ describe('a frozen holder', () => {
     await origin.clock.advance(untilStolenMs * 10);
     expect(waiter.log).toEqual([]);
     expect(busy.log).toEqual(['begun']);
+  });
+
+  it('D11.3 is what a worker is that holds on while a visible tab waits', async () => {
+    const origin = createOrigin();
+    const stuck = createWork();
+    void origin.worker().hold(stuck.run, never());
+    const waiter = createWork();
+    void origin.tab().hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs);
+    expect(stuck.log).toEqual(['begun', 'robbed']);
+    expect(waiter.log).toEqual(['begun']);
   });
 
   it('D11.3 is left alone by a tab that nobody looks at', async () => {

@@ -1,7 +1,7 @@
 import type { ExclusiveLock } from '../ports.ts';
 import { lockName } from './lock-name.ts';
 import { linkAbort } from './linked-abort.ts';
-import { answerPings, watchHolder, type ChannelDeps, type WatchDeps } from './lock-watch.ts';
+import { answerPings, watchHolder, type WatchDeps } from './lock-watch.ts';
 
 /** What is needed of `navigator.locks`. */
 export interface LockManagerPort {
@@ -16,13 +16,16 @@ export interface LockManagerPort {
   ): Promise<void>;
 }
 
-export interface HolderDeps extends ChannelDeps {
+export interface HolderDeps {
+  readonly uid: string;
   readonly locks: LockManagerPort;
-  /** This page was frozen so long that another took the lock: it has missed what others wrote meanwhile. */
+  /** Another took the lock, as from a page that was frozen: it has missed what others wrote meanwhile. */
   readonly onRobbed: () => void;
 }
 
 export type WebLockDeps = HolderDeps & WatchDeps;
+
+type Work = (signal: AbortSignal) => Promise<void>;
 
 /** What became of one request for the lock. */
 interface Tenure {
@@ -34,27 +37,19 @@ interface Tenure {
   readonly ended: () => Promise<void>;
 }
 
-function createTenure(deps: HolderDeps, work: (signal: AbortSignal) => Promise<void>): Tenure {
+function createTenure(onRobbed: () => void, work: Work): Tenure {
   const robbed = new AbortController();
   let running: Promise<void> | null = null;
-  const runAnswering = async (): Promise<void> => {
-    const stopAnswering = answerPings(deps);
-    try {
-      await work(robbed.signal);
-    } finally {
-      stopAnswering();
-    }
-  };
   return {
     work: (lock) => {
       if (lock === null) return Promise.resolve();
-      running = runAnswering();
+      running = work(robbed.signal);
       return running;
     },
     hasBegun: () => running !== null,
     rob: () => {
       robbed.abort();
-      deps.onRobbed();
+      onRobbed();
     },
     ended: () => running ?? Promise.resolve(),
   };
@@ -75,21 +70,32 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
  * The Web Lock `pawpals:{uid}`: one holder over all tabs and the worker of this device.
  *
  * - A tab that dies gives the lock up by itself; one that is frozen keeps it, and does nothing with it.
- * - So a holder answers pings, and a visible tab that waits and hears nothing for a while takes the lock away.
+ * - So a tab that holds answers pings, and a visible tab that waits and hears nothing for a while takes the lock away.
  * - The robbed holder learns it from its signal, when it thaws. What it still writes is compared and set, so harmless.
  */
 export function createWebLock(deps: WebLockDeps): ExclusiveLock {
   const { locks } = deps;
   const name = lockName(deps.uid);
 
-  const steal = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    const tenure = createTenure(deps, work);
+  const answering =
+    (work: Work): Work =>
+    async (signal) => {
+      const stopAnswering = answerPings(deps);
+      try {
+        await work(signal);
+      } finally {
+        stopAnswering();
+      }
+    };
+
+  const steal = (work: Work): Promise<void> => {
+    const tenure = createTenure(deps.onRobbed, answering(work));
     return settle(locks.request(name, { steal: true }, tenure.work), tenure);
   };
 
   const hold: ExclusiveLock['hold'] = async (work, stop) => {
     if (stop.aborted) return;
-    const tenure = createTenure(deps, work);
+    const tenure = createTenure(deps.onRobbed, answering(work));
     const waiting = linkAbort(stop);
     let isHolderFrozen = false;
     const stopWatching = watchHolder(deps, () => {
@@ -114,12 +120,16 @@ export function createWebLock(deps: WebLockDeps): ExclusiveLock {
   return { hold };
 }
 
-/** The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it. */
+/**
+ * The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it.
+ *
+ * It answers no pings: whatever holds a worker up, for a visible tab that waits it is as good as frozen.
+ */
 export function createWebLockIfAvailable(deps: HolderDeps): ExclusiveLock {
   return {
     hold: async (work, stop) => {
       if (stop.aborted) return;
-      const tenure = createTenure(deps, work);
+      const tenure = createTenure(deps.onRobbed, work);
       const request = { ifAvailable: true } as const;
       await settle(deps.locks.request(lockName(deps.uid), request, tenure.work), tenure);
     },

@@ -1,0 +1,42 @@
+import { expect, test } from './app-copy.ts';
+import {
+  expectNothingSaving,
+  expectSynced,
+  goOffline,
+  journal,
+  openDog,
+  openSyncedDog,
+  writeNote,
+} from './owner.ts';
+import { closeAll } from './put-away.ts';
+
+/** As Chromium does now and then with databases that are cleared while they are opened: no answer ever comes. */
+const neverOpening = `{
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (name, ...rest) {
+    if (!name.startsWith('rxdb')) return open.call(this, name, ...rest);
+    console.log('worker opens ' + name);
+    return new EventTarget();
+  };
+}`;
+
+test('a worker whose databases never open holds up no page', async ({ app, newDevice }) => {
+  await app.prefixWorker(neverOpening);
+  const device = await newDevice();
+  let page = await openSyncedDog(device);
+  await goOffline(page);
+  await writeNote(page, 'written on a walk');
+  await expectNothingSaving(page);
+  // Closing the last page wakes the worker to sync.
+  const isStuck = device.context.waitForEvent('console', (line) =>
+    line.text().startsWith('worker opens'),
+  );
+  await closeAll(device.context);
+  await isStuck;
+
+  await device.context.setOffline(false);
+  page = await device.open('/pets');
+  await openDog(page, 'Bramble');
+  await expect(journal(page).getByText('written on a walk')).toBeVisible();
+  await expectSynced(page);
+});
