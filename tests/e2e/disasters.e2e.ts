@@ -1,6 +1,7 @@
 import { collectionGroup, getDocs, query, where } from 'firebase/firestore/lite';
 import type { Page, Route } from 'playwright/test';
 import { openFirestoreClient } from '../support/firestore-client.ts';
+import { answerFirst } from './first-request.ts';
 import { expect, ownBackendTest, test, type Device } from './fixtures.ts';
 import {
   expectSynced,
@@ -70,7 +71,7 @@ ownBackendTest(
       await ownBackend.kill();
       await route.abort();
     };
-    await page.route(commits, loseTheAnswer, { times: 1 });
+    await answerFirst(page, commits, loseTheAnswer);
     const lost = page.waitForEvent('requestfailed', (request) =>
       request.url().includes('documents:commit'),
     );

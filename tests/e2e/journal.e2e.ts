@@ -1,4 +1,4 @@
-import type { Route } from 'playwright/test';
+import { holdFirst } from './first-request.ts';
 import { expect, test } from './fixtures.ts';
 import {
   addDog,
@@ -23,9 +23,7 @@ test('an entry says where it is: on this device, uploading, in the cloud', async
   await writeNote(page, 'on the walk');
   await expect(journal(page).getByText('On this device')).toBeVisible();
 
-  const held = new Promise<Route>((resolve, reject) => {
-    page.route('**/documents:commit*', resolve, { times: 1 }).catch(reject);
-  });
+  const held = holdFirst(page, '**/documents:commit*');
   await device.context.setOffline(false);
   await expect(journal(page).getByText('Uploading')).toBeVisible();
   await (await held).continue();

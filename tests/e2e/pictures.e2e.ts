@@ -1,5 +1,6 @@
-import type { Locator, Page, Route } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/made-pictures.ts';
+import { answerFirst, holdFirst } from './first-request.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
@@ -187,9 +188,7 @@ for (const [when, isStored] of [
       if (request.method() === 'POST' && request.url().includes('/v0/b/'))
         names.push(request.url());
     });
-    const begun = new Promise<Route>((resolve, reject) => {
-      page.route(uploads, resolve, { times: 1 }).catch(reject);
-    });
+    const begun = holdFirst(page, uploads);
     await setPicture(page, 'red');
     const route = await begun;
     if (isStored) expect((await route.fetch()).status()).toBe(200);
@@ -258,7 +257,7 @@ test('a picture that the server refuses is kept with its reason, and goes up on 
 }) => {
   const { email, page } = await ownerWithDog(await newDevice());
   const error = { error: { code: 403, message: 'Permission denied.' } };
-  await page.route(uploads, (route) => route.fulfill({ status: 403, json: error }), { times: 1 });
+  await answerFirst(page, uploads, (route) => route.fulfill({ status: 403, json: error }));
   await setPicture(page, 'red');
   await expect(status(page)).toHaveText('1 could not be sent');
   await expectColour(heading(page), red);

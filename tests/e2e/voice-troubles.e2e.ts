@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright/test';
+import { answerFirst, holdFirst } from './first-request.ts';
 import { expect, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
@@ -63,7 +64,7 @@ for (const [code, reason] of [
     const page = await (await newDevice()).open('/auth/register');
     const email = await ownerWithDog(page);
     const json = { error: { code, message: 'no' } };
-    await page.route(uploads, (route) => route.fulfill({ status: code, json }), { times: 1 });
+    await answerFirst(page, uploads, (route) => route.fulfill({ status: code, json }));
     await recordNote(page);
     await expect(voiceNotes(page).getByText(reason)).toBeVisible();
     await expectPlays(page, voiceNotes(page));
@@ -132,9 +133,7 @@ ownBackendTest(
     test.slow();
     const page = await (await newDevice()).open('/auth/register');
     const email = await ownerWithDog(page);
-    const stalled = new Promise<Route>((resolve, reject) => {
-      page.route(uploads, resolve, { times: 1 }).catch(reject);
-    });
+    const stalled = holdFirst(page, uploads);
     await recordNote(page);
     const route = await stalled;
     await expect(voiceNotes(page).getByText('Uploading…')).toBeVisible();
@@ -167,7 +166,7 @@ test('refused words are told and asked for again; while no engine is there a not
   await expectSynced(page);
   await expectPlays(page, voiceNotes(page));
   await page.unroute(words);
-  await page.route(words, refuse(415, 'not-audio'), { times: 1 });
+  await answerFirst(page, words, refuse(415, 'not-audio'));
   await page.reload();
   await expect(voiceNotes(page).getByText('No text could be made of this recording')).toBeVisible();
   await page.getByRole('button', { name: /Sync details/ }).click();
