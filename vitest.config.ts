@@ -9,7 +9,6 @@ const loadedAlone = [
   'src/platform/install-offer.test.ts',
   'src/platform/storage-protection.test.ts',
   'src/platform/native/*.test.ts',
-  'replication/store/tab-messages.test.ts',
 ];
 
 const takesLong = ({ moduleId }: TestSpecification): boolean =>
@@ -63,7 +62,7 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: [
-            '{schemas,replication,sw,scripts,functions,src/data}/**/*.test.ts',
+            '{schemas,store,replication,sw,scripts,functions,src/data}/**/*.test.ts',
             'tests/contract/**/*.test.ts',
           ],
           exclude: [

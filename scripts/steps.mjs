@@ -62,6 +62,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const folders = [
   'schemas',
   'replication',
+  'store',
   'src',
   'sw',
   'functions',

@@ -1,4 +1,4 @@
-import { eraseDatabases } from '../../replication/store/erase.ts';
+import { eraseDatabases } from '../../store/erase.ts';
 import { asSynced, newEntries, newPet } from './entries.ts';
 import { fill, withDatabase } from './our-database.ts';
 import { eraseRaw, openRaw, toRawRows } from './raw-database.ts';

@@ -1,4 +1,4 @@
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import { commitMaxDocuments, feedPageSize } from '../../schemas/limits.ts';
 import { fakeFiles } from '../../tests/support/fake-files.ts';

@@ -1,8 +1,8 @@
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
-import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import { eraseDatabases } from '../../replication/store/erase.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { eraseDatabases } from '../../store/erase.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { openOwnerSession, type OwnerSession } from '../../src/app/owner-session.ts';
 import { newId } from '../../src/platform/new-id.ts';

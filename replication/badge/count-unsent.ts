@@ -1,6 +1,6 @@
 import { isUnsent } from '../../schemas/outbox-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Collections } from '../store/database.ts';
+import type { Collections } from '../../store/database.ts';
 
 const unsentStates = [1, 2] as const;
 

@@ -6,7 +6,7 @@ import {
   type SyncStatus,
 } from '../../schemas/relay-message.ts';
 import type { Coordinator } from '../documents/coordinator.ts';
-import type { OpenChannel } from './message-channel.ts';
+import type { OpenChannel } from '../../store/message-channel.ts';
 
 /**
  * Lets every tab show the sync of the one that does it, and ask for more.

@@ -3,7 +3,7 @@ import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.
 import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
 import { pingEveryMs, pingsUntilFrozen } from './lock-watch.ts';
 import type { ExclusiveLock } from '../ports.ts';
-import type { OpenChannel } from './message-channel.ts';
+import type { OpenChannel } from '../../store/message-channel.ts';
 import { createWebLock, createWebLockIfAvailable, type LockManagerPort } from './web-lock.ts';
 import { createPageLocks } from './page-locks.ts';
 

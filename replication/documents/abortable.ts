@@ -1,5 +1,5 @@
 import type { RemoteDocuments } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
  * Ports that refuse every call once the signal is aborted, and drop the answer of a call that was on its way: a run that

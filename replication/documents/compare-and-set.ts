@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { LocalRecord, Loser } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored, Swap } from '../store/document-store.ts';
+import type { DocumentStore, Stored, Swap } from '../../store/document-store.ts';
 import { loserId } from './loser-id.ts';
 
 export interface Change {

@@ -5,7 +5,7 @@ import { createMemoryDocumentStore } from '../../tests/support/memory-document-s
 import { clean, newEntry, newPet } from '../../tests/support/sync-documents.ts';
 import { createSyncWorld } from '../../tests/support/sync-harness.ts';
 import { RemoteError } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { resumeDeletePetJobs, runDeletePetJob, runSweepPetJobs } from './delete-pet-job.ts';
 
 const entryCount = 250;

@@ -1,7 +1,7 @@
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, sweepPetJobId, type Loser } from '../../schemas/local-record.ts';
 import { removalsOf } from '../../schemas/remove-file.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { changeDocuments, type Change } from './compare-and-set.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { asDeleted } from '../../schemas/document.ts';
 import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
 import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 
 it('D2.17 a pet that is deleted while what waits is read goes in two commits, its deletion last', async () => {

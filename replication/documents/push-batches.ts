@@ -1,7 +1,7 @@
 import { commitMaxPets } from '../../schemas/limits.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { refKey } from '../ports.ts';
-import type { DocumentStore, Stored } from '../store/document-store.ts';
+import type { DocumentStore, Stored } from '../../store/document-store.ts';
 
 /** How many waiting documents are read at a time. */
 const pageSize = 100;

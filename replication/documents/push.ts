@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
-import type { Stored } from '../store/document-store.ts';
+import type { Stored } from '../../store/document-store.ts';
 import { applyRemote } from './apply-remote.ts';
 import { hasSeenAll, readCheckpoint, writeCheckpoint, type Commit } from './checkpoint.ts';
 import { changeDocuments } from './compare-and-set.ts';

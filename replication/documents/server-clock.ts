@@ -5,7 +5,7 @@ import {
   type Device,
 } from '../../schemas/local-record.ts';
 import type { Clock, RemoteDocument } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
  * This device's clock, corrected by the server's.

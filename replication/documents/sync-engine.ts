@@ -1,5 +1,5 @@
 import type { Clock, Log, RemoteDocuments } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
 import { abortableRemote, abortableStore } from './abortable.ts';
 import { createPagePace } from './page-pace.ts';

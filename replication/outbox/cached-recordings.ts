@@ -1,7 +1,7 @@
 import { checkpointId, filesHistoryId } from '../../schemas/local-record.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 

@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 
 /** Who speaks of files, of those that were asked about. */
 export interface FileReferences {

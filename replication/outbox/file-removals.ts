@@ -10,7 +10,7 @@ import {
   type OnlineSignal,
   type RemoteFiles,
 } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { findFileReferences } from './file-references.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -9,7 +9,7 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import type { CachedPicture, OutboxJob } from '../../schemas/outbox-job.ts';
 import type { CachedAudio, RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
-import { databaseName } from '../store/database.ts';
+import { databaseName } from '../../store/stores.ts';
 
 /** The bytes of a job. The token tells them from those of a job before it under the same id. */
 export interface JobBytes {

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../tests/support/test-outbox.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { eraseDatabases } from '../store/erase.ts';
+import { eraseDatabases } from '../../store/erase.ts';
 import { outboxDatabaseName } from './outbox-database.ts';
 
 describe('the queue of files', () => {

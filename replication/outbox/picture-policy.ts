@@ -4,7 +4,7 @@ import { pictureStamp, untried, type OutboxJob } from '../../schemas/outbox-job.
 import { fileOf, removal } from '../../schemas/remove-file.ts';
 import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { findRestorable } from './file-references.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
 import type { Outbox } from './outbox.ts';

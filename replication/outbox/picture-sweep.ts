@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { findRestorable } from './file-references.ts';
 import type { PictureCache } from './picture-cache.ts';
 

@@ -3,7 +3,7 @@ import type { Loser } from '../../schemas/local-record.ts';
 import { pictureJobId, pictureStamp, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import { loserId } from '../documents/loser-id.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { KeptPicture } from './kept-pictures.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -4,7 +4,7 @@ import { pictureJobId, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 
 /**

@@ -5,7 +5,7 @@ import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-fi
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
-import type { DocumentStore } from '../store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { hasKeptVersion } from './follow-entries.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,7 +1,4 @@
-import {
-  openBroadcastChannel,
-  type OpenChannel,
-} from '../../replication/connectivity/message-channel.ts';
+import { openBroadcastChannel, type OpenChannel } from '../../store/message-channel.ts';
 import { createPageLocks } from '../../replication/connectivity/page-locks.ts';
 import type { LockManagerPort } from '../../replication/connectivity/web-lock.ts';
 import type { SessionLocks } from './brief-sessions.ts';

@@ -1,4 +1,4 @@
-import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import type { ErasureOutcome } from '../../store/erase.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
 import { briefOwners, forgetBriefOwner } from '../platform/brief-owners.ts';

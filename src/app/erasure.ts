@@ -1,4 +1,4 @@
-import type { ReservedErasure } from '../../replication/store/erase-alone.ts';
+import type { ReservedErasure } from '../../replication/connectivity/erase-alone.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';

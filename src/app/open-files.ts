@@ -1,5 +1,5 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
-import type { PawPalsDatabase } from '../../replication/store/database.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
 import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';

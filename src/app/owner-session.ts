@@ -1,5 +1,5 @@
 import type { Log, RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
 import { correctedMs, deviceRecordId, type LocalRecord } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
 import { createLazyCommands } from '../data/lazy-commands.ts';
@@ -9,6 +9,7 @@ import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
+import { openChannel } from './between-tabs.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
 
@@ -75,7 +76,7 @@ async function protectStorage(): Promise<void> {
 
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
-  const database = await openDatabase({ uid });
+  const database = await openDatabase({ uid, openChannel });
   const correctedNow = createCorrectedClock(database);
   const onWritten = (): void => sync.poke('local-write');
   let isClosed = false;

@@ -4,7 +4,7 @@ import { readOrganizations as read } from '../../replication/firebase/organizati
 import {
   reserveErasure as reserve,
   type ReservedErasure,
-} from '../../replication/store/erase-alone.ts';
+} from '../../replication/connectivity/erase-alone.ts';
 import type { Organization } from '../../schemas/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { systemClock } from '../platform/system-clock.ts';

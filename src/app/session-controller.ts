@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai';
 import { atom } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
-import type { ReservedErasure } from '../../replication/store/erase-alone.ts';
+import type { ReservedErasure } from '../../replication/connectivity/erase-alone.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
 import type { Data } from '../data/data-context.ts';
 import { createTaskQueue } from '../lib/task-queue.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../../replication/ports.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
-import type { PawPalsDatabase } from '../../replication/store/database.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
 import type { Queries } from '../data/queries.ts';
 import type { PokeReason } from '../../schemas/relay-message.ts';
 import type { SyncActivity } from '../platform/session.ts';

@@ -1,4 +1,4 @@
-import type { MessageChannel } from '../../replication/connectivity/message-channel.ts';
+import type { MessageChannel } from '../../store/message-channel.ts';
 import type { Clock } from '../../replication/ports.ts';
 
 /** What a reload would cut off. Nothing of it would be lost, but nobody wants to be interrupted. */

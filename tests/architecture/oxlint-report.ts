@@ -19,6 +19,7 @@ export interface LintReport {
 const tsconfigs = [
   'schemas',
   'replication',
+  'store',
   'src',
   'sw',
   'functions',

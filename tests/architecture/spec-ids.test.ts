@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from './seeded-tree.ts';
 
 /** Where tests cite rules of replication/SPEC.md, by titles that begin with a number. */
-const folders = ['replication', 'src/data', 'tests/contract', 'tests/integration'];
+const folders = ['replication', 'store', 'src/data', 'tests/contract', 'tests/integration'];
 
 function testFiles(folder: string): string[] {
   const all = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
-import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { describeDocumentStore } from './document-store.ts';
 
 describeDocumentStore('RxDB on IndexedDB', async () => {

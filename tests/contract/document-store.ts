@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
 import type { Fields } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored } from '../../replication/store/document-store.ts';
+import type { DocumentStore, Stored } from '../../store/document-store.ts';
 
 export interface DocumentStoreSetup {
   readonly store: DocumentStore;

@@ -14,7 +14,7 @@ import { closeAll } from './put-away.ts';
 const neverOpening = `{
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name, ...rest) {
-    if (!name.startsWith('rxdb')) return open.call(this, name, ...rest);
+    if (!name.startsWith('pawpals-')) return open.call(this, name, ...rest);
     console.log('worker opens ' + name);
     return new EventTarget();
   };

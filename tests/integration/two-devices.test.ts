@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { newDocument, withEdit } from '../../schemas/document.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
 import { openRealDevice, type RealDevice } from '../support/real-device.ts';
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { createCommands } from '../../src/data/rx-commands.ts';
 import type { Files } from '../../src/data/files.ts';

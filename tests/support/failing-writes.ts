@@ -1,8 +1,8 @@
 import type { RxCollection } from 'rxdb';
 import { vi } from 'vitest';
 import type { LocalRecordKind } from '../../schemas/local-record.ts';
-import type { PawPalsDatabase } from '../../replication/store/database.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 
 /** The given write of an owner's documents and records fails, counted from 0 and from now; those after it work. */
 export function failWrite(database: PawPalsDatabase, index: number): void {

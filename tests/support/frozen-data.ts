@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import type { Head } from '../../replication/ports.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { LocalRecord } from '../../schemas/local-record.ts';

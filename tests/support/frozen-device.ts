@@ -3,9 +3,9 @@ import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
 import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
-import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 
 /** Whose data is frozen: their id is a part of the names of databases. */
 export const frozenUid = 'frZn0wner28LettersLongAsReal';

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { writeShare } from '../../replication/shares/share-database.ts';
 import { createCommands } from '../../src/data/rx-commands.ts';
 import { frozenNowMs, frozenUid, nextId, syncFrozen, type FrozenDevice } from './frozen-device.ts';

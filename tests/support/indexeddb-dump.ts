@@ -108,12 +108,8 @@ async function dumpDatabase(name: string): Promise<DumpedDatabase> {
   }
 }
 
-/** In place of a BroadcastChannel, which browsers have, RxDB sends its messages to other tabs through a database. */
-const messagesPrefix = 'pubkey.broadcast-channel';
-
 async function databaseNames(): Promise<string[]> {
-  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-  return names.filter((name) => !name.startsWith(messagesPrefix)).toSorted();
+  return (await indexedDB.databases()).map(({ name = '' }) => name).toSorted();
 }
 
 /** Every database whose name contains that, in the order of their names. Others may have them open. */

@@ -1,7 +1,4 @@
-import type {
-  MessageChannel,
-  OpenChannel,
-} from '../../replication/connectivity/message-channel.ts';
+import type { MessageChannel, OpenChannel } from '../../store/message-channel.ts';
 
 interface Member extends MessageChannel {
   readonly hear: (message: unknown) => void;

@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored, Swap } from '../../replication/store/document-store.ts';
+import type { DocumentStore, Stored, Swap } from '../../store/document-store.ts';
 
 export interface MemoryDocumentStore extends DocumentStore {
   /** Everything in a collection, tombstones included, without going through the port. */

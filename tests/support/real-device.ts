@@ -1,8 +1,8 @@
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
-import { createRxDocumentStore } from '../../replication/store/rx-document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { Commands } from '../../src/data/commands.ts';
 import type { Queries } from '../../src/data/queries.ts';
 import { createCommands } from '../../src/data/rx-commands.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { vi } from 'vitest';
-import type { ErasureOutcome } from '../../replication/store/erase.ts';
+import type { ErasureOutcome } from '../../store/erase.ts';
 import type { SignedInUser } from '../../schemas/account.ts';
 import { createBriefSessions, type SessionLocks } from '../../src/app/brief-sessions.ts';
 import {

@@ -2,7 +2,7 @@ import { createSyncEngine, type SyncEngine } from '../../replication/documents/s
 import type { SyncRules } from '../../replication/documents/sync-rules.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
-import type { DocumentStore } from '../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { createMemoryDocumentStore, type MemoryDocumentStore } from './memory-document-store.ts';
 import { createMemoryServer, type MemoryServer } from './memory-remote.ts';
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
-import { openDatabase, type PawPalsDatabase } from '../../replication/store/database.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
 
 /** The real local database, on an IndexedDB in memory; closed when the test ends. */
 export async function openTestDatabase(uid = crypto.randomUUID()): Promise<PawPalsDatabase> {

@@ -3,7 +3,7 @@ import { firestoreSettings } from '../../../replication/firebase/config.ts';
 import { firebaseConfigOf } from '../../../replication/firebase/firebase-config.ts';
 import { createFirestoreDocuments } from '../../../replication/firebase/firestore-documents.ts';
 import { createProbe } from '../../../replication/firebase/probe.ts';
-import { openDatabase, type PawPalsDatabase } from '../../../replication/store/database.ts';
+import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
 import { feedPageSize } from '../../../schemas/limits.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
 import type { OwnerSession } from '../../../src/app/owner-session.ts';

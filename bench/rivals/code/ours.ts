@@ -1,7 +1,7 @@
 import { openOutbox } from '../../../replication/outbox/outbox.ts';
 import { createOwnerSync } from '../../../replication/owner-sync.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
-import { openDatabase } from '../../../replication/store/database.ts';
+import { openDatabase } from '../../../store/database.ts';
 import { openOwnerSession } from '../../../src/app/owner-session.ts';
 
 /** All that our app stores and syncs with, without Auth and the bell. */

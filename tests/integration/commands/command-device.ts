@@ -7,9 +7,9 @@ import { createOutboxWorker } from '../../../replication/outbox/outbox-worker.ts
 import { openOutbox, type Outbox } from '../../../replication/outbox/outbox.ts';
 import type { Clock, RemoteFiles } from '../../../replication/ports.ts';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
-import { openDatabase, type PawPalsDatabase } from '../../../replication/store/database.ts';
-import type { DocumentStore } from '../../../replication/store/document-store.ts';
-import { createRxDocumentStore } from '../../../replication/store/rx-document-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
+import { createRxDocumentStore } from '../../../store/rx-document-store.ts';
 import { deviceRecordId } from '../../../schemas/local-record.ts';
 import type { Commands } from '../../../src/data/commands.ts';
 import { createFiles, type OpenFiles } from '../../../src/data/outbox-files.ts';

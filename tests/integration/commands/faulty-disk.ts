@@ -3,8 +3,7 @@ import 'fake-indexeddb/auto';
 /**
  * The disk of one device, which can fail between any two write transactions.
  *
- * - It covers every IndexedDB database whose name contains the device's name, whoever opens it, but for those that RxDB's
- *   channel between tabs uses outside a browser.
+ * - It covers every IndexedDB database whose name contains the device's name, whoever opens it.
  * - After the failure every transaction fails, reads too: nothing that still runs can change what the device will find when
  *   it starts again.
  */
@@ -22,7 +21,6 @@ interface DiskState {
 const disks = new Map<string, DiskState>();
 
 function diskOf(databaseName: string): DiskState | undefined {
-  if (databaseName.includes('broadcast-channel')) return undefined;
   return [...disks].find(([deviceName]) => databaseName.includes(deviceName))?.[1];
 }
 

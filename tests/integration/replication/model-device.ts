@@ -1,7 +1,7 @@
 import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
 import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
-import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 import { sweepPetJobId } from '../../../schemas/local-record.ts';
 import {
   createMemoryDocumentStore,

@@ -8,7 +8,7 @@ import { mergeRemote } from '../../../replication/documents/merge.ts';
 import { planPush } from '../../../replication/documents/push-plan.ts';
 import { parked, settled } from '../../../replication/documents/push-settle.ts';
 import { refKey, RemoteError, type DocumentRef } from '../../../replication/ports.ts';
-import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 import type { Mutation } from './mutation.ts';
 
 async function makeAnew(store: DocumentStore, { collection, id }: DocumentRef): Promise<void> {

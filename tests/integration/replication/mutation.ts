@@ -1,6 +1,6 @@
 import type { SyncRules } from '../../../replication/documents/sync-rules.ts';
 import type { RemoteDocuments } from '../../../replication/ports.ts';
-import type { DocumentStore } from '../../../replication/store/document-store.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 
 /** Replaces parts of the engine, to see whether the histories notice. */
 export interface Mutation {

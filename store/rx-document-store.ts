@@ -13,9 +13,9 @@ import {
   type EntryRow,
   type LocalDocument,
   type PetRow,
-} from '../../schemas/document.ts';
-import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+} from '../schemas/document.ts';
+import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
+import type { SyncedCollection } from '../schemas/sync-state.ts';
 import type { PawPalsDatabase } from './database.ts';
 import type { DocumentStore, Stored, Swap } from './document-store.ts';
 

@@ -1,6 +1,6 @@
-import type { LocalDocument } from '../../schemas/document.ts';
-import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
-import type { Pending, SyncedCollection } from '../../schemas/sync-state.ts';
+import type { LocalDocument } from '../schemas/document.ts';
+import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
+import type { Pending, SyncedCollection } from '../schemas/sync-state.ts';
 
 /** A document together with the revision it was read at, which is what {@link DocumentStore.swap} compares. */
 export interface Stored {

@@ -1,4 +1,4 @@
-import { databaseName } from './database.ts';
+import { databaseName } from './stores.ts';
 
 /**
  * Erases an owner's databases from this device by name: RxDB's own removal leaves empty databases behind.

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { databaseName, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { eraseDatabases } from './erase.ts';
+import { databaseName } from './stores.ts';
 
 async function databaseNames(): Promise<string[]> {
   return (await indexedDB.databases()).map(({ name }) => name ?? '');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { newDocument } from '../../schemas/document.ts';
-import { checkpointId, emptyCheckpoint } from '../../schemas/local-record.ts';
-import { failWrite } from '../../tests/support/failing-writes.ts';
-import { openTestDatabase } from '../../tests/support/test-database.ts';
+import { newDocument } from '../schemas/document.ts';
+import { checkpointId, emptyCheckpoint } from '../schemas/local-record.ts';
+import { failWrite } from '../tests/support/failing-writes.ts';
+import { openTestDatabase } from '../tests/support/test-database.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 
 it('does not list what the owner has discarded', async () => {

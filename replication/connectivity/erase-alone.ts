@@ -1,7 +1,7 @@
-import { lockName } from '../connectivity/lock-name.ts';
-import type { LockManagerPort } from '../connectivity/web-lock.ts';
+import { lockName } from './lock-name.ts';
+import type { LockManagerPort } from './web-lock.ts';
 import type { Clock } from '../ports.ts';
-import { eraseDatabases, type ErasureOutcome } from './erase.ts';
+import { eraseDatabases, type ErasureOutcome } from '../../store/erase.ts';
 
 /** How long a sync that is at work may take to end by itself. */
 const patienceMs = 1_000;

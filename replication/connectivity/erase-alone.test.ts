@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fake-clock.ts';
-import { lockName } from '../connectivity/lock-name.ts';
-import { createPageLocks } from '../connectivity/page-locks.ts';
-import type { LockManagerPort } from '../connectivity/web-lock.ts';
-import { databaseName } from './database.ts';
+import { lockName } from './lock-name.ts';
+import { createPageLocks } from './page-locks.ts';
+import type { LockManagerPort } from './web-lock.ts';
+import { databaseName } from '../../store/stores.ts';
 import { reserveErasure } from './erase-alone.ts';
-import { hasDatabases } from './erase.ts';
+import { hasDatabases } from '../../store/erase.ts';
 
 function createDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {

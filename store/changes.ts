@@ -1,0 +1,49 @@
+import type { EventBulk, RxStorageChangeEvent } from 'rxdb/plugins/core';
+import { Subject, type Observable } from 'rxjs';
+import type { OpenChannel } from './message-channel.ts';
+
+/** What was written to one object store in one transaction. Rows are of the store's own type. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Bulk = EventBulk<RxStorageChangeEvent<any>, unknown>;
+
+/** Bulks of one transaction, by object store. */
+export type BulksByStore = readonly (readonly [store: string, bulk: Bulk])[];
+
+/**
+ * Tells everybody who has a database open what was written to it: this tab at once, the other tabs and the worker by one
+ * message for each transaction, so that nobody hears of half of one.
+ */
+export interface Changes {
+  of(store: string): Observable<Bulk>;
+  publish(bulks: BulksByStore): void;
+  close(): void;
+}
+
+export function openChanges(databaseName: string, openChannel: OpenChannel): Changes {
+  const subjects = new Map<string, Subject<Bulk>>();
+  const channel = openChannel(`pawpals-changes:${databaseName}`);
+
+  const subjectOf = (store: string): Subject<Bulk> => {
+    const found = subjects.get(store) ?? new Subject<Bulk>();
+    subjects.set(store, found);
+    return found;
+  };
+  const tell = (bulks: BulksByStore): void => {
+    for (const [store, bulk] of bulks) subjects.get(store)?.next(bulk);
+  };
+  // Nobody else sends messages by that name.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  channel.listen((message) => tell(message as BulksByStore));
+
+  return {
+    of: (store) => subjectOf(store).asObservable(),
+    publish: (bulks) => {
+      tell(bulks);
+      channel.post(bulks);
+    },
+    close: () => {
+      channel.close();
+      for (const subject of subjects.values()) subject.complete();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { RxQueryPlan } from 'rxdb/plugins/core';
+import { deletedPath, metaPath, type StoreIndex } from './indexes.ts';
+
+/** What a query plan is read with. */
+export interface Keys {
+  readonly primaryPath: string;
+  readonly booleans: ReadonlySet<string>;
+  readonly indexes: readonly StoreIndex[];
+}
+
+/** Which rows to read for a query plan: all that it wants, perhaps more. */
+export interface Scan {
+  /** Null: the object store itself, in the order of its key. */
+  readonly index: string | null;
+  /** Null: all of it. */
+  readonly range: IDBKeyRange | null;
+  /** Values that are in no key, to be compared row by row. */
+  readonly pinned: readonly Pin[];
+  /** With `pinned`, every row that is read matches, if the plan says that its index satisfies the selector. */
+  readonly isExact: boolean;
+  /** Rows come in the order of the plan's index. */
+  readonly isOrdered: boolean;
+}
+
+type Pin = readonly [path: string, value: boolean];
+
+/** What RxDB's query planner writes where a column has no bound. */
+const lowest = Number.MIN_SAFE_INTEGER;
+const highest = String.fromCharCode(0xff_ff);
+
+/** Behind all strings and numbers, and behind all longer keys that begin alike. */
+const behindAll: IDBValidKey = [];
+
+type Side = 'start' | 'end';
+
+/** One end of a range, before or behind all keys that begin like this one. */
+interface End {
+  readonly key: readonly IDBValidKey[];
+  readonly isBehind: boolean;
+  /** False: the plan asks for less than what lies inside. */
+  readonly isExact: boolean;
+}
+
+interface Column {
+  readonly path: string;
+  readonly isKey: boolean;
+  readonly start: unknown;
+  readonly end: unknown;
+}
+
+function isUnbounded(value: unknown): boolean {
+  return value === undefined || value === lowest || value === highest;
+}
+
+function isValidKey(value: unknown): value is string | number {
+  return typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value));
+}
+
+/** The values of a plan as far as they are a prefix of the index's keys. */
+function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): End {
+  const key: IDBValidKey[] = [];
+  for (const [at, { isKey, ...column }] of columns.entries()) {
+    const value = column[side];
+    if (isUnbounded(value) || !isKey || !isValidKey(value)) {
+      const isExact = columns.slice(at).every((other) => isUnbounded(other[side]));
+      const isBehind = isUnbounded(value) ? value === highest : side === 'end';
+      return { key, isBehind, isExact };
+    }
+    key.push(value);
+  }
+  return { key, isBehind: isInclusive === (side === 'end'), isExact: true };
+}
+
+/** Of keys that are lists. */
+function rangeOfLists(start: End, end: End): IDBKeyRange {
+  const lower = start.isBehind ? [...start.key, behindAll] : [...start.key];
+  const upper = end.isBehind ? [...end.key, behindAll] : [...end.key];
+  return IDBKeyRange.bound(lower, upper, false, true);
+}
+
+/** Of keys that are single values. */
+function rangeOfValues(start: End, end: End): IDBKeyRange {
+  const [from = start.isBehind ? behindAll : -Infinity] = start.key;
+  const [until = end.isBehind ? behindAll : -Infinity] = end.key;
+  return IDBKeyRange.bound(from, until, start.isBehind, !end.isBehind);
+}
+
+/** @returns null if nothing lies in between. */
+function rangeBetween(start: End, end: End, width: number): IDBKeyRange | null {
+  try {
+    return width === 1 ? rangeOfValues(start, end) : rangeOfLists(start, end);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'DataError') return null;
+    throw error;
+  }
+}
+
+/** The index whose columns are those of the plan, with or without the primary key behind them. */
+function findIndex(columns: readonly string[], { indexes, primaryPath }: Keys): StoreIndex {
+  const withoutKey = columns.at(-1) === primaryPath ? columns.slice(0, -1) : columns;
+  const wanted = [columns.join(), withoutKey.join()];
+  const found = indexes.find((index) => wanted.includes(index.columns.join()));
+  if (found === undefined) throw new Error(`There is no index of ${columns.join(', ')}`);
+  return found;
+}
+
+/** All rows, in no order: each is compared. */
+const everything: Scan = {
+  index: null,
+  range: null,
+  pinned: [],
+  isExact: false,
+  isOrdered: false,
+};
+
+/**
+ * What to read for a query plan.
+ *
+ * - Booleans are in no key. One that the plan pins to a value is compared row by row; another ends the range.
+ * - RxDB's log, in the order of writing, is not kept: who asks for that gets all rows.
+ * - A value that is no key (null, say) is in no index either, nor is a deleted row: all rows are read.
+ * @returns null if nothing can match.
+ * @throws if there is no such index: a query that reads everything unasked is slow only where nobody tests it.
+ */
+export function scanOf(plan: RxQueryPlan, keys: Keys): Scan | null {
+  const { booleans, primaryPath } = keys;
+  if (plan.index.includes(metaPath)) return everything;
+  const paths = plan.index.filter((path) => !booleans.has(path));
+  const isPrimary = paths.every((path) => path === primaryPath);
+  const index = isPrimary ? null : findIndex(paths, keys);
+  const own = index?.columns ?? [primaryPath];
+
+  const columns = plan.index.map((path, at): Column => {
+    const [start, end] = [plan.startKeys[at], plan.endKeys[at]];
+    return { path, start, end, isKey: own.includes(path) };
+  });
+  const pinned = columns.flatMap(({ path, start, end }): Pin[] =>
+    typeof start === 'boolean' && start === end ? [[path, start]] : [],
+  );
+  const pinnedPaths = new Set(pinned.map(([path]) => path));
+  const free = columns.filter(({ path }) => !pinnedPaths.has(path));
+  const bounds = free.flatMap(({ start, end }) => [start, end]);
+  if (!bounds.every((value) => isUnbounded(value) || isValidKey(value))) return everything;
+
+  const isOfLiveRows = pinned.some(([path, value]) => path === deletedPath && !value);
+  if (index !== null && !isOfLiveRows) return everything;
+
+  const start = endOf(free, 'start', plan.inclusiveStart);
+  const end = endOf(free, 'end', plan.inclusiveEnd);
+  const range = rangeBetween(start, end, own.length);
+  if (range === null) return null;
+  return {
+    index: index?.name ?? null,
+    range,
+    pinned,
+    isExact: start.isExact && end.isExact,
+    isOrdered: !free.some(({ path }) => booleans.has(path)),
+  };
+}

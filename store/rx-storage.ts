@@ -1,0 +1,245 @@
+import {
+  categorizeBulkWriteRows,
+  getPrimaryFieldOfPrimaryKey,
+  getQueryMatcher,
+  getSortComparator,
+  type BulkWriteRow,
+  type FilledMangoQuery,
+  type PreparedQuery,
+  type RxDocumentData,
+  type RxStorage,
+  type RxStorageInstance,
+  type RxStorageInstanceCreationParams,
+  type StringKeys,
+} from 'rxdb/plugins/core';
+import type { Changes } from './changes.ts';
+import { booleansOf, deletedPath, type IndexedSchema, type StoreIndex } from './indexes.ts';
+import { scanOf, type Scan } from './key-range.ts';
+import { abort, answerOf, endOfTransaction } from './requests.ts';
+
+/** Where the rows of one collection lie. */
+export interface Place {
+  readonly database: IDBDatabase;
+  /** The object store. */
+  readonly store: string;
+  readonly indexes: readonly StoreIndex[];
+  readonly changes: Changes;
+  /** To be called once, when the collection is closed. */
+  close(): void;
+}
+
+export interface CollectionName {
+  readonly databaseName: string;
+  readonly collectionName: string;
+  readonly schema: IndexedSchema & { readonly version: number };
+}
+
+export type FindPlace = (collection: CollectionName) => Promise<Place>;
+
+/** As RxDB compares it with its own version. */
+const rxdbVersion = '17.6.0';
+
+/**
+ * RxDB's storage on object stores that already exist, which may lie in one database.
+ *
+ * - Rows are stored as they are. One that RxDB has deleted is stored inside another, so that no index has it.
+ * - A resolved write has reached the disk.
+ * - No attachments and no log of changes: bytes have stores of their own, and sync reads what waits.
+ */
+export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> {
+  return {
+    name: 'pawpals',
+    rxdbVersion,
+    createStorageInstance: async <Row>(
+      params: RxStorageInstanceCreationParams<Row, object>,
+    ): Promise<RxStorageInstance<Row, Place, object>> => {
+      if (params.schema.attachments !== undefined) throw new Error('There are no attachments');
+      return createInstance(params, await findPlace(params));
+    },
+  };
+}
+
+/** A deleted row as it is stored: RxDB compares the next row of that id with it. */
+interface DeletedRow {
+  readonly deletedRow: unknown;
+}
+
+function isDeletedRow(stored: object): stored is DeletedRow {
+  return 'deletedRow' in stored;
+}
+
+function valueAt(row: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
+}
+
+/** Rows of a scan, at most that many before they are compared. */
+async function read(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<object[]> {
+  const source = scan.index === null ? objects : objects.index(scan.index);
+  return answerOf<object[]>(source.getAll(scan.range, limit));
+}
+
+function createInstance<Row>(
+  { databaseName, collectionName, schema, options }: RxStorageInstanceCreationParams<Row, object>,
+  place: Place,
+): RxStorageInstance<Row, Place, object> {
+  type Stored = RxDocumentData<Row>;
+  const { database, store, indexes, changes } = place;
+  // RxDB's own columns are in no primary key.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const primaryPath = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as StringKeys<Row>;
+  const keys = { primaryPath, booleans: booleansOf(schema), indexes };
+  let closed: Promise<void> | null = null;
+
+  const idOf = (row: Stored): string => String(valueAt(row, primaryPath));
+
+  const toStored = (row: Stored): object =>
+    row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
+
+  // What lies in the store was put there by `toStored`.
+  const fromStored = (stored: object): Stored =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (isDeletedRow(stored) ? stored.deletedRow : stored) as Stored;
+
+  const begin = (mode: IDBTransactionMode): IDBObjectStore => {
+    if (closed !== null) throw new Error(`${collectionName} is closed`);
+    const durability = mode === 'readwrite' ? 'strict' : 'default';
+    return database.transaction(store, mode, { durability }).objectStore(store);
+  };
+
+  const categorize = (rows: Map<string, Stored>, writes: BulkWriteRow<Row>[], context: string) =>
+    categorizeBulkWriteRows(instance, primaryPath, rows, writes, context);
+
+  const readAll = async (objects: IDBObjectStore, ids: readonly string[]): Promise<Stored[]> => {
+    const found: (object | undefined)[] = await Promise.all(
+      ids.map((id) => answerOf(objects.get(id))),
+    );
+    return found.flatMap((stored) => (stored === undefined ? [] : [fromStored(stored)]));
+  };
+
+  /** All of it reaches the disk, or nothing. */
+  const write = async <Result>(
+    work: (objects: IDBObjectStore) => Result | Promise<Result>,
+  ): Promise<Result> => {
+    const objects = begin('readwrite');
+    const { transaction } = objects;
+    const ended = endOfTransaction(transaction);
+    try {
+      const result = await work(objects);
+      transaction.commit();
+      await ended;
+      return result;
+    } catch (error) {
+      ended.catch(() => undefined);
+      abort(transaction);
+      throw error;
+    }
+  };
+
+  /** Most writes are new rows, which need no look at what is there. @returns null if one of them is there. */
+  const insertAll = async (writes: BulkWriteRow<Row>[], context: string) => {
+    const found = categorize(new Map(), writes, context);
+    try {
+      await write((objects) => {
+        for (const { document } of found.bulkInsertDocs) objects.add(toStored(document));
+      });
+      return found;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'ConstraintError') return null;
+      throw error;
+    }
+  };
+
+  const compareAndSet = (writes: BulkWriteRow<Row>[], context: string) =>
+    write(async (objects) => {
+      const ids = writes.map(({ document }) => idOf(document));
+      const rows = await readAll(objects, ids);
+      const found = categorize(new Map(rows.map((row) => [idOf(row), row])), writes, context);
+      for (const { document } of [...found.bulkInsertDocs, ...found.bulkUpdateDocs]) {
+        objects.put(toStored(document));
+      }
+      return found;
+    });
+
+  const matcherOf = (query: FilledMangoQuery<Row>, scan: Scan, isSatisfied: boolean) => {
+    const isWholeMatch = isSatisfied && scan.isExact;
+    const matches = isWholeMatch ? () => true : getQueryMatcher(schema, query);
+    return (row: Stored): boolean =>
+      scan.pinned.every(([path, value]) => valueAt(row, path) === value) && matches(row);
+  };
+
+  const find = async ({ query, queryPlan }: PreparedQuery<Row>): Promise<Stored[]> => {
+    const scan = scanOf(queryPlan, keys);
+    if (scan === null) return [];
+    const objects = begin('readonly');
+    const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
+    const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
+    const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
+    // With rows in between that do not match, more have to be read, a few times more each time.
+    for (let count = wanted; ; count *= 4) {
+      const limit = isSorted && Number.isFinite(count) && count > 0 ? count : undefined;
+      const stored = await read(objects, scan, limit);
+      const rows = stored.map(fromStored).filter(matches);
+      if (limit !== undefined && rows.length < wanted && stored.length === limit) continue;
+      if (!isSorted) rows.sort(getSortComparator(schema, query));
+      return rows.slice(query.skip, wanted);
+    }
+  };
+
+  const instance: RxStorageInstance<Row, Place, object> = {
+    databaseName,
+    collectionName,
+    schema,
+    options,
+    internals: place,
+    bulkWrite: async (writes, context) => {
+      const isNew = writes.every(({ previous }) => previous === undefined);
+      const found =
+        (isNew ? await insertAll(writes, context) : null) ?? (await compareAndSet(writes, context));
+      const last = found.newestRow?.document;
+      if (last !== undefined && found.eventBulk.events.length > 0) {
+        found.eventBulk.checkpoint = { id: idOf(last), lwt: last._meta.lwt };
+        changes.publish([[store, found.eventBulk]]);
+      }
+      return { error: found.errors };
+    },
+    findDocumentsById: async (ids, withDeleted) => {
+      const rows = await readAll(begin('readonly'), ids);
+      return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
+    },
+    query: async (prepared) => ({ documents: await find(prepared) }),
+    count: async (prepared) => {
+      const { selectorSatisfiedByIndex: isSatisfied } = prepared.queryPlan;
+      const scan = scanOf(prepared.queryPlan, keys);
+      if (scan === null) return { count: 0, mode: 'fast' };
+      const isCountable = isSatisfied && scan.isExact && scan.index !== null;
+      if (!isCountable || scan.pinned.some(([path]) => path !== deletedPath)) {
+        // RxDB refuses what is slow, by which it means a look at rows outside of the range.
+        const mode = isSatisfied ? 'fast' : 'slow';
+        return { count: (await find(prepared)).length, mode };
+      }
+      const index = begin('readonly').index(scan.index);
+      return { count: await answerOf(index.count(scan.range ?? undefined)), mode: 'fast' };
+    },
+    getAttachmentData: () => Promise.reject(new Error('There are no attachments')),
+    changeStream: () => changes.of(store),
+    cleanup: async (minimumDeletedTime) => {
+      const before = Date.now() - minimumDeletedTime;
+      await write(async (objects) => {
+        const stored = await answerOf<object[]>(objects.getAll());
+        for (const row of stored.filter(isDeletedRow).map(fromStored)) {
+          if (row._meta.lwt < before) objects.delete(idOf(row));
+        }
+      });
+      return true;
+    },
+    close: () => {
+      closed ??= Promise.resolve(place.close());
+      return closed;
+    },
+    remove: async () => {
+      await write((objects) => objects.clear());
+      await instance.close();
+    },
+  };
+  return instance;
+}
