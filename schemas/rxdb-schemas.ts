@@ -2,8 +2,8 @@ import { feedKeyMaxLength } from './feed-key.ts';
 import { documentIdMaxLength } from './limits.ts';
 
 /**
- * RxDB's JSON schemas, version by version. A change of any of them raises `version` and brings a migration and a
- * frozen fixture of what the version before had stored.
+ * RxDB's JSON schemas. A change of any of them brings an upgrade in `store/layout.ts` and a frozen fixture of what is
+ * stored then; RxDB's own `version` stays 0.
  */
 
 const id = { type: 'string', maxLength: documentIdMaxLength } as const;

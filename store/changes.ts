@@ -39,7 +39,11 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
     of: (store) => subjectOf(store).asObservable(),
     publish: (bulks) => {
       tell(bulks);
-      channel.post(bulks);
+      try {
+        channel.post(bulks);
+      } catch {
+        // What is stored is stored; the channel closes with the database.
+      }
     },
     close: () => {
       channel.close();

@@ -1,4 +1,3 @@
-import type { Dexie } from 'dexie';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
 import type { EntryRow, PetRow } from '../schemas/document.ts';
 import type { LocalRecordRow } from '../schemas/local-record.ts';
@@ -7,7 +6,7 @@ import { indexesOf } from './indexes.ts';
 import { currentLayout, schemasOf, type Layout } from './layout.ts';
 import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
 import { createRxStorage, type FindPlace } from './rx-storage.ts';
-import { databaseName, openStores } from './stores.ts';
+import { databaseName, openStores, type OwnerStores } from './stores.ts';
 
 /**
  * The owner's database on this device.
@@ -24,9 +23,11 @@ export interface Collections {
 
 export type PawPalsDatabase = RxDatabase<Collections>;
 
+/** The others' rows are replaced more often than made. */
+const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
+
 /** Closes the stores when the last of the collections that were opened in them is closed. */
-function placesIn(stores: Dexie, layout: Layout, changes: Changes): FindPlace {
-  const database = stores.backendDB();
+function placesIn(stores: OwnerStores, layout: Layout, changes: Changes): FindPlace {
   const schemas = schemasOf(layout);
   let openCount = 0;
   return async ({ collectionName, schema: { version } }) => {
@@ -36,9 +37,10 @@ function placesIn(stores: Dexie, layout: Layout, changes: Changes): FindPlace {
     }
     openCount += 1;
     return {
-      database,
+      connect: stores.connect,
       store: collectionName,
       indexes: indexesOf(schema),
+      isMostlyNew: documentStores.has(collectionName),
       changes,
       close: () => {
         openCount -= 1;

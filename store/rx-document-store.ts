@@ -84,7 +84,7 @@ function createTable<Row extends { readonly id: string }>(
   };
 }
 
-/** Storage-dexie makes this index by itself; the planner has to be told, since no schema names it. */
+/** The object store itself is in this order; the planner has to be told, since no schema names it. */
 const inOrderOfId = ['_deleted', 'id'];
 
 function byId(afterId: string) {

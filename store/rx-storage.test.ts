@@ -1,7 +1,10 @@
 import 'fake-indexeddb/auto';
+import { forceCloseDatabase } from 'fake-indexeddb';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOwnStorage } from '../tests/support/own-storage.ts';
+import { openDatabase } from './database.ts';
+import { eraseDatabases, hasDatabases } from './erase.ts';
 
 interface Row {
   readonly id: string;
@@ -49,6 +52,30 @@ describe('writes', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
+  it('are committed when each request was answered, which not all browsers wait for', async () => {
+    const added = vi.spyOn(IDBObjectStore.prototype, 'add');
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+    const states = new Set<string>();
+    const requests = (): IDBRequest[] =>
+      [...added.mock.results, ...put.mock.results].map(({ value }) => value);
+    // The proxy hands `this` on.
+    // oxlint-disable-next-line typescript/unbound-method
+    const { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = new Proxy(commit, {
+      apply: (target, transaction) => {
+        for (const { readyState } of requests()) states.add(readyState);
+        Reflect.apply(target, transaction, []);
+      },
+    });
+    onTestFinished(() => {
+      IDBTransaction.prototype.commit = commit;
+    });
+    await rows.bulkInsert([row('one'), row('two')]);
+    await rows.bulkUpsert([row('one', 'b'), row('two', 'b')]);
+    expect(requests().length).toBeGreaterThanOrEqual(4);
+    expect([...states]).toEqual(['done']);
+  });
+
   it('are refused row by row where somebody else was first', async () => {
     await rows.insert(row('one', 'first'));
     const { success, error } = await rows.bulkInsert([row('one', 'second'), row('two')]);
@@ -68,11 +95,22 @@ describe('writes', () => {
   });
 
   it('fail with what the disk says', async () => {
+    const full = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(full);
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(full);
+    await expect(rows.insert(row('one'))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    await rows.insert(row('one'));
+  });
+
+  it('of what is there already need no room', async () => {
+    await rows.insert(row('one'));
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    await expect(rows.insert(row('one'))).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    await rows.insert(row('one'));
+    const { error } = await rows.bulkInsert([row('one')]);
+    expect(error).toMatchObject([{ status: 409 }]);
   });
 
   it('are there whole or not at all', async () => {
@@ -106,6 +144,24 @@ describe('a removed row', () => {
     expect(await rows.storageInstance.findDocumentsById(['one'], true)).toHaveLength(1);
     await rows.storageInstance.cleanup(-1_000);
     expect(await rows.storageInstance.findDocumentsById(['one'], true)).toEqual([]);
+  });
+});
+
+describe('a connection that the browser has closed', () => {
+  it('is opened again, unless another tab has the database erased', async () => {
+    const uid = crypto.randomUUID();
+    const owner = await openDatabase({ uid });
+    const write = (id: string) =>
+      owner.local.upsert({ id, kind: 'delete-pet', data: { kind: 'delete-pet', petId: id } });
+    await write('one');
+    const connection = await owner.local.storageInstance.internals.connect();
+    forceCloseDatabase(connection);
+    await write('two');
+    expect(await owner.local.count().exec()).toBe(2);
+    await eraseDatabases(uid);
+    await expect(write('three')).rejects.toMatchObject({ name: 'InvalidStateError' });
+    expect(await hasDatabases(uid)).toBe(false);
+    await owner.close();
   });
 });
 

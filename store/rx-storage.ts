@@ -3,6 +3,7 @@ import {
   getPrimaryFieldOfPrimaryKey,
   getQueryMatcher,
   getSortComparator,
+  RXDB_VERSION,
   type BulkWriteRow,
   type FilledMangoQuery,
   type PreparedQuery,
@@ -19,10 +20,13 @@ import { abort, answerOf, endOfTransaction } from './requests.ts';
 
 /** Where the rows of one collection lie. */
 export interface Place {
-  readonly database: IDBDatabase;
+  /** @throws if it is closed for good. */
+  readonly connect: () => Promise<IDBDatabase>;
   /** The object store. */
   readonly store: string;
   readonly indexes: readonly StoreIndex[];
+  /** Most writes are of new rows, which need no look at what is there. */
+  readonly isMostlyNew: boolean;
   readonly changes: Changes;
   /** To be called once, when the collection is closed. */
   close(): void;
@@ -36,9 +40,6 @@ export interface CollectionName {
 
 export type FindPlace = (collection: CollectionName) => Promise<Place>;
 
-/** As RxDB compares it with its own version. */
-const rxdbVersion = '17.6.0';
-
 /**
  * RxDB's storage on object stores that already exist, which may lie in one database.
  *
@@ -49,7 +50,7 @@ const rxdbVersion = '17.6.0';
 export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> {
   return {
     name: 'pawpals',
-    rxdbVersion,
+    rxdbVersion: RXDB_VERSION,
     createStorageInstance: async <Row>(
       params: RxStorageInstanceCreationParams<Row, object>,
     ): Promise<RxStorageInstance<Row, Place, object>> => {
@@ -58,6 +59,9 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
     },
   };
 }
+
+/** On a device that is full, a row that is there already is refused for its size first. */
+const mayBeThere: ReadonlySet<string> = new Set(['ConstraintError', 'QuotaExceededError']);
 
 /** A deleted row as it is stored: RxDB compares the next row of that id with it. */
 interface DeletedRow {
@@ -83,7 +87,7 @@ function createInstance<Row>(
   place: Place,
 ): RxStorageInstance<Row, Place, object> {
   type Stored = RxDocumentData<Row>;
-  const { database, store, indexes, changes } = place;
+  const { store, indexes, changes } = place;
   // RxDB's own columns are in no primary key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const primaryPath = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as StringKeys<Row>;
@@ -100,8 +104,9 @@ function createInstance<Row>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (isDeletedRow(stored) ? stored.deletedRow : stored) as Stored;
 
-  const begin = (mode: IDBTransactionMode): IDBObjectStore => {
+  const begin = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     if (closed !== null) throw new Error(`${collectionName} is closed`);
+    const database = await place.connect();
     const durability = mode === 'readwrite' ? 'strict' : 'default';
     return database.transaction(store, mode, { durability }).objectStore(store);
   };
@@ -111,16 +116,19 @@ function createInstance<Row>(
 
   const readAll = async (objects: IDBObjectStore, ids: readonly string[]): Promise<Stored[]> => {
     const found: (object | undefined)[] = await Promise.all(
-      ids.map((id) => answerOf(objects.get(id))),
+      ids.map(async (id) => answerOf(objects.get(id))),
     );
     return found.flatMap((stored) => (stored === undefined ? [] : [fromStored(stored)]));
   };
 
-  /** All of it reaches the disk, or nothing. */
+  /**
+   * All of it reaches the disk, or nothing.
+   * @param work waits for each of its requests: a browser may complete a transaction that was committed before one failed.
+   */
   const write = async <Result>(
-    work: (objects: IDBObjectStore) => Result | Promise<Result>,
+    work: (objects: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> => {
-    const objects = begin('readwrite');
+    const objects = await begin('readwrite');
     const { transaction } = objects;
     const ended = endOfTransaction(transaction);
     try {
@@ -135,16 +143,17 @@ function createInstance<Row>(
     }
   };
 
-  /** Most writes are new rows, which need no look at what is there. @returns null if one of them is there. */
+  /** @returns null if one of the rows may be there. */
   const insertAll = async (writes: BulkWriteRow<Row>[], context: string) => {
     const found = categorize(new Map(), writes, context);
     try {
-      await write((objects) => {
-        for (const { document } of found.bulkInsertDocs) objects.add(toStored(document));
+      await write(async (objects) => {
+        const rows = found.bulkInsertDocs.map(({ document }) => toStored(document));
+        await Promise.all(rows.map(async (row) => answerOf(objects.add(row))));
       });
       return found;
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'ConstraintError') return null;
+      if (error instanceof DOMException && mayBeThere.has(error.name)) return null;
       throw error;
     }
   };
@@ -154,9 +163,10 @@ function createInstance<Row>(
       const ids = writes.map(({ document }) => idOf(document));
       const rows = await readAll(objects, ids);
       const found = categorize(new Map(rows.map((row) => [idOf(row), row])), writes, context);
-      for (const { document } of [...found.bulkInsertDocs, ...found.bulkUpdateDocs]) {
-        objects.put(toStored(document));
-      }
+      const changed = [...found.bulkInsertDocs, ...found.bulkUpdateDocs];
+      await Promise.all(
+        changed.map(async ({ document }) => answerOf(objects.put(toStored(document)))),
+      );
       return found;
     });
 
@@ -170,7 +180,7 @@ function createInstance<Row>(
   const find = async ({ query, queryPlan }: PreparedQuery<Row>): Promise<Stored[]> => {
     const scan = scanOf(queryPlan, keys);
     if (scan === null) return [];
-    const objects = begin('readonly');
+    const objects = await begin('readonly');
     const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
     const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
     const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
@@ -192,7 +202,7 @@ function createInstance<Row>(
     options,
     internals: place,
     bulkWrite: async (writes, context) => {
-      const isNew = writes.every(({ previous }) => previous === undefined);
+      const isNew = place.isMostlyNew && writes.every(({ previous }) => previous === undefined);
       const found =
         (isNew ? await insertAll(writes, context) : null) ?? (await compareAndSet(writes, context));
       const last = found.newestRow?.document;
@@ -203,7 +213,7 @@ function createInstance<Row>(
       return { error: found.errors };
     },
     findDocumentsById: async (ids, withDeleted) => {
-      const rows = await readAll(begin('readonly'), ids);
+      const rows = await readAll(await begin('readonly'), ids);
       return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
     },
     query: async (prepared) => ({ documents: await find(prepared) }),
@@ -217,7 +227,7 @@ function createInstance<Row>(
         const mode = isSatisfied ? 'fast' : 'slow';
         return { count: (await find(prepared)).length, mode };
       }
-      const index = begin('readonly').index(scan.index);
+      const index = (await begin('readonly')).index(scan.index);
       return { count: await answerOf(index.count(scan.range ?? undefined)), mode: 'fast' };
     },
     getAttachmentData: () => Promise.reject(new Error('There are no attachments')),
@@ -226,9 +236,11 @@ function createInstance<Row>(
       const before = Date.now() - minimumDeletedTime;
       await write(async (objects) => {
         const stored = await answerOf<object[]>(objects.getAll());
-        for (const row of stored.filter(isDeletedRow).map(fromStored)) {
-          if (row._meta.lwt < before) objects.delete(idOf(row));
-        }
+        const old = stored
+          .filter(isDeletedRow)
+          .map(fromStored)
+          .filter((row) => row._meta.lwt < before);
+        await Promise.all(old.map(async (row) => answerOf(objects.delete(idOf(row)))));
       });
       return true;
     },
@@ -237,7 +249,7 @@ function createInstance<Row>(
       return closed;
     },
     remove: async () => {
-      await write((objects) => objects.clear());
+      await write((objects) => answerOf(objects.clear()));
       await instance.close();
     },
   };

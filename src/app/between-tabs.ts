@@ -30,7 +30,7 @@ const openStorageChannel: OpenChannel = (name) => {
         localStorage.setItem(key, JSON.stringify(message));
         localStorage.removeItem(key);
       } catch {
-        // A message is a hint only.
+        // Too large for web storage: other tabs read it with their next look.
       }
     },
     listen: (onMessage) => {

@@ -14,9 +14,10 @@ export function createOwnStorage(): RxStorage<Place, object> {
     await database.open();
     const changes = openChanges(name, openBroadcastChannel);
     return {
-      database: database.backendDB(),
+      connect: async () => database.backendDB(),
       store: 'rows',
       indexes: indexesOf(schema),
+      isMostlyNew: true,
       changes,
       close: () => {
         changes.close();
