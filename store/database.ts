@@ -1,3 +1,4 @@
+import type { Dexie } from 'dexie';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
 import type { EntryRow, PetRow } from '../schemas/document.ts';
 import type { LocalRecordRow } from '../schemas/local-record.ts';
@@ -6,7 +7,7 @@ import { indexesOf } from './indexes.ts';
 import { currentLayout, schemasOf, type Layout } from './layout.ts';
 import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
 import { createRxStorage, type FindPlace } from './rx-storage.ts';
-import { databaseName, openStores, type OwnerStores } from './stores.ts';
+import { databaseName, openStores } from './stores.ts';
 
 /**
  * The owner's database on this device.
@@ -27,7 +28,8 @@ export type PawPalsDatabase = RxDatabase<Collections>;
 const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
 
 /** Closes the stores when the last of the collections that were opened in them is closed. */
-function placesIn(stores: OwnerStores, layout: Layout, changes: Changes): FindPlace {
+function placesIn(stores: Dexie, layout: Layout, changes: Changes): FindPlace {
+  const database = stores.backendDB();
   const schemas = schemasOf(layout);
   let openCount = 0;
   return async ({ collectionName, schema: { version } }) => {
@@ -37,7 +39,7 @@ function placesIn(stores: OwnerStores, layout: Layout, changes: Changes): FindPl
     }
     openCount += 1;
     return {
-      connect: stores.connect,
+      database,
       store: collectionName,
       indexes: indexesOf(schema),
       isMostlyNew: documentStores.has(collectionName),

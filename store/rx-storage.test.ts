@@ -147,21 +147,29 @@ describe('a removed row', () => {
   });
 });
 
-describe('a connection that the browser has closed', () => {
-  it('is opened again, unless another tab has the database erased', async () => {
+describe('a database that goes while it is open', () => {
+  async function openOwner() {
     const uid = crypto.randomUUID();
     const owner = await openDatabase({ uid });
+    onTestFinished(async () => void (await owner.close()));
     const write = (id: string) =>
       owner.local.upsert({ id, kind: 'delete-pet', data: { kind: 'delete-pet', petId: id } });
     await write('one');
-    const connection = await owner.local.storageInstance.internals.connect();
+    return { uid, owner, write };
+  }
+
+  it('takes nothing any more once the browser has closed it', async () => {
+    const { owner, write } = await openOwner();
+    const { database: connection } = owner.local.storageInstance.internals;
     forceCloseDatabase(connection);
-    await write('two');
-    expect(await owner.local.count().exec()).toBe(2);
+    await expect(write('two')).rejects.toMatchObject({ name: 'InvalidStateError' });
+  });
+
+  it('is not made again after another tab had it erased', async () => {
+    const { uid, write } = await openOwner();
     await eraseDatabases(uid);
-    await expect(write('three')).rejects.toMatchObject({ name: 'InvalidStateError' });
+    await expect(write('two')).rejects.toMatchObject({ name: 'InvalidStateError' });
     expect(await hasDatabases(uid)).toBe(false);
-    await owner.close();
   });
 });
 

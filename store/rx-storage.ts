@@ -20,8 +20,8 @@ import { abort, answerOf, endOfTransaction } from './requests.ts';
 
 /** Where the rows of one collection lie. */
 export interface Place {
-  /** @throws if it is closed for good. */
-  readonly connect: () => Promise<IDBDatabase>;
+  /** Once the browser has closed it, everything fails until the page is loaded again: what was in it may be gone. */
+  readonly database: IDBDatabase;
   /** The object store. */
   readonly store: string;
   readonly indexes: readonly StoreIndex[];
@@ -87,7 +87,7 @@ function createInstance<Row>(
   place: Place,
 ): RxStorageInstance<Row, Place, object> {
   type Stored = RxDocumentData<Row>;
-  const { store, indexes, changes } = place;
+  const { database, store, indexes, changes } = place;
   // RxDB's own columns are in no primary key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const primaryPath = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as StringKeys<Row>;
@@ -104,9 +104,8 @@ function createInstance<Row>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (isDeletedRow(stored) ? stored.deletedRow : stored) as Stored;
 
-  const begin = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
+  const begin = (mode: IDBTransactionMode): IDBObjectStore => {
     if (closed !== null) throw new Error(`${collectionName} is closed`);
-    const database = await place.connect();
     const durability = mode === 'readwrite' ? 'strict' : 'default';
     return database.transaction(store, mode, { durability }).objectStore(store);
   };
@@ -128,7 +127,7 @@ function createInstance<Row>(
   const write = async <Result>(
     work: (objects: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> => {
-    const objects = await begin('readwrite');
+    const objects = begin('readwrite');
     const { transaction } = objects;
     const ended = endOfTransaction(transaction);
     try {
@@ -180,7 +179,7 @@ function createInstance<Row>(
   const find = async ({ query, queryPlan }: PreparedQuery<Row>): Promise<Stored[]> => {
     const scan = scanOf(queryPlan, keys);
     if (scan === null) return [];
-    const objects = await begin('readonly');
+    const objects = begin('readonly');
     const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
     const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
     const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
@@ -213,7 +212,7 @@ function createInstance<Row>(
       return { error: found.errors };
     },
     findDocumentsById: async (ids, withDeleted) => {
-      const rows = await readAll(await begin('readonly'), ids);
+      const rows = await readAll(begin('readonly'), ids);
       return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
     },
     query: async (prepared) => ({ documents: await find(prepared) }),
@@ -227,7 +226,7 @@ function createInstance<Row>(
         const mode = isSatisfied ? 'fast' : 'slow';
         return { count: (await find(prepared)).length, mode };
       }
-      const index = (await begin('readonly')).index(scan.index);
+      const index = begin('readonly').index(scan.index);
       return { count: await answerOf(index.count(scan.range ?? undefined)), mode: 'fast' };
     },
     getAttachmentData: () => Promise.reject(new Error('There are no attachments')),

@@ -20,56 +20,33 @@ function checksum(text: string): string {
 /** Dexie's version 1 is IndexedDB's 10. */
 const dexieFactor = 10;
 
-/** An owner's IndexedDB database. */
-export interface OwnerStores {
-  readonly dexie: Dexie;
-  /**
-   * Opens it again if the browser has closed it, short of memory or space.
-   * @throws if it was closed here, or because another tab erases or raises it: opened again it would outlive the sign-out.
-   */
-  readonly connect: () => Promise<IDBDatabase>;
-  readonly close: () => void;
-}
-
 /**
- * Opens it, raised to the newest version.
+ * Opens an owner's IndexedDB database, raised to the newest version.
  * @throws if a newer version of the app has raised it further.
  */
-export async function openStores(name: string, layout: Layout): Promise<OwnerStores> {
-  const dexie = new Dexie(name);
+export async function openStores(name: string, layout: Layout): Promise<Dexie> {
+  const stores = new Dexie(name);
   const declared = Object.fromEntries(
     Object.entries(schemasOf(layout)).map(([store, schema]) => [store, dexieSchemaOf(schema)]),
   );
-  dexie.version(1).stores(declared);
+  stores.version(1).stores(declared);
   for (const [index, upgrade] of layout.upgrades.entries()) {
-    const version = dexie.version(index + 2).stores(declared);
+    const version = stores.version(index + 2).stores(declared);
     version.upgrade(async (transaction) => {
       await transaction.table(internalStore).clear();
       await upgrade(transaction);
     });
   }
-  let isClosed = false;
-  const close = (): void => {
-    isClosed = true;
-    dexie.close({ disableAutoOpen: true });
-  };
-  dexie.on('versionchange', () => {
-    close();
+  // Erased or raised by another tab, it stays closed: opened again by itself it would outlive the sign-out.
+  stores.on('versionchange', () => {
+    stores.close({ disableAutoOpen: true });
     return false;
   });
-  await dexie.open();
+  await stores.open();
   // Dexie opens what a newer version has made as if it were its own.
-  if (dexie.backendDB().version > dexieFactor * (layout.upgrades.length + 1)) {
-    close();
+  if (stores.backendDB().version > dexieFactor * (layout.upgrades.length + 1)) {
+    stores.close();
     throw new DOMException('A newer version of the app has raised this database', 'VersionError');
   }
-  return {
-    dexie,
-    close,
-    connect: async () => {
-      if (isClosed) throw new DOMException(`${name} is closed`, 'InvalidStateError');
-      if (!dexie.isOpen()) await dexie.open();
-      return dexie.backendDB();
-    },
-  };
+  return stores;
 }

@@ -121,8 +121,8 @@ describe('a version with one more field', () => {
 describe('a tab of the version before', () => {
   it('writes nothing any more, and what it wrote before is there', async () => {
     const uid = await restoreAsNew(release.databases);
-    const { dexie } = await openStores(databaseName(uid), currentLayout);
-    const pets = dexie.table<Row>('pets');
+    const tab = await openStores(databaseName(uid), currentLayout);
+    const pets = tab.table<Row>('pets');
     const [pet] = await pets.toArray();
     const write = (id: string) => pets.put({ ...pet, id });
     await write('before');

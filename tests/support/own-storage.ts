@@ -14,7 +14,7 @@ export function createOwnStorage(): RxStorage<Place, object> {
     await database.open();
     const changes = openChanges(name, openBroadcastChannel);
     return {
-      connect: async () => database.backendDB(),
+      database: database.backendDB(),
       store: 'rows',
       indexes: indexesOf(schema),
       isMostlyNew: true,
