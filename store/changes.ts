@@ -2,7 +2,7 @@ import type { EventBulk, RxStorageChangeEvent } from 'rxdb/plugins/core';
 import { Subject, type Observable } from 'rxjs';
 import type { OpenChannel } from './message-channel.ts';
 
-/** What was written to one object store in one transaction. Rows are of the store's own type. */
+/** RxDB's change events of one object store in one transaction. Each store has rows of another type, hence `any`. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Bulk = EventBulk<RxStorageChangeEvent<any>, unknown>;
 
@@ -31,7 +31,7 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
   const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) subjects.get(store)?.next(bulk);
   };
-  // Nobody else sends messages by that name.
+  // Only `publish` below posts to this channel.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   channel.listen((message) => tell(message as BulksByStore));
 
@@ -42,7 +42,7 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
       try {
         channel.post(bulks);
       } catch {
-        // What is stored is stored; the channel closes with the database.
+        // The rows are stored, so a closed channel must not fail the write.
       }
     },
     close: () => {

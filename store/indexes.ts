@@ -52,7 +52,7 @@ function nameOf(columns: readonly string[]): string {
   return columns.length === 1 ? first : `[${columns.join('+')}]`;
 }
 
-/** What Dexie is told of an object store with rows of that schema. */
+/** The object store's declaration in Dexie's syntax: the primary key, then the indexes. */
 export function dexieSchemaOf(schema: IndexedSchema): string {
   return [primaryPathOf(schema), ...indexesOf(schema).map(({ name }) => name)].join(', ');
 }

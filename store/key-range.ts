@@ -1,7 +1,7 @@
 import type { RxQueryPlan } from 'rxdb/plugins/core';
 import { deletedPath, metaPath, type StoreIndex } from './indexes.ts';
 
-/** What a query plan is read with. */
+/** The keys and indexes of one object store. */
 export interface Keys {
   readonly primaryPath: string;
   readonly booleans: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface Scan {
 
 type Pin = readonly [path: string, value: boolean];
 
-/** What RxDB's query planner writes where a column has no bound. */
+/** RxDB's query planner writes these two values for a column without a lower or upper bound. */
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = String.fromCharCode(0xff_ff);
 
@@ -59,9 +59,9 @@ function isValidKey(value: unknown): value is string | number {
 /** The values of a plan as far as they are a prefix of the index's keys. */
 function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): End {
   const key: IDBValidKey[] = [];
-  for (const [at, { isKey, ...column }] of columns.entries()) {
+  for (const [at, column] of columns.entries()) {
     const value = column[side];
-    if (isUnbounded(value) || !isKey || !isValidKey(value)) {
+    if (isUnbounded(value) || !column.isKey || !isValidKey(value)) {
       const isExact = columns.slice(at).every((other) => isUnbounded(other[side]));
       const isBehind = isUnbounded(value) ? value === highest : side === 'end';
       return { key, isBehind, isExact };
@@ -71,14 +71,14 @@ function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): En
   return { key, isBehind: isInclusive === (side === 'end'), isExact: true };
 }
 
-/** Of keys that are lists. */
+/** The range in a compound index, whose keys are arrays. */
 function rangeOfLists(start: End, end: End): IDBKeyRange {
   const lower = start.isBehind ? [...start.key, behindAll] : [...start.key];
   const upper = end.isBehind ? [...end.key, behindAll] : [...end.key];
   return IDBKeyRange.bound(lower, upper, false, true);
 }
 
-/** Of keys that are single values. */
+/** The range in the object store itself, or in an index of one column. */
 function rangeOfValues(start: End, end: End): IDBKeyRange {
   const [from = start.isBehind ? behindAll : -Infinity] = start.key;
   const [until = end.isBehind ? behindAll : -Infinity] = end.key;
@@ -114,10 +114,10 @@ const everything: Scan = {
 };
 
 /**
- * What to read for a query plan.
+ * Translates a query plan of RxDB into one range of one index.
  *
  * - Booleans are in no key. One that the plan pins to a value is compared row by row; another ends the range.
- * - RxDB's log, in the order of writing, is not kept: who asks for that gets all rows.
+ * - There is no index of the time of writing (`_meta.lwt`): a plan that uses it reads all rows.
  * - A value that is no key (null, say) is in no index either, nor is a deleted row: all rows are read.
  * @returns null if nothing can match.
  * @throws if there is no such index: a query that reads everything unasked is slow only where nobody tests it.

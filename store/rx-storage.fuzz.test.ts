@@ -11,6 +11,7 @@ import {
 } from 'rxdb/plugins/core';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, it } from 'vitest';
+import { createSeededRandom } from '../tests/integration/replication/seeded-random.ts';
 import { createOwnStorage } from '../tests/support/own-storage.ts';
 
 interface Row {
@@ -41,19 +42,15 @@ const schema = fillWithDefaultSettings<Row>({
 
 type Instance = RxStorageInstance<Row, unknown, unknown>;
 
-/** As many rounds as a second allows; more with FUZZ_RUNS. */
+/** Databases filled at random; FUZZ_RUNS asks for more. */
 const rounds = Number(process.env['FUZZ_RUNS'] ?? 40);
 
 function createRandom(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  const upTo = (count: number): number => Math.floor(next() * count);
+  const random = createSeededRandom(seed);
+  const upTo = (bound: number): number => random.below(bound);
   const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value =>
     values[upTo(values.length)] ?? values[0];
-  return { upTo, oneOf, maybe: () => next() < 0.5 };
+  return { upTo, oneOf, maybe: () => random.chance(0.5) };
 }
 
 type Random = ReturnType<typeof createRandom>;

@@ -60,7 +60,7 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
-/** On a device that is full, a row that is there already is refused for its size first. */
+/** With a full disk the browser reports the quota before it notices that the key exists. */
 const mayBeThere: ReadonlySet<string> = new Set(['ConstraintError', 'QuotaExceededError']);
 
 /** A deleted row as it is stored: RxDB compares the next row of that id with it. */
@@ -99,7 +99,7 @@ function createInstance<Row>(
   const toStored = (row: Stored): object =>
     row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
 
-  // What lies in the store was put there by `toStored`.
+  // Only `toStored` makes the objects in this object store.
   const fromStored = (stored: object): Stored =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (isDeletedRow(stored) ? stored.deletedRow : stored) as Stored;

@@ -1,3 +1,4 @@
+import { answerOf, endOfTransaction } from '../../store/requests.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 
 /**
@@ -13,13 +14,6 @@ import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 export const sharesDatabaseName = 'pawpals--shared';
 const storeName = 'items';
 export const timeIndex = 'createdAtMs';
-
-export function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('aborted')));
-  });
-}
 
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(sharesDatabaseName, 1);
@@ -38,12 +32,7 @@ export async function inStore<Result>(
   const database = await open();
   try {
     const transaction = database.transaction(storeName, mode, { durability: 'strict' });
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('aborted')),
-      );
-    });
+    const ended = endOfTransaction(transaction);
     const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended]);
     return result;
   } finally {

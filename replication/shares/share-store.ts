@@ -1,6 +1,6 @@
+import { answerOf } from '../../store/requests.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 import {
-  answerOf,
   inStore,
   removeBefore,
   sharesDatabaseName,

@@ -1,3 +1,4 @@
+import { answerOf, endOfTransaction } from '../../store/requests.ts';
 import 'fake-indexeddb/auto';
 
 /**
@@ -66,20 +67,6 @@ function fromJson(value: unknown): unknown {
   return mapValues(value, fromJson);
 }
 
-function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
-  });
-}
-
-function endOf(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
-  });
-}
-
 function inLineKey(keyPath: string | string[] | null): string | string[] {
   if (keyPath === null) throw new Error('A store whose keys lie outside of its records');
   return keyPath;
@@ -144,7 +131,7 @@ async function restoreDatabase({ name, version, stores }: DumpedDatabase): Promi
   for (const store of stores) {
     for (const record of store.records) transaction.objectStore(store.name).add(fromJson(record));
   }
-  await endOf(transaction);
+  await endOfTransaction(transaction);
   database.close();
 }
 
