@@ -248,8 +248,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       queue.run(() => enter(credentials, (on) => on.register(credentials))),
     prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
     // Out of turn until somebody has signed in: its window may stay open for as long as it likes, and holds up nothing.
-    signInWithGoogle: async (choice, onClosed) => {
-      const user = await (await deps.loadAuth()).signInWithGoogle(choice, onClosed);
+    signInWithGoogle: async (choice, events) => {
+      const user = await (await deps.loadAuth()).signInWithGoogle(choice, events);
       return queue.run(() => enter(choice, async () => user));
     },
     sendPasswordReset: async (email) => (await deps.loadAuth()).sendPasswordReset(email),

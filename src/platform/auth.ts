@@ -5,6 +5,13 @@ export interface SignInChoice {
   readonly keepSignedIn: boolean;
 }
 
+export interface GoogleSignInEvents {
+  /** The window is closed. What it has led to may still be on its way: the answer comes later. */
+  readonly onClosed: () => void;
+  /** The account was made by this sign-in. Called before the sign-in resolves. */
+  readonly onNewAccount: () => void;
+}
+
 export interface Credentials extends SignInChoice {
   readonly email: string;
   readonly password: string;
@@ -30,11 +37,8 @@ export interface Auth {
   register(credentials: Credentials): Promise<SignedInUser>;
   /** Loads what Google's sign-in needs, so that its window opens within the moment a browser allows after a click. */
   prepareGoogle(): Promise<void>;
-  /**
-   * Google's window in a browser, the system's own account list in the native wrapper.
-   * @param onClosed the window is closed. What it has led to may still be on its way: the answer comes later.
-   */
-  signInWithGoogle(choice: SignInChoice, onClosed: () => void): Promise<SignedInUser>;
+  /** Google's window in a browser, the system's own account list in the native wrapper. */
+  signInWithGoogle(choice: SignInChoice, events: GoogleSignInEvents): Promise<SignedInUser>;
   /** The answer says nothing of whether there is an account of that address. */
   sendPasswordReset(email: string): Promise<void>;
   /** @param reset the code of the link in the e-mail, and the new password. */

@@ -6,6 +6,7 @@ import {
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   deleteUser,
+  getAdditionalUserInfo,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
@@ -126,8 +127,12 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
         createUserWithEmailAndPassword(auth, credentials.email, credentials.password),
       ),
     prepareGoogle: () => told(async () => void (await loadGoogle())),
-    signInWithGoogle: (choice, onClosed) =>
-      enter(choice, async () => (await loadGoogle()).signIn(onClosed)),
+    signInWithGoogle: (choice, { onClosed, onNewAccount }) =>
+      enter(choice, async () => {
+        const credential = await (await loadGoogle()).signIn(onClosed);
+        if (getAdditionalUserInfo(credential)?.isNewUser === true) onNewAccount();
+        return credential;
+      }),
     sendPasswordReset: (email) =>
       told(() =>
         sendPasswordResetEmail(auth, email, {

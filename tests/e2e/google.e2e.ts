@@ -52,6 +52,18 @@ ownBackendTest(
   },
 );
 
+ownBackendTest(
+  'an account that Google makes starts at the list of dogs, whichever dog was asked for before',
+  async ({ backend, newDevice }) => {
+    const page = await (await newDevice()).open('/pets/somebodys-dog/profile');
+    const popup = await pressGoogle(page, backend);
+    await popup.getByLabel('Email').fill('robin@example.com');
+    await popup.getByLabel('Name').fill('Robin Fielding');
+    await pressLast(popup, 'Continue');
+    await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  },
+);
+
 test('a window of Google that is closed again is no failure', async ({ backend, newDevice }) => {
   const page = await (await newDevice()).open('/auth/login');
   const popup = await pressGoogle(page, backend);

@@ -25,7 +25,12 @@ describe('Sign in with Google', () => {
     await app.user.click(await screen.findByRole('checkbox', { name: 'Keep me signed in' }));
     await pressGoogle(app);
     await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
-    expect(signInWithGoogle.mock.calls).toEqual([[{ keepSignedIn: false }, expect.any(Function)]]);
+    expect(signInWithGoogle.mock.calls).toEqual([
+      [
+        { keepSignedIn: false },
+        { onClosed: expect.any(Function), onNewAccount: expect.any(Function) },
+      ],
+    ]);
   });
 
   it('says nothing when its window was closed', async () => {
@@ -38,7 +43,7 @@ describe('Sign in with Google', () => {
 
   it('lets go of the form as soon as its window is closed, and heeds no answer that says so later', async () => {
     let fail: (error: AuthError) => void = () => undefined;
-    const signInWithGoogle: Auth['signInWithGoogle'] = (_choice, onClosed) => {
+    const signInWithGoogle: Auth['signInWithGoogle'] = (_choice, { onClosed }) => {
       onClosed();
       return new Promise((_resolve, reject) => (fail = reject));
     };

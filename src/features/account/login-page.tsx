@@ -11,6 +11,7 @@ import { AccountPage } from './account-page.tsx';
 import { EmailField } from './email-field.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
+import { forgetOriginOfPet } from './origin.ts';
 import { typedEmailAtom } from './typed-email.ts';
 import { useAccountRequest } from './use-account-request.ts';
 import { useFormFields } from './use-form-fields.ts';
@@ -33,7 +34,13 @@ export function LoginPage() {
   };
 
   const signInWithGoogle = async (): Promise<void> => {
-    if (!isBusy) await run((release) => auth.signInWithGoogle({ keepSignedIn }, release));
+    if (isBusy) return;
+    await run((release) =>
+      auth.signInWithGoogle(
+        { keepSignedIn },
+        { onClosed: release, onNewAccount: forgetOriginOfPet },
+      ),
+    );
   };
 
   return (
