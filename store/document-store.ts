@@ -2,7 +2,7 @@ import type { LocalDocument } from '../schemas/document.ts';
 import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
 import type { Pending, SyncedCollection } from '../schemas/sync-state.ts';
 
-/** A document together with the revision it was read at, which is what {@link DocumentStore.swap} compares. */
+/** A document together with the revision it was read at, which is what {@link DocumentStore.commit} compares. */
 export interface Stored {
   readonly document: LocalDocument;
   /** Opaque; another value after every write by anyone. */
@@ -15,12 +15,27 @@ export interface Swap {
   readonly to: LocalDocument;
 }
 
+/** A record with its id; null removes it, and one that is not there is no error. */
+export type RecordWrite = readonly [id: string, record: LocalRecord | null];
+
+/** What is written together. */
+export interface Writes {
+  /** Of documents of any collection, each at most once. */
+  readonly swaps?: readonly Swap[];
+  /** Documents that are removed without a tombstone, which the server never had. */
+  readonly forgotten?: readonly Stored[];
+  /** Documents that nothing is written of, and that must be as they were read. */
+  readonly unchanged?: readonly Stored[];
+  /** Records are replaced whatever is there. */
+  readonly records?: readonly RecordWrite[];
+}
+
 /**
- * This device's documents, as sync sees them.
+ * This device's documents, as commands and sync see them.
  *
  * - A resolved write is durable.
- * - A write of several documents is atomic per document, not over all of them.
- * - Nothing here deletes a document: a deleted one is a tombstone.
+ * - What is committed together is there whole or not at all, and seen by everybody at once.
+ * - A deleted document is a tombstone.
  */
 export interface DocumentStore {
   get(collection: SyncedCollection, ids: readonly string[]): Promise<Map<string, Stored>>;
@@ -40,16 +55,13 @@ export interface DocumentStore {
     petId: string,
     page: { readonly afterId: string; readonly limit: number },
   ): Promise<Stored[]>;
-  /**
-   * Compare and set: writes `to` where the stored revision is still that of `from`.
-   * @returns ids of the documents that somebody else had changed; those were not written.
-   */
-  swap(collection: SyncedCollection, swaps: readonly Swap[]): Promise<ReadonlySet<string>>;
 
   readRecord(id: string): Promise<LocalRecord | null>;
   listRecords(kind: LocalRecordKind): Promise<ReadonlyMap<string, LocalRecord>>;
-  /** Inserts or replaces. */
-  writeRecord(id: string, record: LocalRecord): Promise<void>;
-  /** A record that is not there is no error. */
-  removeRecord(id: string): Promise<void>;
+
+  /**
+   * Compare and set: everything is written in one transaction.
+   * @returns false, with nothing written, if one of the documents is not as it was read.
+   */
+  commit(writes: Writes): Promise<boolean>;
 }

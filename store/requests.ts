@@ -8,7 +8,7 @@ export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
 }
 
 /** Nothing of it is stored. One that has ended stays as it is. */
-export function abort(transaction: IDBTransaction): void {
+function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch (error) {
@@ -24,4 +24,27 @@ export function endOfTransaction(transaction: IDBTransaction): Promise<void> {
       reject(transaction.error ?? new DOMException('The transaction was aborted', 'AbortError')),
     );
   });
+}
+
+/**
+ * Writes to object stores with strict durability: all of it has reached the disk when it resolves, or nothing is stored.
+ * @param work waits for each of its requests: a browser may complete a transaction that was committed before one failed.
+ */
+export async function writeTo<Result>(
+  database: IDBDatabase,
+  stores: string | string[],
+  work: (transaction: IDBTransaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
+  const ended = endOfTransaction(transaction);
+  try {
+    const result = await work(transaction);
+    transaction.commit();
+    await ended;
+    return result;
+  } catch (error) {
+    ended.catch(() => undefined);
+    abort(transaction);
+    throw error;
+  }
 }

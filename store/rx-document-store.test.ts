@@ -1,3 +1,4 @@
+import { writeRecord } from '../store/change-documents.ts';
 import { expect, it } from 'vitest';
 import { newDocument } from '../schemas/document.ts';
 import { checkpointId, emptyCheckpoint } from '../schemas/local-record.ts';
@@ -10,7 +11,7 @@ it('does not list what the owner has discarded', async () => {
   const store = createRxDocumentStore(database);
   const identity = { collection: 'entries', id: 'e1', ownerId: 'o', petId: 'p1' } as const;
   const to = newDocument(identity, { createdDate: 1, type: 'note', text: 'x' }, 1);
-  await store.swap('entries', [{ from: null, to }]);
+  await store.commit({ swaps: [{ from: null, to }] });
   const page = { afterId: '', limit: 10 };
   expect(await store.listPending('entries', 1, page)).toHaveLength(1);
 
@@ -26,7 +27,7 @@ it('stores a record that it could not store before', async () => {
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
   const write = (complete: boolean) =>
-    store.writeRecord(checkpointId, { ...emptyCheckpoint, complete });
+    writeRecord(store, checkpointId, { ...emptyCheckpoint, complete });
   failWrite(database, 0);
   await expect(write(false)).rejects.toThrow('The disk has failed');
   await write(false);

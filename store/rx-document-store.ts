@@ -14,13 +14,12 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
-import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
+import type { LocalRecordKind } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
+import { commitRows, type RowChange } from './commit-rows.ts';
 import type { PawPalsDatabase } from './database.ts';
-import type { DocumentStore, Stored, Swap } from './document-store.ts';
-
-/** Written in RxDB's change events, so that a reader of logs can tell sync from an owner's edits. */
-const writeContext = 'pawpals-sync';
+import { placeOf } from './rx-storage.ts';
+import type { DocumentStore, RecordWrite, Stored, Swap, Writes } from './document-store.ts';
 
 interface Page {
   readonly afterId: string;
@@ -33,37 +32,16 @@ type TableQuery = MangoQuery<PetRow & EntryRow>;
 interface Table {
   get(ids: readonly string[]): Promise<Stored[]>;
   find(query: TableQuery): Promise<Stored[]>;
-  swap(swaps: readonly Swap[]): Promise<ReadonlySet<string>>;
-}
-
-interface Mapping<Row> {
-  readonly toRow: (document: LocalDocument) => Row;
-  readonly fromRow: (row: Row) => LocalDocument;
 }
 
 function createTable<Row extends { readonly id: string }>(
-  collection: RxCollection<Row>,
-  mapping: Mapping<Row>,
+  { storageInstance: instance }: RxCollection<Row>,
+  fromRow: (row: Row) => LocalDocument,
 ): Table {
-  const instance = collection.storageInstance;
-  /** The raw row behind each document handed out: RxDB wants all of it to compare and set. */
-  const rawRows = new WeakMap<Stored, RxDocumentData<Row>>();
-
-  const toStored = (raw: RxDocumentData<Row>): Stored => {
-    const stored = { document: mapping.fromRow(raw), revision: raw._rev };
-    rawRows.set(stored, raw);
-    return stored;
-  };
-
-  const toWrite = (swap: Swap) => {
-    const meta = { _deleted: false, _attachments: {}, _meta: { lwt: 1 }, _rev: '' };
-    const document: RxDocumentData<Row> = { ...mapping.toRow(swap.to), ...meta };
-    if (swap.from === null) return { document };
-    const previous = rawRows.get(swap.from);
-    if (previous === undefined) throw new Error('A swap must start from a document of this store');
-    return { previous, document: { ...document, _meta: previous._meta, _rev: previous._rev } };
-  };
-
+  const toStored = (raw: RxDocumentData<Row>): Stored => ({
+    document: fromRow(raw),
+    revision: raw._rev,
+  });
   return {
     get: async (ids) => (await instance.findDocumentsById([...ids], false)).map(toStored),
     find: async (query) => {
@@ -75,12 +53,6 @@ function createTable<Row extends { readonly id: string }>(
       const result = await instance.query(prepareQuery<Row>(instance.schema, normalized));
       return result.documents.map(toStored);
     },
-    swap: async (swaps) => {
-      const { error } = await instance.bulkWrite(swaps.map(toWrite), writeContext);
-      const failure = error.find(({ status }) => status !== 409);
-      if (failure) throw new Error(`The local database refused a write: ${failure.status}`);
-      return new Set(error.map(({ documentId }) => documentId));
-    },
   };
 }
 
@@ -91,11 +63,39 @@ function byId(afterId: string) {
   return { $gt: afterId };
 }
 
+const storeNames = { pets: 'pets', entries: 'journal_entries' } as const;
+
+function toRow(document: LocalDocument): PetRow | EntryRow {
+  return document.collection === 'pets' ? toPetRow(document) : toEntryRow(document);
+}
+
+function swapped({ from, to }: Swap): RowChange {
+  const store = storeNames[to.collection];
+  return { store, id: to.id, from: from?.revision ?? null, to: toRow(to) };
+}
+
+/** @param to see {@link RowChange}. */
+function without(to: null | undefined) {
+  return ({ document: { collection, id }, revision }: Stored): RowChange => ({
+    store: storeNames[collection],
+    id,
+    from: revision,
+    to,
+  });
+}
+
+function recorded([id, data]: RecordWrite): RowChange {
+  const to = data === null ? null : { id, kind: data.kind, data };
+  return { store: 'local', id, from: undefined, to };
+}
+
 export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore {
   const tables: Readonly<Record<SyncedCollection, Table>> = {
-    pets: createTable(database.pets, { toRow: toPetRow, fromRow: fromPetRow }),
-    entries: createTable(database.journal_entries, { toRow: toEntryRow, fromRow: fromEntryRow }),
+    pets: createTable(database.pets, fromPetRow),
+    entries: createTable(database.journal_entries, fromEntryRow),
   };
+  const { database: connection, changes } = placeOf(database.local);
+  const place = { database: connection, changes, token: database.token };
 
   const listEntriesOfPet = async (petId: string, page: Page): Promise<Stored[]> => {
     const found = await tables.entries.find({
@@ -127,17 +127,7 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
         limit: page.limit,
       }),
     listEntriesOfPet,
-    swap: async (collection, swaps) =>
-      swaps.length === 0 ? new Set() : tables[collection].swap(swaps),
-    ...createRecords(database),
-  };
-}
-
-type Records = Pick<DocumentStore, 'readRecord' | 'listRecords' | 'writeRecord' | 'removeRecord'>;
-
-function createRecords(database: PawPalsDatabase): Records {
-  return {
-    readRecord: async (id): Promise<LocalRecord | null> => {
+    readRecord: async (id) => {
       const [row] = await database.local.storageInstance.findDocumentsById([id], false);
       return row?.data ?? null;
     },
@@ -145,13 +135,12 @@ function createRecords(database: PawPalsDatabase): Records {
       const rows = await database.local.find({ selector: { kind } }).exec();
       return new Map(rows.map((row) => [row.id, row.data]));
     },
-    writeRecord: async (id, record) => {
-      // Not `incrementalUpsert`: once one fails, all later ones of that id fail with it, also when there is room again.
-      await database.local.upsert({ id, kind: record.kind, data: record });
-    },
-    removeRecord: async (id) => {
-      const row = await database.local.findOne(id).exec();
-      await row?.incrementalRemove();
-    },
+    commit: (writes: Writes) =>
+      commitRows(place, [
+        ...(writes.swaps ?? []).map(swapped),
+        ...(writes.forgotten ?? []).map(without(null)),
+        ...(writes.unchanged ?? []).map(without(undefined)),
+        ...(writes.records ?? []).map(recorded),
+      ]),
   };
 }

@@ -7,6 +7,7 @@ import {
   type BulkWriteRow,
   type FilledMangoQuery,
   type PreparedQuery,
+  type RxCollection,
   type RxDocumentData,
   type RxStorage,
   type RxStorageInstance,
@@ -16,7 +17,7 @@ import {
 import type { Changes } from './changes.ts';
 import { booleansOf, deletedPath, type IndexedSchema, type StoreIndex } from './indexes.ts';
 import { scanOf, type Scan } from './key-range.ts';
-import { abort, answerOf, endOfTransaction } from './requests.ts';
+import { answerOf, writeTo } from './requests.ts';
 
 /** Where the rows of one collection lie. */
 export interface Place {
@@ -30,6 +31,13 @@ export interface Place {
   readonly changes: Changes;
   /** To be called once, when the collection is closed. */
   close(): void;
+}
+
+/** Where the rows of an open collection lie. */
+export function placeOf({ storageInstance }: RxCollection): Place {
+  // RxDB hands out what `createInstance` gave it, without its type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return storageInstance.internals as Place;
 }
 
 export interface CollectionName {
@@ -60,8 +68,11 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
-/** With a full disk the browser reports the quota before it notices that the key exists. */
-const mayBeThere: ReadonlySet<string> = new Set(['ConstraintError', 'QuotaExceededError']);
+/** Adding failed, and the row may be there: with a full disk the browser reports the quota before it looks for the key. */
+export function mayBeThere(error: unknown): boolean {
+  const names = ['ConstraintError', 'QuotaExceededError'];
+  return error instanceof DOMException && names.includes(error.name);
+}
 
 /** A deleted row as it is stored: RxDB compares the next row of that id with it. */
 interface DeletedRow {
@@ -70,6 +81,11 @@ interface DeletedRow {
 
 function isDeletedRow(stored: object): stored is DeletedRow {
   return 'deletedRow' in stored;
+}
+
+/** RxDB's row as it was before it was stored. */
+export function rowIn(stored: object): unknown {
+  return isDeletedRow(stored) ? stored.deletedRow : stored;
 }
 
 function valueAt(row: object, path: string): unknown {
@@ -99,15 +115,17 @@ function createInstance<Row>(
   const toStored = (row: Stored): object =>
     row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
 
-  // Only `toStored` makes the objects in this object store.
-  const fromStored = (stored: object): Stored =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    (isDeletedRow(stored) ? stored.deletedRow : stored) as Stored;
+  // Only a collection's own rows are in its store.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const fromStored = (stored: object): Stored => rowIn(stored) as Stored;
 
-  const begin = (mode: IDBTransactionMode): IDBObjectStore => {
+  const requireOpen = (): void => {
     if (closed !== null) throw new Error(`${collectionName} is closed`);
-    const durability = mode === 'readwrite' ? 'strict' : 'default';
-    return database.transaction(store, mode, { durability }).objectStore(store);
+  };
+
+  const beginRead = (): IDBObjectStore => {
+    requireOpen();
+    return database.transaction(store, 'readonly').objectStore(store);
   };
 
   const categorize = (rows: Map<string, Stored>, writes: BulkWriteRow<Row>[], context: string) =>
@@ -120,26 +138,11 @@ function createInstance<Row>(
     return found.flatMap((stored) => (stored === undefined ? [] : [fromStored(stored)]));
   };
 
-  /**
-   * All of it reaches the disk, or nothing.
-   * @param work waits for each of its requests: a browser may complete a transaction that was committed before one failed.
-   */
   const write = async <Result>(
     work: (objects: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> => {
-    const objects = begin('readwrite');
-    const { transaction } = objects;
-    const ended = endOfTransaction(transaction);
-    try {
-      const result = await work(objects);
-      transaction.commit();
-      await ended;
-      return result;
-    } catch (error) {
-      ended.catch(() => undefined);
-      abort(transaction);
-      throw error;
-    }
+    requireOpen();
+    return writeTo(database, store, (transaction) => work(transaction.objectStore(store)));
   };
 
   /** @returns null if one of the rows may be there. */
@@ -152,7 +155,7 @@ function createInstance<Row>(
       });
       return found;
     } catch (error) {
-      if (error instanceof DOMException && mayBeThere.has(error.name)) return null;
+      if (mayBeThere(error)) return null;
       throw error;
     }
   };
@@ -179,7 +182,7 @@ function createInstance<Row>(
   const find = async ({ query, queryPlan }: PreparedQuery<Row>): Promise<Stored[]> => {
     const scan = scanOf(queryPlan, keys);
     if (scan === null) return [];
-    const objects = begin('readonly');
+    const objects = beginRead();
     const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
     const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
     const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
@@ -212,7 +215,7 @@ function createInstance<Row>(
       return { error: found.errors };
     },
     findDocumentsById: async (ids, withDeleted) => {
-      const rows = await readAll(begin('readonly'), ids);
+      const rows = await readAll(beginRead(), ids);
       return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
     },
     query: async (prepared) => ({ documents: await find(prepared) }),
@@ -226,7 +229,7 @@ function createInstance<Row>(
         const mode = isSatisfied ? 'fast' : 'slow';
         return { count: (await find(prepared)).length, mode };
       }
-      const index = begin('readonly').index(scan.index);
+      const index = beginRead().index(scan.index);
       return { count: await answerOf(index.count(scan.range ?? undefined)), mode: 'fast' };
     },
     getAttachmentData: () => Promise.reject(new Error('There are no attachments')),

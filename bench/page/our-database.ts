@@ -65,11 +65,8 @@ export async function fill(
   for (const collection of ['pets', 'entries'] as const) {
     const own = documents.filter((document) => document.collection === collection);
     for (const piece of inPieces(own, fillPieceSize)) {
-      const refused = await store.swap(
-        collection,
-        piece.map((to) => ({ from: null, to })),
-      );
-      if (refused.size > 0) throw new Error('The database was not empty');
+      const isFilled = await store.commit({ swaps: piece.map((to) => ({ from: null, to })) });
+      if (!isFilled) throw new Error('The database was not empty');
     }
   }
 }

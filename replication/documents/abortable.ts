@@ -45,11 +45,9 @@ export function abortableStore(store: DocumentStore, signal: AbortSignal): Docum
       step(() => store.listPending(collection, state, page)),
     listAll: (collection, page) => step(() => store.listAll(collection, page)),
     listEntriesOfPet: (petId, page) => step(() => store.listEntriesOfPet(petId, page)),
-    swap: (collection, swaps) => step(() => store.swap(collection, swaps)),
+    commit: (writes) => step(() => store.commit(writes)),
     readRecord: (id) => step(() => store.readRecord(id)),
     listRecords: (kind) => step(() => store.listRecords(kind)),
-    writeRecord: (id, record) => step(() => store.writeRecord(id, record)),
-    removeRecord: (id) => step(() => store.removeRecord(id)),
   };
 }
 

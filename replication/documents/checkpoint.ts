@@ -6,6 +6,7 @@ import {
 } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { Head } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function readCheckpoint(store: DocumentStore): Promise<Checkpoint> 
 }
 
 export async function writeCheckpoint(store: DocumentStore, checkpoint: Checkpoint): Promise<void> {
-  await store.writeRecord(checkpointId, checkpoint);
+  await writeRecord(store, checkpointId, checkpoint);
 }
 
 function highestSeq(checkpoint: Checkpoint): number {

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { asDeleted } from '../../schemas/document.ts';
 import { deletePetJobId, sweepPetJobId } from '../../schemas/local-record.ts';
@@ -18,7 +19,7 @@ async function storeWithJournal() {
     store.put(clean(newEntry({ id: `e${String(index).padStart(3, '0')}`, petId: 'p1' }), 3));
   }
   store.put(clean(newEntry({ id: 'other', petId: 'p2' }), 4));
-  await store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+  await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
   return store;
 }
 
@@ -31,13 +32,9 @@ function dyingAt(store: DocumentStore, write: number): DocumentStore {
   };
   return {
     ...store,
-    swap: async (...args) => {
+    commit: async (writes) => {
       spend();
-      return store.swap(...args);
-    },
-    removeRecord: async (id) => {
-      spend();
-      await store.removeRecord(id);
+      return store.commit(writes);
     },
   };
 }
@@ -50,13 +47,15 @@ describe('deleting a pet', () => {
       petId: 'p1',
       store: {
         ...store,
-        swap: (collection, swaps) => {
-          order.push(`${collection} ${String(swaps.length)}`);
-          return store.swap(collection, swaps);
+        commit: (writes) => {
+          const { swaps = [], records = [] } = writes;
+          const collection = swaps[0]?.to.collection;
+          order.push(collection ? `${collection} ${swaps.length}` : `records ${records.length}`);
+          return store.commit(writes);
         },
       },
     });
-    expect(order).toEqual(['entries 100', 'entries 100', 'entries 50', 'pets 1']);
+    expect(order).toEqual(['entries 100', 'entries 100', 'entries 50', 'pets 1', 'records 1']);
     const live = [...store.documents('pets'), ...store.documents('entries')].filter(
       ({ deleted }) => !deleted,
     );
@@ -128,9 +127,10 @@ describe('deleting a pet', () => {
       petId: 'p1',
       store: {
         ...store,
-        swap: (collection, swaps) => {
-          if (collection === 'pets') store.put(clean(newEntry({ id: 'late', petId: 'p1' }), 9));
-          return store.swap(collection, swaps);
+        commit: (writes) => {
+          const isPets = writes.swaps?.[0]?.to.collection === 'pets';
+          if (isPets) store.put(clean(newEntry({ id: 'late', petId: 'p1' }), 9));
+          return store.commit(writes);
         },
       },
     });
@@ -140,7 +140,7 @@ describe('deleting a pet', () => {
 
   it('D6.1 does not mind a pet that is gone already', async () => {
     const store = createMemoryDocumentStore();
-    await store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+    await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
     await runDeletePetJob({ store, petId: 'p1' });
     expect(store.records().size).toBe(0);
   });
@@ -154,7 +154,7 @@ describe('deleting a pet', () => {
     });
     phone.store.put(newPet('p1'));
     phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
-    await phone.store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+    await writeRecord(phone.store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
     expect((await phone.sync()).problem).toBe('unavailable');
     const all = [...phone.store.documents('pets'), ...phone.store.documents('entries')];
     expect(all.every(({ deleted }) => deleted)).toBe(true);
@@ -167,7 +167,7 @@ describe('sweeping after a pet that was deleted elsewhere', () => {
     store.put({ ...clean(newPet('p1'), 1), deleted: true });
     store.put(clean(newEntry({ id: 'e1', petId: 'p1' }), 2));
     store.put(newEntry({ id: 'e2', petId: 'p1' }));
-    await store.writeRecord(sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
+    await writeRecord(store, sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
     await runSweepPetJobs(store, 5_000);
     const [swept, waiting] = store.documents('entries');
     expect(swept).toMatchObject({ deleted: true, pending: 1 });
@@ -182,7 +182,7 @@ describe('sweeping after a pet that was deleted elsewhere', () => {
     store.put({ ...clean(newPet('p1'), 1), deleted: true });
     const fileLocation = 'pets/p1/audios/voice-note-1.webm';
     store.put(clean(newEntry({ id: 'e1', petId: 'p1', fields: { fileLocation } }), 2));
-    await store.writeRecord(sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
+    await writeRecord(store, sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
     await runSweepPetJobs(store, 5_000);
     const named = [...(await store.listRecords('remove-file')).values()];
     expect(named).toMatchObject([{ documentId: 'e1', objectName: fileLocation }]);
@@ -192,7 +192,7 @@ describe('sweeping after a pet that was deleted elsewhere', () => {
     const store = createMemoryDocumentStore();
     store.put(clean(newPet('p1'), 1));
     store.put(clean(newEntry({ id: 'e1', petId: 'p1' }), 2));
-    await store.writeRecord(sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
+    await writeRecord(store, sweepPetJobId('p1'), { kind: 'sweep-pet', petId: 'p1' });
     await runSweepPetJobs(store, 5_000);
     expect(store.documents('entries')[0]?.deleted).toBe(false);
     expect(store.records().size).toBe(0);

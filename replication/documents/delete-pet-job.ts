@@ -1,15 +1,16 @@
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, sweepPetJobId, type Loser } from '../../schemas/local-record.ts';
 import { removalsOf } from '../../schemas/remove-file.ts';
+import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { changeDocuments, type Change } from './compare-and-set.ts';
 
 /**
  * Deletes a pet and its journal, or what is left of a journal whose pet was deleted elsewhere.
  *
  * - The job is written before its first piece and removed after its last: a crash anywhere only delays it.
  * - Entries first, the pet last, so that no entry outlives its pet on any device that sees them in order.
- * - Files are named in jobs of their own before the tombstone forgets them; the outbox removes them afterwards.
+ * - Files are named in jobs of their own, in the commit of the tombstone that forgets them; the outbox removes them
+ *   afterwards.
  * - Works without network; the tombstones are pushed like any edit.
  */
 export interface PetJobDeps {
@@ -20,7 +21,7 @@ export interface PetJobDeps {
 const pieceSize = 100;
 
 function deletion(document: LocalDocument): Change {
-  return { document: asDeleted(document), jobs: removalsOf(document) };
+  return { document: asDeleted(document), records: removalsOf(document) };
 }
 
 /** Changes the live entries of a pet until `change` leaves all that remain. */
@@ -42,10 +43,12 @@ async function changeEntries(
   }
 }
 
-/** Leaves entries that were stored while the pet was being deleted, unseen by its owner, to the sweep. */
-async function leaveLateEntries({ store, petId }: PetJobDeps): Promise<void> {
+/** Ends the job. Entries that were stored while it ran, unseen by the pet's owner, are left to the sweep. */
+async function endDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
   const late = await store.listEntriesOfPet(petId, { afterId: '', limit: 1 });
-  if (late.length > 0) await store.writeRecord(sweepPetJobId(petId), { kind: 'sweep-pet', petId });
+  const sweep = [sweepPetJobId(petId), { kind: 'sweep-pet', petId }] as const;
+  const ended = [deletePetJobId(petId), null] as const;
+  await store.commit({ records: late.length > 0 ? [sweep, ended] : [ended] });
 }
 
 /**
@@ -60,8 +63,7 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
       stored === null || stored.deleted ? null : deletion(stored),
     );
   }
-  await leaveLateEntries({ store, petId });
-  await store.removeRecord(deletePetJobId(petId));
+  await endDeletePetJob({ store, petId });
 }
 
 function loserOf(entry: LocalDocument, nowMs: number): Loser {
@@ -81,7 +83,7 @@ async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number
       entry.pending === 0 ? { ...deletion(entry), losers: [loserOf(entry, nowMs)] } : null,
     );
   }
-  await store.removeRecord(sweepPetJobId(petId));
+  await writeRecord(store, sweepPetJobId(petId), null);
 }
 
 /** Ends what a crash cut short. Also without network, so that a deleted pet's journal is gone from this device. */

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { checkpointId, sweepPetJobId, type Checkpoint } from '../../schemas/local-record.ts';
@@ -74,22 +75,25 @@ describe('a pull', () => {
     expect(checkpointOf(whole)).not.toHaveProperty('firstPullUntil');
   });
 
-  it('D3.1 stores documents before it says so', async () => {
+  it('D3.1 stores documents together with the checkpoint that says so', async () => {
     const { world } = await worldWithPets(3);
-    const seen: number[] = [];
+    let isFull = true;
     const tablet: TestDevice = world.device({
       wrapStore: (store) => ({
         ...store,
-        writeRecord: (id, record) => {
-          if (record.kind === 'checkpoint' && record.seq.pets > 0) {
-            seen.push(tablet.store.documents('pets').length);
-          }
-          return store.writeRecord(id, record);
-        },
+        commit: (writes) =>
+          isFull && (writes.swaps ?? []).length > 0
+            ? Promise.reject(new Error('The disk is full'))
+            : store.commit(writes),
       }),
     });
+    expect(await tablet.sync()).toMatchObject({ kind: 'defect' });
+    expect(tablet.store.documents('pets')).toEqual([]);
+    expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 0 }, complete: false });
+    isFull = false;
     await tablet.sync();
-    expect(new Set(seen)).toEqual(new Set([3]));
+    expect(tablet.store.documents('pets')).toHaveLength(3);
+    expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 3 }, complete: true });
   });
 
   it('D12.1 is complete only when both collections were read to the end', async () => {
@@ -296,14 +300,14 @@ describe('a restored server', () => {
   it('D3.10 can be interrupted at any point of the unbasing', async () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, { head: 2, epoch: 'restored' });
-    for (const swaps of [0, 1]) {
-      let left = swaps;
+    for (const commits of [0, 1]) {
+      let left = commits;
       const dying = world.device({
         wrapStore: () => ({
           ...phone.store,
-          swap: (...args) => {
+          commit: (writes) => {
             left -= 1;
-            return left < 0 ? Promise.reject(new Error('died')) : phone.store.swap(...args);
+            return left < 0 ? Promise.reject(new Error('died')) : phone.store.commit(writes);
           },
         }),
       });
@@ -345,7 +349,7 @@ describe('entries and deleted pets that cross', () => {
     await tablet.sync();
     tablet.store.put(newEntry({ id: 'e1', petId: 'p0' }));
     await tablet.sync();
-    await phone.store.writeRecord('delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
+    await writeRecord(phone.store, 'delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
     await phone.sync();
     await tablet.sync();
     expect(world.server.snapshot().documents.get('entries/e1')).toMatchObject({ deleted: true });

@@ -1,5 +1,11 @@
-import { sweepPetJobId, type Checkpoint, type Scan } from '../../schemas/local-record.ts';
+import {
+  checkpointId,
+  sweepPetJobId,
+  type Checkpoint,
+  type Scan,
+} from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { Writes } from '../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../ports.ts';
 import { applyRemote } from './apply-remote.ts';
 import {
@@ -24,7 +30,7 @@ import { unbaseAll, unbaseNumbered } from './unbase-all.ts';
  * Reads what the server has and this device has not.
  *
  * - In the order of seq, which is the order of commits: what comes later can only be newer.
- * - A page is stored before the checkpoint says so; cut short anywhere, a pull goes on where it was.
+ * - A page is stored together with its checkpoint; cut short anywhere, a pull goes on where it was.
  * - A restored server is noticed before anything of it is stored.
  * - An entry that comes for a deleted pet, or a deletion that comes for a pet with entries, leaves a job behind.
  */
@@ -79,30 +85,37 @@ async function enterHistory(context: SyncContext): Promise<EnteredHistory> {
   return { checkpoint: entered, head };
 }
 
-/** Pets whose entries have to be looked at: deleted ones, and deleted ones for which an entry came. */
-async function petsToSweep(
+/**
+ * The jobs that a page leaves: for deleted pets, and for deleted ones for which an entry came. The others must not be
+ * deleted before the page is stored.
+ */
+async function sweepsOf(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
-): Promise<readonly string[]> {
+): Promise<Required<Pick<Writes, 'records' | 'unchanged'>>> {
   const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
   const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
-  const pets = await context.store.get('pets', [...new Set(petIds)]);
-  const gone = [...pets.values()].filter(({ document }) => document.deleted);
-  return [...deletedPets.map(({ id }) => id), ...gone.map(({ document }) => document.id)];
+  const pets = [...(await context.store.get('pets', [...new Set(petIds)])).values()];
+  const gone = pets.flatMap(({ document }) => (document.deleted ? document : []));
+  const records = [...deletedPets, ...gone].map(
+    ({ id }) => [sweepPetJobId(id), { kind: 'sweep-pet', petId: id }] as const,
+  );
+  return { records, unchanged: pets };
 }
 
-/** Stores a page, and the jobs it leaves, in that order before its checkpoint. */
+/** Stores a page, the jobs it leaves and its checkpoint, in one commit. */
 async function storePage(
   context: SyncContext,
-  collection: SyncedCollection,
-  remotes: readonly RemoteDocument[],
+  page: Pick<Page, 'collection' | 'remotes'>,
+  checkpoint: Checkpoint,
 ): Promise<number> {
-  const changed = await applyRemote(context, collection, remotes);
-  for (const petId of await petsToSweep(context, remotes)) {
-    await context.store.writeRecord(sweepPetJobId(petId), { kind: 'sweep-pet', petId });
-  }
+  const { collection, remotes } = page;
   await context.serverClock.observe(remotes);
-  return changed;
+  const also = async (): Promise<Omit<Writes, 'swaps'>> => {
+    const { records, unchanged } = await sweepsOf(context, remotes);
+    return { unchanged, records: [...records, [checkpointId, checkpoint]] };
+  };
+  return applyRemote(context, { collection, remotes, also });
 }
 
 /** Entries whose pet an earlier client deleted without them were never seen again there; nor are they here. */
@@ -123,6 +136,7 @@ interface Pulled {
 }
 
 interface Page {
+  readonly collection: SyncedCollection;
   readonly remotes: readonly RemoteDocument[];
   readonly last: RemoteDocument | undefined;
   readonly isEnd: boolean;
@@ -131,12 +145,13 @@ interface Page {
 /** As large a page as the link bears. */
 async function readPage(
   { pullPace }: SyncContext,
+  collection: SyncedCollection,
   read: (limit: number) => Promise<readonly RemoteDocument[]>,
 ): Promise<Page> {
   const limit = pullPace.size();
   const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
   const remotes = await pullPace.timed(() => read(limit), isFull);
-  return { remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
+  return { collection, remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
 }
 
 /**
@@ -148,7 +163,7 @@ async function scanCollection(
   collection: SyncedCollection,
   { checkpoint: from, head }: EnteredHistory,
 ): Promise<Pulled> {
-  const { remote, store } = context;
+  const { remote } = context;
   const isUnderWay = from.scan?.collection === collection;
   if (!isUnderWay && !(await remote.hasUnsequenced(collection))) {
     return { checkpoint: from, changed: 0 };
@@ -159,11 +174,12 @@ async function scanCollection(
   let changed = 0;
   for (;;) {
     const { after } = scan;
-    const page = await readPage(context, (limit) => remote.scan(collection, after, limit));
-    changed += await storePage(context, collection, await withoutOrphans(context, page.remotes));
+    const read = (limit: number) => remote.scan(collection, after, limit);
+    const page = await readPage(context, collection, read);
+    const remotes = await withoutOrphans(context, page.remotes);
     if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
     checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
-    await writeCheckpoint(store, checkpoint);
+    changed += await storePage(context, { collection, remotes }, checkpoint);
     if (page.isEnd) return { checkpoint, changed };
   }
 }
@@ -177,15 +193,13 @@ async function pullCollection(
   let changed = 0;
   for (;;) {
     const afterSeq = checkpoint.seq[collection];
-    const { remotes, last, isEnd } = await readPage(context, (limit) =>
-      context.remote.pull(collection, afterSeq, limit),
-    );
-    if (last !== undefined) {
-      changed += await storePage(context, collection, remotes);
-      checkpoint = afterPage(checkpoint, collection, last.seq);
-      await writeCheckpoint(context.store, checkpoint);
+    const read = (limit: number) => context.remote.pull(collection, afterSeq, limit);
+    const page = await readPage(context, collection, read);
+    if (page.last !== undefined) {
+      checkpoint = afterPage(checkpoint, collection, page.last.seq);
+      changed += await storePage(context, page, checkpoint);
     }
-    if (isEnd) return { checkpoint, changed };
+    if (page.isEnd) return { checkpoint, changed };
   }
 }
 

@@ -4,7 +4,7 @@ import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../p
 import type { Stored } from '../../store/document-store.ts';
 import { applyRemote } from './apply-remote.ts';
 import { hasSeenAll, readCheckpoint, writeCheckpoint, type Commit } from './checkpoint.ts';
-import { changeDocuments } from './compare-and-set.ts';
+import { changeDocuments } from '../../store/change-documents.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { acceptedWrite, dropped } from './push-settle.ts';
@@ -146,11 +146,8 @@ async function mergeConflicts(
 ): Promise<void> {
   const servers = pick(outcomes, 'conflict').map(({ server }): RemoteDocument => server);
   for (const collection of collections) {
-    await applyRemote(
-      context,
-      collection,
-      servers.filter((server) => server.collection === collection),
-    );
+    const remotes = servers.filter((server) => server.collection === collection);
+    await applyRemote(context, { collection, remotes });
   }
 }
 

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { deviceRecordId } from '../../schemas/local-record.ts';
 import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
@@ -95,7 +96,7 @@ describe('the corrected clock', () => {
   it('D3.11 keeps the id of the device, and a correction that has hardly changed', async () => {
     const { clock, store } = createRig();
     const device = { kind: 'device', deviceId: 'mine', clockOffsetMs: 61_200 } as const;
-    await store.writeRecord(deviceRecordId, device);
+    await writeRecord(store, deviceRecordId, device);
     await clock.load();
     clock.committed([7], 9_000);
     await clock.observe([pulled]);

@@ -5,6 +5,7 @@ import {
   type Device,
 } from '../../schemas/local-record.ts';
 import type { Clock, RemoteDocument } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
@@ -29,7 +30,7 @@ export interface ServerClock {
 }
 
 export interface ServerClockDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'writeRecord'>;
+  readonly store: Pick<DocumentStore, 'readRecord' | 'commit'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }
@@ -68,7 +69,7 @@ export function createServerClock({ store, clock, newId }: ServerClockDeps): Ser
     measuredAtMs = deviceNow();
     const clockOffsetMs = isSame ? known.clockOffsetMs : measuredMs;
     device = { ...known, clockOffsetMs, measuredAtMs };
-    await store.writeRecord(deviceRecordId, device);
+    await writeRecord(store, deviceRecordId, device);
   };
 
   return {

@@ -35,7 +35,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   let current = deps.store;
   const clockStore: ServerClockDeps['store'] = {
     readRecord: (id) => current.readRecord(id),
-    writeRecord: (id, record) => current.writeRecord(id, record),
+    commit: (writes) => current.commit(writes),
   };
   const serverClock = createServerClock({ store: clockStore, clock, newId });
   const rules = { ...syncRules, ...deps.rules };

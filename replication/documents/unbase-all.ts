@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import { changeDocuments } from './compare-and-set.ts';
+import { changeDocuments } from '../../store/change-documents.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const pageSize = 200;

@@ -1,13 +1,14 @@
 import { checkpointId, filesHistoryId } from '../../schemas/local-record.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 
 export interface CachedRecordingsDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'audios'>;
-  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'writeRecord'>;
+  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'commit'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -33,5 +34,5 @@ export async function requeueCached({ outbox, store, clock }: CachedRecordingsDe
     }
   }
   if (epoch === null || (before !== null && epoch === seenEpoch)) return;
-  await store.writeRecord(filesHistoryId, { kind: 'files-history', epoch });
+  await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
 }

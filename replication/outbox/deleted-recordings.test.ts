@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import {
@@ -67,7 +68,7 @@ function deleteEntry(rig: Pick<Rig, 'entry' | 'store'>, id = 'e1'): void {
 }
 
 async function deleteDog({ store }: Pick<Rig, 'store'>): Promise<void> {
-  await store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+  await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
   await runDeletePetJob({ store, petId: 'p1' });
 }
 
@@ -196,7 +197,7 @@ describe('a kept version of a deleted entry', () => {
   async function keptVersion() {
     const rig = await setUp();
     await rig.pass();
-    await rig.store.writeRecord('loser', version(rig.objectName));
+    await writeRecord(rig.store, 'loser', version(rig.objectName));
     rig.store.put(clean(deleted(rig, 'e1'), 6));
     await rig.pass();
     await rig.server.connect().remove(rig.objectName, signal);
@@ -205,8 +206,8 @@ describe('a kept version of a deleted entry', () => {
       const fieldsThen = { text: 'my words', transcript: 'edited', ...fields };
       rig.store.put(clean(voiceEntry('r1', petId, fieldsThen), 9));
       const record = { kind: 'restored-entry', documentId: 'e1', entryId: 'r1' } as const;
-      await rig.store.writeRecord(restoredEntryId('r1'), record);
-      await rig.store.removeRecord('loser');
+      await writeRecord(rig.store, restoredEntryId('r1'), record);
+      await writeRecord(rig.store, 'loser', null);
       await rig.pass();
     };
     return { ...rig, restore };
@@ -231,7 +232,7 @@ describe('a kept version of a deleted entry', () => {
 
   it('O6.5 that was discarded leaves no sound', async () => {
     const rig = await keptVersion();
-    await rig.store.removeRecord('loser');
+    await writeRecord(rig.store, 'loser', null);
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
   });
@@ -259,7 +260,7 @@ describe('an entry that is not on this device', () => {
     await rig.pass();
     await rig.wait(2 * dayMs);
     expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'queued' });
-    await rig.store.writeRecord(checkpointId, { ...emptyCheckpoint, complete: true });
+    await writeRecord(rig.store, checkpointId, { ...emptyCheckpoint, complete: true });
     await rig.pass();
     const job = await onlyJob(rig.outbox);
     expect(job).toMatchObject({ stage: 'recorded', attempts: 0 });
@@ -272,13 +273,13 @@ describe('a server that was restored', () => {
 
   it('O6.6 gets back the recordings that this device has in its cache, and is asked once', async () => {
     const rig = await setUp();
-    await rig.store.writeRecord(checkpointId, inHistory('one'));
+    await writeRecord(rig.store, checkpointId, inHistory('one'));
     await rig.pass();
     await rig.pass();
     await rig.server.connect().remove(rig.objectName, signal);
     await rig.pass();
     expect(rig.fileNames()).toEqual([]);
-    await rig.store.writeRecord(checkpointId, inHistory('two'));
+    await writeRecord(rig.store, checkpointId, inHistory('two'));
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
     expect(textOf((await rig.outbox.audios.get(rig.objectName))?.bytes)).toBe('sound');

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
@@ -38,12 +39,12 @@ async function rigWithFiles() {
     stored,
     jobs,
     deletePet: async () => {
-      await store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+      await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
       await runDeletePetJob({ store, petId: 'p1' });
     },
     deleteEntry: async (entry: LocalDocument) => {
       const notBeforeMs = rig.clock.now() + deletedEntryFileKeptMs;
-      for (const job of removalsOf(entry, notBeforeMs)) await store.writeRecord(...job);
+      for (const job of removalsOf(entry, notBeforeMs)) await writeRecord(store, ...job);
       store.put(asDeleted(entry));
     },
     /** As a sync of documents does. */
@@ -119,13 +120,13 @@ describe('files of what was deleted', () => {
       side: 'server',
       keptAtMs: 1,
     };
-    await rig.store.writeRecord('loser', loser);
+    await writeRecord(rig.store, 'loser', loser);
     await rig.deletePet();
     rig.push();
     await rig.pass();
     expect(rig.stored()).toContain(recording);
     expect(rig.stored()).not.toContain(picture);
-    await rig.store.removeRecord('loser');
+    await writeRecord(rig.store, 'loser', null);
     await rig.pass();
     expect(rig.stored()).not.toContain(recording);
   });

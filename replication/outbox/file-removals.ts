@@ -10,6 +10,7 @@ import {
   type OnlineSignal,
   type RemoteFiles,
 } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { findFileReferences } from './file-references.ts';
 import type { Outbox } from './outbox.ts';
@@ -88,7 +89,8 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     if (jobs.size === 0) return jobs;
     const named = [...jobs.values()].map((job) => [job.objectName, job.collection] as const);
     const { live, kept } = await findFileReferences(store, new Map(named));
-    for (const [id, job] of jobs) if (live.has(job.objectName)) await store.removeRecord(id);
+    const done = [...where(jobs, ({ objectName }) => live.has(objectName)).keys()];
+    await store.commit({ records: done.map((id) => [id, null]) });
     // The document that a job is going to tell of its file does not speak of it yet.
     const onTheWay = (await deps.outbox.queue.list()).filter(hasWorkLeft);
     const used = new Set([...live, ...kept, ...onTheWay.map(({ objectName }) => objectName)]);
@@ -123,7 +125,7 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     for (const [id, job] of jobs) {
       signal.throwIfAborted();
       const outcome = await remove(job, signal);
-      if (outcome === 'removed') await store.removeRecord(id);
+      if (outcome === 'removed') await writeRecord(store, id, null);
       else if (outcome === 'refused') {
         refused.add(id);
         log('file-removal-refused', { collection: job.collection });

@@ -9,16 +9,14 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 
 export interface FollowEntriesDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
-  readonly store: Pick<
-    DocumentStore,
-    'get' | 'readRecord' | 'listRecords' | 'writeRecord' | 'removeRecord'
-  >;
+  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'listRecords' | 'commit'>;
   readonly clock: Pick<Clock, 'now'>;
   /** The id under which a deleted entry comes back when its deletion is taken back. */
   readonly successorId: (entryId: string) => Promise<string>;
@@ -72,7 +70,10 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
     const isNever = isUntouched(job) && (pet?.seq ?? null) === null;
     if (isNever || isTold(job)) return;
     const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
-    await store.writeRecord(...removal({ collection: 'entries', id }, job.objectName, notBeforeMs));
+    await writeRecord(
+      store,
+      ...removal({ collection: 'entries', id }, job.objectName, notBeforeMs),
+    );
   };
 
   /** @returns live entries that have come in the place of a deleted one. */
@@ -93,7 +94,7 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
       if (isKept && !isRestored && fileOf(heir) !== null) continue;
       const isCopy = isKept || heir !== heirs.at(-1);
       await voiceNotes.rehome(job, { entryId: heir.id, petId: heir.petId ?? '', isCopy });
-      if (isRestored) await store.removeRecord(restoredEntryId(heir.id));
+      if (isRestored) await writeRecord(store, restoredEntryId(heir.id), null);
     }
   };
 
@@ -132,6 +133,6 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
   }
   for (const { documentId, entryId } of restored) {
     const isOpen = (await queue.get(voiceNoteJobId(documentId))) !== null;
-    if (!isOpen) await store.removeRecord(restoredEntryId(entryId));
+    if (!isOpen) await writeRecord(store, restoredEntryId(entryId), null);
   }
 }

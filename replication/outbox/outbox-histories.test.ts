@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deletePetJobId } from '../../schemas/local-record.ts';
@@ -128,7 +129,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   /** The server knows of it at once, and takes no file for the dog any more. */
   const deletePet = async (petId: PetId): Promise<void> => {
     const job = { kind: 'delete-pet', petId } as const;
-    await rig.store.writeRecord(deletePetJobId(petId), job);
+    await writeRecord(rig.store, deletePetJobId(petId), job);
     await runDeletePetJob({ store: rig.store, petId });
     const pet = rig.pet(petId);
     if (pet !== undefined) rig.store.put(clean(pet, pet.seq ?? 1));

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { deletePetJobId } from '../../schemas/local-record.ts';
 import { asDeleted } from '../../schemas/document.ts';
@@ -69,7 +70,7 @@ describe('a pass over the files', () => {
   it('O4.2 a dog whose deletion has begun is gone for its picture', async () => {
     const rig = createOutboxRig();
     await rig.outbox.addPicture(pictureOf('p1'));
-    await rig.store.writeRecord(deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
+    await writeRecord(rig.store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect(rig.server.uploads).toEqual([]);

@@ -2,7 +2,7 @@ import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId } from '../../schemas/local-record.ts';
 import { pictureStamp, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { fileOf, removal } from '../../schemas/remove-file.ts';
-import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
+import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { findRestorable } from './file-references.ts';
@@ -59,7 +59,7 @@ function withPicture(pet: LocalDocument, job: OutboxJob): LocalDocument {
 function pictured(pet: LocalDocument, job: OutboxJob): Change {
   const before = fileOf(pet);
   const isLeft = before !== null && before !== job.objectName;
-  return { document: withPicture(pet, job), jobs: isLeft ? [removal(pet, before)] : [] };
+  return { document: withPicture(pet, job), records: isLeft ? [removal(pet, before)] : [] };
 }
 
 export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
@@ -89,7 +89,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
   ): Promise<void> => {
     if ((await versionIds(store, { petId: pet.id, md5: version.md5 })).length > 0) return;
     const keptAtMs = await correctedNow();
-    await store.writeRecord(...pictureVersion(pet, { ...version, keptAtMs }));
+    await writeRecord(store, ...pictureVersion(pet, { ...version, keptAtMs }));
   };
 
   /** Keeps the picture that the server has under that name, unless the owner has seen it. @returns its hash. */
@@ -115,7 +115,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
   const keepOutdated = async (pet: LocalDocument, job: OutboxJob): Promise<void> => {
     const { objectName, md5, createdAtMs: stampMs } = job;
     await keepVersion(pet, { objectName, md5, stampMs, side: 'local' });
-    if (fileOf(pet) !== objectName) await store.writeRecord(...removal(pet, objectName));
+    if (fileOf(pet) !== objectName) await writeRecord(store, ...removal(pet, objectName));
     await outbox.kept.keepOf(job);
   };
 
@@ -160,7 +160,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
       // It, or one that it took the place of, may have arrived without its dog's hearing of it.
       const pet = await petOf(job);
       if (pet !== undefined && pet.seq !== null) {
-        await store.writeRecord(...removal(pet, job.objectName));
+        await writeRecord(store, ...removal(pet, job.objectName));
       }
       await outbox.dropPicture(job);
     },

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { failRecord } from '../../tests/support/failing-writes.ts';
@@ -18,7 +19,7 @@ async function rigWithVersion(shown = 'newer') {
   rig.store.put(pet);
   const version = { objectName, md5, stampMs: 5, side: 'local', keptAtMs: 6 } as const;
   const [id, record] = pictureVersion(pet, version);
-  await rig.store.writeRecord(id, record);
+  await writeRecord(rig.store, id, record);
   await rig.outbox.kept.keep(kept, bytesOf('older'));
   return { ...rig, versionId: id };
 }
@@ -28,7 +29,7 @@ describe('the bytes of a picture that gave way', () => {
     const rig = await rigWithVersion();
     await rig.pass();
     expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
-    await rig.store.removeRecord(rig.versionId);
+    await writeRecord(rig.store, rig.versionId, null);
     await rig.pass();
     expect(await rig.outbox.kept.list()).toEqual([]);
   });

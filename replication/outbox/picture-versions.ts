@@ -2,7 +2,7 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import { pictureJobId, pictureStamp, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
-import { loserId } from '../documents/loser-id.ts';
+import { loserId } from '../../schemas/loser-id.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { KeptPicture } from './kept-pictures.ts';
 import type { Outbox } from './outbox.ts';
@@ -55,7 +55,7 @@ export async function versionIds(
 
 export interface KeptSweepDeps {
   readonly outbox: Pick<Outbox, 'kept' | 'queue' | 'addPicture'>;
-  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'removeRecord'>;
+  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function sweepKeptPictures({ outbox, store }: KeptSweepDeps): Promi
         await outbox.addPicture({ petId, bytes, contentType, chosenAtMs: pictureStamp(pet.edits) });
       }
     }
-    for (const id of ids) await store.removeRecord(id);
+    await store.commit({ records: ids.map((id) => [id, null]) });
     await outbox.kept.remove(picture);
   }
 }

@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { pictureJobId } from '../../schemas/outbox-job.ts';
 import { placeFile } from '../../schemas/place-file.ts';
@@ -46,7 +47,7 @@ async function setUp() {
       server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal),
     /** Its file is to be brought from where it is, or was. */
     wantFile: (of: keyof typeof holders) =>
-      store.writeRecord(...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
+      writeRecord(store, ...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
     wanted: async () => [...(await store.listRecords('place-file')).keys()],
     /** The text of each job in the queue, by its object name. */
     sent: async () => {

@@ -4,6 +4,7 @@ import { pictureJobId, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -17,7 +18,7 @@ import type { Outbox } from './outbox.ts';
  */
 export interface PlaceFilesDeps {
   readonly outbox: Outbox;
-  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'removeRecord'>;
+  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
   readonly files: Pick<RemoteFiles, 'download'>;
   readonly correctedNow: () => Promise<number>;
   /** The id under which a deleted entry comes back when its deletion is taken back. */
@@ -123,7 +124,7 @@ export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Pro
     try {
       const outcome = await place(job);
       const isOver = outcome === 'placed' || nowMs - job.chosenAtMs > keptMs;
-      if (isOver) await store.removeRecord(id);
+      if (isOver) await writeRecord(store, id, null);
     } catch (error) {
       signal.throwIfAborted();
       // Without an answer, and refused: the next pass asks again, and other files are not held up.

@@ -3,7 +3,7 @@ import type { Loser } from '../../schemas/local-record.ts';
 import { isOfDeleted, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
-import { changeDocuments, type Change } from '../documents/compare-and-set.ts';
+import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { hasKeptVersion } from './follow-entries.ts';
@@ -125,8 +125,8 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       if (!isNewsFor(entry, changes)) return null;
       const before = fileOf(entry);
       const isLeft = before !== null && before !== job.objectName;
-      const jobs = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
-      return { document: withEdit(entry, changes, nowMs), jobs };
+      const records = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
+      return { document: withEdit(entry, changes, nowMs), records };
     });
     if (isThere) await outbox.voiceNotes.keepUploaded(job);
     return isThere;
@@ -180,7 +180,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     leave: async ({ entryId, objectName }) => {
       const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
       const holder = { collection: 'entries', id: entryId ?? '' } as const;
-      await store.writeRecord(...removal(holder, objectName, notBeforeMs));
+      await writeRecord(store, ...removal(holder, objectName, notBeforeMs));
     },
   };
 }

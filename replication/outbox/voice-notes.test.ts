@@ -57,7 +57,7 @@ describe('voice notes in the outbox', () => {
   it('O4.4 its entry learns of its file also if the device could not store that at first', async () => {
     const rig = createOutboxRig();
     const { objectName } = await recordAndWrite(rig);
-    vi.spyOn(rig.store, 'swap').mockRejectedValueOnce(new Error('The disk has failed'));
+    vi.spyOn(rig.store, 'commit').mockRejectedValueOnce(new Error('The disk has failed'));
     await rig.pass();
     expect(rig.entry('e1')?.fields['fileLocation']).toBeUndefined();
     expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'uploaded', code: 'defect' });

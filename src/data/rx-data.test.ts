@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../schemas/local-record.ts';
 import { pictureJob } from '../../tests/support/fake-files.ts';
@@ -56,7 +57,7 @@ describe('pets', () => {
   it('are hidden while their deletion is under way', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
-    await store.writeRecord(`delete-pet:${petId}`, { kind: 'delete-pet', petId });
+    await writeRecord(store, `delete-pet:${petId}`, { kind: 'delete-pet', petId });
     await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
     await expectLive(queries.pets(), (pets) => expect(pets).toEqual([]));
   });
@@ -194,7 +195,7 @@ describe('the sync overview', () => {
       const id = await commands.addNote({ petId, text: `note ${index}` });
       await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, pending: 2 }));
     }
-    await store.writeRecord('delete-pet:other', { kind: 'delete-pet', petId: 'other' });
+    await writeRecord(store, 'delete-pet:other', { kind: 'delete-pet', petId: 'other' });
     await expectLive(queries.syncOverview(), (overview) => {
       expect(overview).toMatchObject({ waitingCount: 1, parkedCount: 52, leavingCount: 1 });
       expect(overview.parkedEntries).toHaveLength(50);
@@ -228,13 +229,13 @@ describe('the sync overview', () => {
   it('knows how far the first fetch is', async () => {
     const { queries, store } = await setUpData();
     const seq = { pets: 9_000, entries: 2_500 };
-    await store.writeRecord('checkpoint', { ...emptyCheckpoint, seq, firstPullUntil: 10_000 });
+    await writeRecord(store, 'checkpoint', { ...emptyCheckpoint, seq, firstPullUntil: 10_000 });
     await expectLive(queries.syncOverview(), ({ fetchedPart }) => expect(fetchedPart).toBe(0.25));
   });
 
   it('knows when everything has been fetched once', async () => {
     const { queries, store } = await setUpData();
-    await store.writeRecord('checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
+    await writeRecord(store, 'checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
     await expectLive(queries.fetchedOnce(), (fetched) => expect(fetched).toBe(true));
     await expectLive(queries.syncOverview(), (overview) => {
       expect(overview).toMatchObject({ fetchedOnce: true, fetchedPart: null, syncedAtMs: 5 });

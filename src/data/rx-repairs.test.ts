@@ -1,3 +1,4 @@
+import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
@@ -60,7 +61,7 @@ describe('what is parked', () => {
     const { commands, store, noteId, read } = await parkedNote();
     const seq = { pets: 9, entries: 9 };
     const checkpoint = { kind: 'checkpoint', epoch: 'e', seq, complete: true } as const;
-    await store.writeRecord('checkpoint', { ...checkpoint, syncedAtMs: 1 });
+    await writeRecord(store, 'checkpoint', { ...checkpoint, syncedAtMs: 1 });
     const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
     await change(store, { collection: 'entries', id: noteId }, (entry) => ({
       ...entry,
@@ -194,7 +195,7 @@ describe('a version that a merge did not choose', () => {
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
+    await writeRecord(store, 'loser1', loserOf(lost));
     await commands.restoreLoser('loser1');
     await expectLive(queries.entry(petId, documentId), (entry) => {
       expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
@@ -208,7 +209,7 @@ describe('a version that a merge did not choose', () => {
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(documentId);
     const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
+    await writeRecord(store, 'loser1', loserOf(lost));
     await commands.restoreLoser('loser1');
     await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
       expect(entries.map(({ text }) => text)).toEqual(['Geese']);
@@ -221,7 +222,7 @@ describe('a version that a merge did not choose', () => {
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
     for (let round = 0; round < 2; round += 1) {
-      await store.writeRecord('loser1', loserOf(lost));
+      await writeRecord(store, 'loser1', loserOf(lost));
       await commands.restoreLoser('loser1');
     }
     expect(await database.journal_entries.count().exec()).toBe(1);
@@ -231,7 +232,7 @@ describe('a version that a merge did not choose', () => {
     const { commands, store, queries } = await setUpData();
     const moss = await commands.createPet({ name: 'Moss' });
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
-    await store.writeRecord('loser1', { ...loserOf(lost), fields: { text: 'Geese' } });
+    await writeRecord(store, 'loser1', { ...loserOf(lost), fields: { text: 'Geese' } });
     await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
     await commands.restoreLoser('loser1', moss);
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
@@ -248,7 +249,7 @@ describe('a version that a merge did not choose', () => {
     const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
     const lost = { collection: 'pets', documentId: petId, petId: null } as const;
     const loser = { ...loserOf({ ...lost, reason: 'other-edit' }), fields, edits };
-    await store.writeRecord('loser1', loser);
+    await writeRecord(store, 'loser1', loser);
     await commands.restoreLoser('loser1');
     await expectLive(queries.pet(petId), (pet) => {
       expect(pet).toMatchObject({ name: 'Bramble' });
@@ -265,7 +266,7 @@ describe('a version that a merge did not choose', () => {
   it('is kept when it cannot be restored', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
+    await writeRecord(store, 'loser1', loserOf(lost));
     await expect(commands.restoreLoser('loser1')).rejects.toMatchObject({ code: 'not-found' });
     expect(await store.readRecord('loser1')).not.toBeNull();
   });
@@ -274,7 +275,7 @@ describe('a version that a merge did not choose', () => {
     const { commands, store, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
+    await writeRecord(store, 'loser1', loserOf(lost));
     await commands.restoreLoser('loser1');
     const [entry] = await database.journal_entries.find().exec();
     expect([...(await store.listRecords('restored-entry')).values()]).toMatchObject([
@@ -286,7 +287,7 @@ describe('a version that a merge did not choose', () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
-    await store.writeRecord('loser1', { ...loserOf(lost), fields: { fileLocation } });
+    await writeRecord(store, 'loser1', { ...loserOf(lost), fields: { fileLocation } });
     await commands.discardLoser('loser1');
     expect([...(await store.listRecords('remove-file')).values()]).toMatchObject([
       { documentId: 'e', objectName: fileLocation },
@@ -296,7 +297,7 @@ describe('a version that a merge did not choose', () => {
   it('goes when the owner discards it', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
-    await store.writeRecord('loser1', loserOf(lost));
+    await writeRecord(store, 'loser1', loserOf(lost));
     await commands.discardLoser('loser1');
     expect(await store.readRecord('loser1')).toBeNull();
   });

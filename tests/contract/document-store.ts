@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
 import type { Fields } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored } from '../../store/document-store.ts';
+import { writeRecord } from '../../store/change-documents.ts';
+import type { DocumentStore, Stored, Writes } from '../../store/document-store.ts';
 
 export interface DocumentStoreSetup {
   readonly store: DocumentStore;
@@ -29,13 +30,8 @@ function idsOf(found: readonly Stored[]): string[] {
   return found.map(({ document }) => document.id);
 }
 
-function insert(store: DocumentStore, ...documents: LocalDocument[]): Promise<unknown> {
-  const [first] = documents;
-  if (!first) return Promise.resolve();
-  return store.swap(
-    first.collection,
-    documents.map((to) => ({ from: null, to })),
-  );
+function insert(store: DocumentStore, ...documents: LocalDocument[]): Promise<boolean> {
+  return store.commit({ swaps: documents.map((to) => ({ from: null, to })) });
 }
 
 async function readOne(store: DocumentStore, { collection, id }: LocalDocument): Promise<Stored> {
@@ -103,16 +99,16 @@ export function describeDocumentStore(
         expect(idsOf(await again.listAll('pets', firstPage))).toEqual(['p1', 'p2']);
         const stored = await readOne(again, pet('p1'));
         const edited = withEdit(stored.document, { name: 'Max' }, 2_000);
-        expect((await again.swap('pets', [{ from: stored, to: edited }])).size).toBe(0);
+        expect(await again.commit({ swaps: [{ from: stored, to: edited }] })).toBe(true);
       });
     });
 
-    describe('swap', () => {
+    describe('commit', () => {
       it('writes over what was read', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const to = withEdit(from.document, { name: 'Max' }, 2_000);
-        expect((await store.swap('pets', [{ from, to }])).size).toBe(0);
+        expect(await store.commit({ swaps: [{ from, to }] })).toBe(true);
         const now = await readOne(store, pet('p1'));
         expect(now.document).toEqual(to);
         expect(now.revision).not.toBe(from.revision);
@@ -121,7 +117,9 @@ export function describeDocumentStore(
       it('clears a field that the new document lacks', async () => {
         await insert(store, pet('p1', { name: 'Rex', breed: 'Vizsla' }));
         const from = await readOne(store, pet('p1'));
-        await store.swap('pets', [{ from, to: withEdit(from.document, { breed: null }, 2_000) }]);
+        await store.commit({
+          swaps: [{ from, to: withEdit(from.document, { breed: null }, 2_000) }],
+        });
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
@@ -130,9 +128,9 @@ export function describeDocumentStore(
         const from = await readOne(store, pet('p1'));
         const theirs = await readOne(opened.other, pet('p1'));
         const winner = withEdit(theirs.document, { name: 'Theirs' }, 2_000);
-        await opened.other.swap('pets', [{ from: theirs, to: winner }]);
+        await opened.other.commit({ swaps: [{ from: theirs, to: winner }] });
         const to = withEdit(from.document, { name: 'Ours' }, 3_000);
-        expect([...(await store.swap('pets', [{ from, to }]))]).toEqual(['p1']);
+        expect(await store.commit({ swaps: [{ from, to }] })).toBe(false);
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Theirs' });
       });
 
@@ -140,24 +138,70 @@ export function describeDocumentStore(
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const edited = withEdit(from.document, { name: 'Max' }, 2_000);
-        await store.swap('pets', [{ from, to: edited }]);
+        await store.commit({ swaps: [{ from, to: edited }] });
         const between = await readOne(store, pet('p1'));
-        await store.swap('pets', [{ from: between, to: from.document }]);
-        expect([...(await store.swap('pets', [{ from, to: edited }]))]).toEqual(['p1']);
+        await store.commit({ swaps: [{ from: between, to: from.document }] });
+        expect(await store.commit({ swaps: [{ from, to: edited }] })).toBe(false);
       });
 
       it('refuses to insert what is there already', async () => {
         await insert(store, pet('p1'));
         const again = { from: null, to: pet('p1', { name: 'Twin' }) };
-        expect([...(await store.swap('pets', [again]))]).toEqual(['p1']);
+        expect(await store.commit({ swaps: [again] })).toBe(false);
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
-      it('writes the others when it refuses one', async () => {
-        await insert(store, pet('p1'));
-        const swaps = ['p1', 'p2', 'p3'].map((id) => ({ from: null, to: pet(id) }));
-        expect([...(await store.swap('pets', swaps))]).toEqual(['p1']);
+      it('writes nothing of several documents and records if one was changed', async () => {
+        await insert(store, pet('p1'), pet('p3'));
+        const theirs = await readOne(opened.other, pet('p1'));
+        const [mine, third] = [await readOne(store, pet('p1')), await readOne(store, pet('p3'))];
+        const winner = withEdit(theirs.document, { name: 'Theirs' }, 2_000);
+        await opened.other.commit({ swaps: [{ from: theirs, to: winner }] });
+        const others: Writes = {
+          swaps: [
+            { from: null, to: pet('p2') },
+            { from: null, to: entry('e1') },
+            { from: third, to: withEdit(third.document, { name: 'Mine' }, 3_000) },
+          ],
+          records: [['checkpoint', emptyCheckpoint]],
+        };
+        const own = { from: mine, to: withEdit(mine.document, { name: 'Mine' }, 3_000) };
+        expect(await store.commit({ ...others, swaps: [...(others.swaps ?? []), own] })).toBe(
+          false,
+        );
+        expect(await store.commit({ ...others, unchanged: [mine] })).toBe(false);
+        expect(await store.commit({ ...others, forgotten: [mine] })).toBe(false);
+        expect(idsOf(await store.listAll('pets', firstPage))).toEqual(['p1', 'p3']);
+        expect(await store.listAll('entries', firstPage)).toEqual([]);
+        expect((await readOne(store, pet('p3'))).document.fields).toEqual({ name: 'Rex' });
+        expect(await store.readRecord('checkpoint')).toBeNull();
+
+        expect(await store.commit(others)).toBe(true);
         expect(idsOf(await store.listAll('pets', firstPage))).toEqual(['p1', 'p2', 'p3']);
+        expect(idsOf(await store.listAll('entries', firstPage))).toEqual(['e1']);
+        expect(await store.readRecord('checkpoint')).toEqual(emptyCheckpoint);
+      });
+
+      it('leaves alone what it only compares', async () => {
+        await insert(store, pet('p1'));
+        const from = await readOne(store, pet('p1'));
+        expect(
+          await store.commit({ swaps: [{ from: null, to: entry('e1') }], unchanged: [from] }),
+        ).toBe(true);
+        expect(await readOne(store, pet('p1'))).toEqual(from);
+      });
+
+      it('removes without a trace what is forgotten, which may be made anew', async () => {
+        await insert(store, pet('p1'), pet('p2'));
+        const from = await readOne(store, pet('p1'));
+        expect(await store.commit({ forgotten: [from] })).toBe(true);
+        expect(idsOf(await store.listAll('pets', firstPage))).toEqual(['p2']);
+        expect((await store.get('pets', ['p1'])).size).toBe(0);
+        expect(await store.commit({ forgotten: [from] })).toBe(false);
+        const edited = withEdit(from.document, { name: 'Max' }, 2_000);
+        expect(await store.commit({ swaps: [{ from, to: edited }] })).toBe(false);
+        expect(await insert(store, pet('p1'))).toBe(true);
+        expect((await readOne(opened.other, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
       it('lets one of two writers at once win', async () => {
@@ -165,18 +209,18 @@ export function describeDocumentStore(
         const from = await readOne(store, pet('p1'));
         const theirs = await readOne(opened.other, pet('p1'));
         const [ours, others] = await Promise.all([
-          store.swap('pets', [{ from, to: withEdit(from.document, { name: 'A' }, 2_000) }]),
-          opened.other.swap('pets', [
-            { from: theirs, to: withEdit(theirs.document, { name: 'B' }, 2_000) },
-          ]),
+          store.commit({ swaps: [{ from, to: withEdit(from.document, { name: 'A' }, 2_000) }] }),
+          opened.other.commit({
+            swaps: [{ from: theirs, to: withEdit(theirs.document, { name: 'B' }, 2_000) }],
+          }),
         ]);
-        expect(ours.size + others.size).toBe(1);
-        const winner = ours.size === 0 ? 'A' : 'B';
+        expect([ours, others].map(String).toSorted()).toEqual(['false', 'true']);
+        const winner = ours ? 'A' : 'B';
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: winner });
       });
 
-      it('does nothing without swaps', async () => {
-        expect((await store.swap('pets', [])).size).toBe(0);
+      it('has nothing to do for nothing', async () => {
+        expect(await store.commit({})).toBe(true);
       });
     });
 
@@ -230,7 +274,7 @@ export function describeDocumentStore(
         const [first] = await store.listEntriesOfPet('p1', firstPage);
         if (!first) throw new Error('nothing listed');
         const swap = { from: first, to: asDeleted(first.document) };
-        expect((await store.swap('entries', [swap])).size).toBe(0);
+        expect(await store.commit({ swaps: [swap] })).toBe(true);
         expect(idsOf(await store.listEntriesOfPet('p1', firstPage))).toEqual(['b', 'c', 'd']);
       });
     });
@@ -250,17 +294,17 @@ export function describeDocumentStore(
 
       it('come back as they were written, and are replaced', async () => {
         expect(await store.readRecord('checkpoint')).toBeNull();
-        await store.writeRecord('checkpoint', emptyCheckpoint);
+        await writeRecord(store, 'checkpoint', emptyCheckpoint);
         expect(await store.readRecord('checkpoint')).toEqual(emptyCheckpoint);
         const later = { ...emptyCheckpoint, epoch: 'e', seq: { pets: 3, entries: 4 } };
-        await store.writeRecord('checkpoint', later);
+        await writeRecord(store, 'checkpoint', later);
         expect(await store.readRecord('checkpoint')).toEqual(later);
       });
 
       it('are listed by kind', async () => {
-        await store.writeRecord('checkpoint', emptyCheckpoint);
-        await store.writeRecord('loser:1', loser);
-        await store.writeRecord('loser:2', { ...loser, side: 'server' });
+        await writeRecord(store, 'checkpoint', emptyCheckpoint);
+        await writeRecord(store, 'loser:1', loser);
+        await writeRecord(store, 'loser:2', { ...loser, side: 'server' });
         const found = await store.listRecords('loser');
         expect([...found.keys()].toSorted()).toEqual(['loser:1', 'loser:2']);
         expect(found.get('loser:1')).toEqual(loser);
@@ -269,7 +313,7 @@ export function describeDocumentStore(
 
       it('can have the id of a job on a document with the longest id', async () => {
         const petId = 'x'.repeat(128);
-        await store.writeRecord(`delete-pet:${petId}`, { kind: 'delete-pet', petId });
+        await writeRecord(store, `delete-pet:${petId}`, { kind: 'delete-pet', petId });
         expect(await store.readRecord(`delete-pet:${petId}`)).toEqual({
           kind: 'delete-pet',
           petId,
@@ -277,17 +321,17 @@ export function describeDocumentStore(
       });
 
       it('are removed, also twice, and can be written again', async () => {
-        await store.writeRecord('loser:1', loser);
-        await store.removeRecord('loser:1');
-        await store.removeRecord('loser:1');
+        await writeRecord(store, 'loser:1', loser);
+        await writeRecord(store, 'loser:1', null);
+        await writeRecord(store, 'loser:1', null);
         expect(await store.readRecord('loser:1')).toBeNull();
         expect((await store.listRecords('loser')).size).toBe(0);
-        await store.writeRecord('loser:1', loser);
+        await writeRecord(store, 'loser:1', loser);
         expect(await store.readRecord('loser:1')).toEqual(loser);
       });
 
       it('outlive a restart', async () => {
-        await store.writeRecord('loser:1', loser);
+        await writeRecord(store, 'loser:1', loser);
         expect(await (await opened.reopen()).readRecord('loser:1')).toEqual(loser);
       });
     });

@@ -14,6 +14,7 @@ declare global {
     page: typeof Page;
     outcome: Promise<unknown>;
     isPopupClosed?: boolean;
+    newAccounts?: number;
   }
 }
 
@@ -77,9 +78,17 @@ async function setUp() {
       page.waitForEvent('popup'),
       page.evaluate(() => {
         window.outcome = window.page.auth
-          .signInWithGoogle({ keepSignedIn: true }, () => {
-            window.isPopupClosed = true;
-          })
+          .signInWithGoogle(
+            { keepSignedIn: true },
+            {
+              onClosed: () => {
+                window.isPopupClosed = true;
+              },
+              onNewAccount: () => {
+                window.newAccounts = (window.newAccounts ?? 0) + 1;
+              },
+            },
+          )
           .then(
             ({ email, displayName }) => ({ email, displayName }),
             (error: { readonly code?: string }) => error.code,
@@ -111,6 +120,7 @@ describe('the popup of Google, with the account chooser of the backend', () => {
     const second = await press();
     await second.getByRole('button', { name: 'Robin Fielding' }).click();
     expect(await outcome()).toEqual(robin);
+    expect(await page.evaluate(() => window.newAccounts)).toBe(1);
 
     expect([...new Set(requests.map((each) => new URL(each).origin))]).toEqual([backend.url]);
     expect(complaints).toEqual([]);

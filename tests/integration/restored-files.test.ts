@@ -167,7 +167,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     const stored = (await store.get('pets', [id])).get(id);
     if (stored === undefined) throw new Error('not there');
     const fields = { ...stored.document.fields, profilePicturePath: path };
-    await store.swap('pets', [{ from: stored, to: { ...stored.document, fields } }]);
+    await store.commit({ swaps: [{ from: stored, to: { ...stored.document, fields } }] });
     expect(await b.sync()).toMatchObject({ parked: 1 });
     await b.commands.retryAll();
     await settle(filesOfB, filesOfA);

@@ -16,7 +16,7 @@ async function edit(store: DocumentStore, id: string, text: string): Promise<voi
   const stored = (await store.get('entries', [id])).get(id);
   if (!stored) throw new Error(`no ${id}`);
   const to = withEdit(stored.document, { text }, Date.now());
-  expect((await store.swap('entries', [{ from: stored, to }])).size).toBe(0);
+  expect(await store.commit({ swaps: [{ from: stored, to }] })).toBe(true);
 }
 
 async function losersOf(...devices: RealDevice[]): Promise<unknown[]> {
@@ -94,7 +94,7 @@ describe('two devices of one owner, all parts real', () => {
     const identity = { collection: 'entries', id: 'huge', ownerId: a.uid, petId } as const;
     const fields = { createdDate: 5, type: 'note', text: 'x'.repeat(2_000_000) };
     const huge = newDocument(identity, fields, Date.now());
-    await a.store.swap('entries', [{ from: null, to: huge }]);
+    await a.store.commit({ swaps: [{ from: null, to: huge }] });
     const later = await a.commands.addNote({ petId, text: 'after' });
 
     expect(await a.sync()).toMatchObject({ parked: 1 });

@@ -54,7 +54,7 @@ export async function change(
 ): Promise<void> {
   const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
   if (!stored) throw new Error('not there');
-  await store.swap(ref.collection, [{ from: stored, to: next(stored.document) }]);
+  await store.commit({ swaps: [{ from: stored, to: next(stored.document) }] });
 }
 
 /** As the document is once the server has it. */

@@ -1,38 +1,31 @@
-import type { RxCollection } from 'rxdb';
 import { vi } from 'vitest';
 import type { LocalRecordKind } from '../../schemas/local-record.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
+import { placeOf } from '../../store/rx-storage.ts';
 
-/** The given write of an owner's documents and records fails, counted from 0 and from now; those after it work. */
-export function failWrite(database: PawPalsDatabase, index: number): void {
+/** The given write to an owner's database fails, counted from 0 and from now; those after it work. */
+export function failWrite({ local }: PawPalsDatabase, index: number): void {
+  const { database } = placeOf(local);
+  const begin = database.transaction.bind(database);
   let left = index;
-  const count = (): void => {
-    left -= 1;
-    if (left === -1) throw new Error('The disk has failed');
-  };
-  const watch = <Row>({ storageInstance }: RxCollection<Row>): void => {
-    const write = storageInstance.bulkWrite.bind(storageInstance);
-    const bulkWrite: typeof write = async (...args) => {
-      count();
-      return write(...args);
-    };
-    Object.assign(storageInstance, { bulkWrite });
-  };
-  watch(database.pets);
-  watch(database.journal_entries);
-  watch(database.local);
+  vi.spyOn(database, 'transaction').mockImplementation((stores, mode, options) => {
+    if (mode === 'readwrite') left -= 1;
+    if (mode === 'readwrite' && left === -1) throw new Error('The disk has failed');
+    return begin(stores, mode, options);
+  });
 }
 
-/** The next record of a kind cannot be stored; those after it can. */
-export function failRecord(store: Pick<DocumentStore, 'writeRecord'>, kind: LocalRecordKind): void {
-  const write = store.writeRecord.bind(store);
+/** The next commit with a record of that kind cannot be stored; those after it can. */
+export function failRecord(store: Pick<DocumentStore, 'commit'>, kind: LocalRecordKind): void {
+  const commit = store.commit.bind(store);
   let hasFailed = false;
-  vi.spyOn(store, 'writeRecord').mockImplementation(async (id, record) => {
-    if (record.kind === kind && !hasFailed) {
+  vi.spyOn(store, 'commit').mockImplementation(async (writes) => {
+    const isWanted = writes.records?.some(([, record]) => record?.kind === kind) === true;
+    if (isWanted && !hasFailed) {
       hasFailed = true;
       throw new Error('The disk has failed');
     }
-    await write(id, record);
+    return commit(writes);
   });
 }

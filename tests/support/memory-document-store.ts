@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored, Swap } from '../../store/document-store.ts';
+import type { DocumentStore, Stored } from '../../store/document-store.ts';
 
 export interface MemoryDocumentStore extends DocumentStore {
   /** Everything in a collection, tombstones included, without going through the port. */
@@ -43,12 +43,8 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
     tables[document.collection].set(document.id, { document, revision: String(revision) });
   };
 
-  const trySwap = (collection: SyncedCollection, { from, to }: Swap): boolean => {
-    const stored = tables[collection].get(to.id);
-    if (stored?.revision !== from?.revision) return false;
-    write(to);
-    return true;
-  };
+  const isAs = (from: Stored | null, { collection, id }: LocalDocument): boolean =>
+    tables[collection].get(id)?.revision === from?.revision;
 
   const values = (collection: SyncedCollection): Stored[] => [...tables[collection].values()];
 
@@ -71,16 +67,22 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
         values('entries').filter(({ document }) => document.petId === petId && !document.deleted),
         page,
       ),
-    swap: async (collection, swaps) =>
-      new Set(swaps.filter((swap) => !trySwap(collection, swap)).map(({ to }) => to.id)),
     readRecord: async (id) => records.get(id) ?? null,
     listRecords: async (kind: LocalRecordKind) =>
       new Map([...records].filter(([, record]) => record.kind === kind)),
-    writeRecord: async (id, record) => {
-      records.set(id, record);
-    },
-    removeRecord: async (id) => {
-      records.delete(id);
+    commit: async ({ swaps = [], forgotten = [], unchanged = [], records: written = [] }) => {
+      const compared = [
+        ...swaps.map(({ from, to }) => isAs(from, to)),
+        ...[...forgotten, ...unchanged].map((stored) => isAs(stored, stored.document)),
+      ];
+      if (compared.includes(false)) return false;
+      for (const { to } of swaps) write(to);
+      for (const { document } of forgotten) tables[document.collection].delete(document.id);
+      for (const [id, record] of written) {
+        if (record === null) records.delete(id);
+        else records.set(id, record);
+      }
+      return true;
     },
     documents: (collection) => values(collection).map(({ document }) => document),
     records: () => records,

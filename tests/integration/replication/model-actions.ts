@@ -164,7 +164,8 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
       const pet = chosen(shown(device, 'pets'), pick);
       if (!pet) return;
       device.deletedPets.add(pet.id);
-      void device.store.writeRecord(deletePetJobId(pet.id), { kind: 'delete-pet', petId: pet.id });
+      const data = { kind: 'delete-pet', petId: pet.id } as const;
+      void device.store.commit({ records: [[deletePetJobId(pet.id), data]] });
       for (const entry of device.store.documents('entries')) {
         if (entry.petId === pet.id && !entry.deleted) ledger.deleted(entry);
       }

@@ -1,7 +1,7 @@
 import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
 import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
-import type { DocumentStore } from '../../../store/document-store.ts';
+import type { DocumentStore, Swap } from '../../../store/document-store.ts';
 import { sweepPetJobId } from '../../../schemas/local-record.ts';
 import {
   createMemoryDocumentStore,
@@ -29,7 +29,7 @@ export interface ModelDevice {
   readonly deletedPets: Set<string>;
 }
 
-/** Every call of a port is two steps, and several documents are written one by one. */
+/** Every call of a port is two steps. */
 function steppedStore(context: ModelContext, device: ModelDevice, process: Process): DocumentStore {
   const { store } = device;
   const step = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -38,16 +38,12 @@ function steppedStore(context: ModelContext, device: ModelDevice, process: Proce
     await context.pause(process);
     return result;
   };
-  const swapOne: DocumentStore['swap'] = async (collection, [swap]) => {
-    if (!swap) return new Set();
-    const shown = swap.from?.document;
-    const refused = await store.swap(collection, [swap]);
+  const noteDeletion = ({ from, to }: Swap): void => {
+    const shown = from?.document;
     const petId = shown?.petId ?? shown?.id ?? '';
     const isOwners = device.deletedPets.has(petId) && !store.records().has(sweepPetJobId(petId));
-    if (shown && isOwners && !shown.deleted && swap.to.deleted && refused.size === 0) {
-      if (swap.to.rev > shown.rev) context.ledger.deleted(shown);
-    }
-    return refused;
+    const isDeletion = shown?.deleted === false && to.deleted && to.rev > shown.rev;
+    if (isOwners && isDeletion) context.ledger.deleted(shown);
   };
   return {
     get: (collection, ids) => step(() => store.get(collection, ids)),
@@ -55,18 +51,14 @@ function steppedStore(context: ModelContext, device: ModelDevice, process: Proce
       step(() => store.listPending(collection, state, page)),
     listAll: (collection, page) => step(() => store.listAll(collection, page)),
     listEntriesOfPet: (petId, page) => step(() => store.listEntriesOfPet(petId, page)),
-    swap: async (collection, swaps) => {
-      const refused = new Set<string>();
-      for (const swap of swaps) {
-        const one = await step(() => swapOne(collection, [swap]));
-        for (const id of one) refused.add(id);
-      }
-      return refused;
-    },
     readRecord: (id) => step(() => store.readRecord(id)),
     listRecords: (kind) => step(() => store.listRecords(kind)),
-    writeRecord: (id, record) => step(() => store.writeRecord(id, record)),
-    removeRecord: (id) => step(() => store.removeRecord(id)),
+    commit: (writes) =>
+      step(async () => {
+        const isCommitted = await store.commit(writes);
+        if (isCommitted) (writes.swaps ?? []).forEach(noteDeletion);
+        return isCommitted;
+      }),
   };
 }
 

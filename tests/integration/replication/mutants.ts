@@ -3,6 +3,7 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from '../../../replication/documents/checkpoint.ts';
+import { checkpointId } from '../../../schemas/local-record.ts';
 import { sameContent } from '../../../replication/documents/content.ts';
 import { mergeRemote } from '../../../replication/documents/merge.ts';
 import { planPush } from '../../../replication/documents/push-plan.ts';
@@ -14,7 +15,7 @@ import type { Mutation } from './mutation.ts';
 async function makeAnew(store: DocumentStore, { collection, id }: DocumentRef): Promise<void> {
   const document = (await store.get(collection, [id])).get(id)?.document;
   if (document?.seq !== null) return;
-  await store.swap(collection, [{ from: null, to: { ...document, id: `${id}-again` } }]);
+  await store.commit({ swaps: [{ from: null, to: { ...document, id: `${id}-again` } }] });
 }
 
 /** Known mistakes of sync engines, one at a time. The histories must catch each, or they prove nothing. */
@@ -70,9 +71,11 @@ export const mutants: Readonly<Record<string, Mutation>> = {
   'entries that come for a deleted pet are left there': {
     wrapStore: (store) => ({
       ...store,
-      writeRecord: async (id, record) => {
-        if (record.kind !== 'sweep-pet') await store.writeRecord(id, record);
-      },
+      commit: ({ records = [], ...writes }) =>
+        store.commit({
+          ...writes,
+          records: records.filter(([, record]) => record?.kind !== 'sweep-pet'),
+        }),
     }),
   },
   'a restored server is not noticed': {
@@ -93,12 +96,15 @@ export const mutants: Readonly<Record<string, Mutation>> = {
   'the checkpoint is a head read after the queries': {
     wrapStore: (store, remote) => ({
       ...store,
-      writeRecord: async (id, record) => {
-        const isEnd = record.kind === 'checkpoint' && record.complete;
-        const head = isEnd ? await remote.readHead() : null;
+      commit: async ({ records = [], ...writes }) => {
+        const [id, record] = records[0] ?? [checkpointId, null];
+        if (record?.kind !== 'checkpoint' || !record.complete) {
+          return store.commit({ ...writes, records });
+        }
+        const head = await remote.readHead();
         const seq = { pets: head?.head ?? 0, entries: head?.head ?? 0 };
-        const isLater = isEnd && head?.epoch === record.epoch;
-        await store.writeRecord(id, isLater ? { ...record, seq } : record);
+        const isLater = head?.epoch === record.epoch;
+        return store.commit({ records: [[id, isLater ? { ...record, seq } : record]] });
       },
     }),
   },

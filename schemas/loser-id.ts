@@ -1,4 +1,4 @@
-import type { Loser } from '../../schemas/local-record.ts';
+import type { Loser } from './local-record.ts';
 
 function sorted(
   record: Readonly<Record<string, unknown>>,

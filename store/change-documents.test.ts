@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit } from '../../schemas/document.ts';
-import type { Loser } from '../../schemas/local-record.ts';
-import { removal } from '../../schemas/remove-file.ts';
-import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
-import { newPet } from '../../tests/support/sync-documents.ts';
-import { changeDocuments } from './compare-and-set.ts';
-import { loserId } from './loser-id.ts';
+import { asDeleted, withEdit, type LocalDocument } from '../schemas/document.ts';
+import { emptyCheckpoint, type Loser } from '../schemas/local-record.ts';
+import { removal } from '../schemas/remove-file.ts';
+import { createMemoryDocumentStore } from '../tests/support/memory-document-store.ts';
+import { newPet } from '../tests/support/sync-documents.ts';
+import { changeDocuments } from './change-documents.ts';
+import { loserId } from '../schemas/loser-id.ts';
 
 const loser: Loser = {
   kind: 'loser',
@@ -47,16 +47,40 @@ describe('changing copies', () => {
     expect(store.documents('pets')).toHaveLength(2);
   });
 
-  it('D5.9 stores losers before the document that gives them up', async () => {
+  it('D5.9 O6.1 stores losers and jobs with the document that makes them necessary, or not at all', async () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
-    const dying = { ...store, swap: () => Promise.reject(new Error('died')) };
-    const work = changeDocuments(dying, { collection: 'pets', ids: ['p1'] }, (stored) =>
-      stored ? { document: withEdit(stored, { name: 'Max' }, 2_000), losers: [loser] } : null,
+    const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');
+    const target = { collection: 'pets', ids: ['p1'] } as const;
+    const recordsBefore: number[] = [];
+    const change = (stored: LocalDocument | null) => {
+      if (stored === null) return null;
+      recordsBefore.push(store.records().size);
+      if (recordsBefore.length === 1) store.put(withEdit(stored, { name: 'Meanwhile' }, 2_000));
+      return { document: asDeleted(stored), losers: [loser], records: [job] };
+    };
+    await changeDocuments(store, target, change);
+    expect(recordsBefore).toEqual([0, 0]);
+    expect(Object.fromEntries(store.records())).toEqual(
+      Object.fromEntries([[loserId(loser), loser], job]),
     );
-    await expect(work).rejects.toThrow('died');
-    expect(store.records().get(loserId(loser))).toEqual(loser);
-    expect(store.documents('pets')[0]?.fields).toEqual({ name: 'Rex' });
+    expect(store.documents('pets')[0]?.deleted).toBe(true);
+  });
+
+  it('stores what goes with them also if no document changes, and asks for it before each attempt', async () => {
+    const store = createMemoryDocumentStore();
+    store.put(newPet('p1'));
+    let asked = 0;
+    const also = async () => {
+      asked += 1;
+      const unchanged = [...(await store.get('pets', ['p1'])).values()];
+      if (asked === 1) store.put(newPet('p1', { name: 'Meanwhile' }));
+      return { unchanged, records: [['checkpoint', emptyCheckpoint]] as const };
+    };
+    const target = { collection: 'entries', ids: [], also } as const;
+    expect(await changeDocuments(store, target, () => null)).toBe(0);
+    expect(asked).toBe(2);
+    expect([...store.records().keys()]).toEqual(['checkpoint']);
   });
 });
 
@@ -81,18 +105,5 @@ describe('the id of a loser', () => {
 
   it('D5.9 fits a record whatever the length of the document id', () => {
     expect(loserId({ ...loser, documentId: 'x'.repeat(128) }).length).toBeLessThan(64);
-  });
-
-  it('O6.1 stores jobs before the document that makes them necessary', async () => {
-    const store = createMemoryDocumentStore();
-    store.put(newPet('p1'));
-    const dying = { ...store, swap: () => Promise.reject(new Error('died')) };
-    const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');
-    const work = changeDocuments(dying, { collection: 'pets', ids: ['p1'] }, (stored) =>
-      stored ? { document: asDeleted(stored), jobs: [job] } : null,
-    );
-    await expect(work).rejects.toThrow('died');
-    expect([...store.records()]).toEqual([job]);
-    expect(store.documents('pets')[0]?.deleted).toBe(false);
   });
 });

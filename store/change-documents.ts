@@ -1,0 +1,82 @@
+import type { LocalDocument } from '../schemas/document.ts';
+import type { Loser } from '../schemas/local-record.ts';
+import { loserId } from '../schemas/loser-id.ts';
+import type { SyncedCollection } from '../schemas/sync-state.ts';
+import type { DocumentStore, RecordWrite, Stored, Swap, Writes } from './document-store.ts';
+
+export interface Change {
+  readonly document: LocalDocument;
+  /** Versions that the change gives up. */
+  readonly losers?: readonly Loser[];
+  /** Jobs that the change makes necessary, or ends. */
+  readonly records?: readonly RecordWrite[];
+}
+
+/** Computes the change of one document from what is stored now; null or the same object leaves it. */
+export type Changer = (stored: LocalDocument | null, id: string) => Change | null;
+
+export interface Target {
+  readonly collection: SyncedCollection;
+  readonly ids: readonly string[];
+  /** What was read of them a moment ago. It may be old: what was written since is refused, and read again. */
+  readonly read?: ReadonlyMap<string, Stored>;
+  /** What is written or compared with them, even if no document changes; asked before each attempt. */
+  readonly also?: () => Promise<Omit<Writes, 'swaps'>>;
+}
+
+/**
+ * Plans from what is stored now and commits the plan, again for as long as somebody else writes in between.
+ * @param plan null: there is nothing to do.
+ */
+export async function commitPlanned(
+  store: Pick<DocumentStore, 'commit'>,
+  plan: () => Promise<Writes | null>,
+): Promise<void> {
+  for (;;) {
+    const writes = await plan();
+    if (writes === null || (await store.commit(writes))) return;
+  }
+}
+
+interface Planned extends Swap {
+  readonly records: readonly RecordWrite[];
+}
+
+function planned(stored: Stored | undefined, id: string, change: Changer): Planned[] {
+  const from = stored ?? null;
+  const changed = change(from?.document ?? null, id);
+  if (changed === null || changed.document === from?.document) return [];
+  const losers = (changed.losers ?? []).map((loser) => [loserId(loser), loser] as const);
+  return [{ from, to: changed.document, records: [...losers, ...(changed.records ?? [])] }];
+}
+
+/**
+ * Changes documents without overwriting anybody, with what belongs to the changes in the same commit: if a document was
+ * written meanwhile, all are read and changed again.
+ * @returns how many documents were changed.
+ */
+export async function changeDocuments(
+  store: Pick<DocumentStore, 'get' | 'commit'>,
+  { collection, ids, read, also = async () => ({}) }: Target,
+  change: Changer,
+): Promise<number> {
+  let known = read;
+  let count = 0;
+  await commitPlanned(store, async () => {
+    const stored = known ?? (await store.get(collection, ids));
+    known = undefined;
+    const swaps = ids.flatMap((id) => planned(stored.get(id), id, change));
+    count = swaps.length;
+    const others = await also();
+    const records = [...swaps.flatMap((swap) => swap.records), ...(others.records ?? [])];
+    return count + records.length === 0 ? null : { ...others, swaps, records };
+  });
+  return count;
+}
+
+export async function writeRecord(
+  store: Pick<DocumentStore, 'commit'>,
+  ...record: RecordWrite
+): Promise<void> {
+  await store.commit({ records: [record] });
+}

@@ -1,0 +1,138 @@
+import {
+  createRevision,
+  now,
+  randomToken,
+  type RxDocumentData,
+  type RxStorageChangeEvent,
+} from 'rxdb/plugins/core';
+import type { Changes } from './changes.ts';
+import { answerOf, writeTo } from './requests.ts';
+import { mayBeThere, rowIn } from './rx-storage.ts';
+
+interface Identified {
+  readonly id: string;
+}
+
+type StoredRow = RxDocumentData<Identified>;
+
+/** One row of a commit. Rows go without a trace, since nothing of this app syncs by RxDB's log. */
+export interface RowChange {
+  /** The object store, which has the name of RxDB's collection. */
+  readonly store: string;
+  readonly id: string;
+  /** The revision that was read before; null: no row was there; undefined: whatever is there is replaced. */
+  readonly from: string | null | undefined;
+  /** null: the row is removed; undefined: it is only compared. */
+  readonly to: Identified | null | undefined;
+}
+
+export interface CommitPlace {
+  readonly database: IDBDatabase;
+  readonly changes: Changes;
+  /** RxDB's name for this open database, a part of each revision. */
+  readonly token: string;
+}
+
+const conflict = new Error('A row was changed since it was read');
+
+interface Written {
+  readonly store: string;
+  readonly event: RxStorageChangeEvent<StoredRow>;
+}
+
+/** What RxDB makes of the change, as its own storages report it; null if nothing changes. */
+function eventOf(
+  { id, to }: RowChange,
+  stored: StoredRow | undefined,
+  token: string,
+): RxStorageChangeEvent<StoredRow> | null {
+  if (to === undefined) return null;
+  const before = stored?._deleted === false ? stored : undefined;
+  const own = { _attachments: {}, _meta: { lwt: now() }, _rev: createRevision(token, stored) };
+  if (to !== null) {
+    const documentData: StoredRow = { ...to, ...own, _deleted: false };
+    return before === undefined
+      ? { operation: 'INSERT', documentId: id, documentData, previousDocumentData: undefined }
+      : { operation: 'UPDATE', documentId: id, documentData, previousDocumentData: before };
+  }
+  if (before === undefined) return null;
+  const documentData: StoredRow = { ...before, ...own, _deleted: true };
+  return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
+}
+
+async function changeRow(
+  objects: IDBObjectStore,
+  change: RowChange,
+  { token, canAdd }: { readonly token: string; readonly canAdd: boolean },
+): Promise<Written[]> {
+  const isAdded = canAdd && change.from === null;
+  const found = isAdded ? undefined : await answerOf<object | undefined>(objects.get(change.id));
+  // All rows of the collections that are committed to have an id.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const stored = found === undefined ? undefined : (rowIn(found) as StoredRow);
+  const revision = stored?._deleted === false ? stored._rev : null;
+  if (change.from !== undefined && change.from !== revision) throw conflict;
+  const event = eventOf(change, stored, token);
+  if (event === null) return [];
+  const { operation, documentData } = event;
+  if (operation === 'DELETE') await answerOf(objects.delete(change.id));
+  else if (isAdded) await answerOf(objects.add(documentData));
+  else await answerOf(objects.put(documentData));
+  return [{ store: change.store, event }];
+}
+
+async function write(
+  { database, token }: CommitPlace,
+  changes: readonly RowChange[],
+  canAdd: boolean,
+): Promise<readonly Written[]> {
+  const stores = [...new Set(changes.map(({ store }) => store))];
+  return writeTo(database, stores, async (transaction) => {
+    const written = await Promise.all(
+      changes.map((change) =>
+        changeRow(transaction.objectStore(change.store), change, { token, canAdd }),
+      ),
+    );
+    return written.flat();
+  });
+}
+
+/** New rows are added without a look at what is there, unless that fails. */
+async function addOrWrite(
+  place: CommitPlace,
+  changes: readonly RowChange[],
+): Promise<readonly Written[]> {
+  try {
+    return await write(place, changes, true);
+  } catch (error) {
+    if (!mayBeThere(error)) throw error;
+    return write(place, changes, false);
+  }
+}
+
+/**
+ * Writes rows of several of RxDB's collections in one transaction with strict durability, by compare-and-set. Who watches
+ * the collections, in this tab or another, is told of all of them at once, after all are stored.
+ * @returns false, with nothing stored, if one of the rows was changed since it was read.
+ */
+export async function commitRows(
+  place: CommitPlace,
+  changes: readonly RowChange[],
+): Promise<boolean> {
+  if (changes.length === 0) return true;
+  let written: readonly Written[];
+  try {
+    written = await addOrWrite(place, changes);
+  } catch (error) {
+    if (error === conflict) return false;
+    throw error;
+  }
+  const stores = [...new Set(written.map(({ store }) => store))];
+  place.changes.publish(
+    stores.map((store) => {
+      const events = written.flatMap((each) => (each.store === store ? each.event : []));
+      return [store, { id: randomToken(10), events, checkpoint: null, context: 'pawpals' }];
+    }),
+  );
+  return true;
+}
