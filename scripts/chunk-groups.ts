@@ -88,7 +88,7 @@ const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.joi
 /** All that moves data and files, but for the bell, which is a third of the page and for a connection only. */
 const syncGroup = {
   name: 'sync',
-  test: /\/(src\/app\/(delete-pet|open-files|rare-services|start-sync|vanished-data)|src\/data\/(archive-files|rx-commands|rx-repairs)|replication\/(?!firebase\/bell).*)\./,
+  test: /\/(src\/app\/(open-commands|open-files|rare-services|start-sync|vanished-data)|src\/data\/(archive-files|documents|rx-commands|rx-repairs)|replication\/(?!firebase\/bell).*)\./,
 };
 
 const voiceGroup = {

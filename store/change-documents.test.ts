@@ -47,7 +47,7 @@ describe('changing copies', () => {
     expect(store.documents('pets')).toHaveLength(2);
   });
 
-  it('D5.9 O6.1 stores losers and jobs with the document that makes them necessary, or not at all', async () => {
+  it('D5.9 stores losers and jobs with the document that makes them necessary, or not at all', async () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
     const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');

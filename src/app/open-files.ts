@@ -1,5 +1,6 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
@@ -51,6 +52,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     outbox,
     shares,
     collections: database,
+    store: createRxDocumentStore(database),
     locks: recordingLocks,
     newId,
     now: systemClock.now,

@@ -1,13 +1,22 @@
+import type { PawPalsDatabase } from '../../store/database.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { createTransfers } from '../data/rx-transfers.ts';
 import type { Transfers } from '../data/transfers.ts';
 import { browserOnlineSignal } from '../platform/connection.ts';
 import { systemClock } from '../platform/system-clock.ts';
 
-type OpenTransfersOptions = Omit<Parameters<typeof createTransfers>[0], 'isOnline' | 'now'>;
+interface OpenTransfersOptions extends Omit<
+  Parameters<typeof createTransfers>[0],
+  'collections' | 'store' | 'isOnline' | 'now'
+> {
+  readonly database: PawPalsDatabase;
+}
 
-export function openTransfers(options: OpenTransfersOptions): Transfers {
+export function openTransfers({ database, ...options }: OpenTransfersOptions): Transfers {
   return createTransfers({
     ...options,
+    collections: database,
+    store: createRxDocumentStore(database),
     isOnline: browserOnlineSignal.isOnline,
     now: systemClock.now,
   });

@@ -5,13 +5,12 @@ import type { Data } from '../data/data-context.ts';
 import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
 import { keptAnswer } from '../lib/kept-answer.ts';
-import { newId } from '../platform/new-id.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
 import { openChannel } from './between-tabs.ts';
 import { createLazySync } from './lazy-sync.ts';
-import type { LoadSync, OnActivity, SyncRequest } from './sync-handle.ts';
+import type { LoadSync, OnActivity } from './sync-handle.ts';
 
 /** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
 export interface OwnerSession {
@@ -47,21 +46,6 @@ function createCorrectedClock(database: PawPalsDatabase): () => number {
     device = row?.data;
   });
   return () => correctedMs(device, systemClock.now());
-}
-
-/**
- * The job's code is loaded when it is first needed. The job itself is stored already: if this fails, the next sync runs it.
- */
-async function runDeletePetJob(
-  { database, log }: Pick<SyncRequest, 'database' | 'log'>,
-  petId: string,
-): Promise<void> {
-  try {
-    const { deletePetNow } = await import('./delete-pet.ts');
-    await deletePetNow(database, petId);
-  } catch {
-    log('delete-pet-postponed');
-  }
 }
 
 /** Not waited for: some browsers ask their owner. */
@@ -121,17 +105,9 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   let sync = startSync();
 
   const commands = createLazyCommands(async () => {
-    const { createCommands } = await import('../data/rx-commands.ts');
-    return createCommands({
-      uid,
-      collections: database,
-      now: systemClock.now,
-      correctedNow,
-      newId,
-      runDeletePetJob: (petId) => runDeletePetJob({ database, log }, petId),
-      onWritten,
-      onNoteKept: () => void protectStorage(),
-    });
+    const { openCommands } = await import('./open-commands.ts');
+    const deps = { uid, database, log, correctedNow, onWritten };
+    return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
   });
   whenIdle(commands.preload);
   const queries = createQueries({ ...options, collections: database, files });
@@ -141,7 +117,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       import('./open-transfers.ts'),
       files.load(),
     ]);
-    return openTransfers({ uid, collections: database, files: opened, correctedNow, onWritten });
+    return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
   };
 
   const organizations = keptAnswer(options.readOrganizations, {

@@ -11,6 +11,7 @@ import {
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
 import { removal } from '../../schemas/remove-file.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import type { Live } from '../lib/live.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
@@ -151,8 +152,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     const seen = await queue.get(jobId);
     if (seen !== null && seen.entryId !== null && !isAboutWords(seen.code)) {
       const holder = { collection: 'entries', id: seen.entryId } as const;
-      const [id, data] = removal(holder, seen.objectName);
-      await deps.collections.local.upsert({ id, kind: data.kind, data });
+      await writeRecord(deps.store, ...removal(holder, seen.objectName));
     }
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
       if (await queue.remove(job)) return;

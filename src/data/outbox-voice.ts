@@ -2,6 +2,8 @@ import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.t
 import { deletedEntryFileKeptMs, removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
+import { writeRecord } from '../../store/change-documents.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
 import type {
@@ -27,6 +29,7 @@ export interface RecordingLocks {
 export interface VoiceDeps {
   readonly outbox: OutboxPort;
   readonly collections: Collections;
+  readonly store: Pick<DocumentStore, 'commit'>;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   readonly locks: RecordingLocks;
   readonly newId: () => string;
@@ -80,8 +83,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const noteFileOf = async ({ objectName }: OutboxJob, entryId: string): Promise<void> => {
     const holder = { collection: 'entries', id: entryId } as const;
     // An upload that was just left may still arrive.
-    const [id, data] = removal(holder, objectName, deps.now() + deletedEntryFileKeptMs);
-    await collections.local.upsert({ id, kind: data.kind, data });
+    const removed = removal(holder, objectName, deps.now() + deletedEntryFileKeptMs);
+    await writeRecord(deps.store, ...removed);
     deps.onWritten();
   };
 

@@ -5,10 +5,10 @@ import { deletePetJobId } from '../../schemas/local-record.ts';
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
-import { deletedEntryFileKeptMs, fileOf, removalsOf } from '../../schemas/remove-file.ts';
+import { deletedEntryFileKeptMs, removalsOf } from '../../schemas/remove-file.ts';
 import type { EditStamps } from '../../schemas/sync-state.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
-import type { Collections } from './collections.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import { localDate } from '../lib/calendar-date.ts';
 import { createRisingClock } from '../lib/rising-clock.ts';
 import {
@@ -20,15 +20,11 @@ import {
   type UndoDelete,
 } from './commands.ts';
 import { derivedId } from './derived-id.ts';
-import { createDocuments } from './rx-documents.ts';
+import { createDocuments, type DocumentsDeps } from './documents.ts';
 
-export interface CommandsDeps {
-  readonly uid: string;
-  readonly collections: Collections;
+export interface CommandsDeps extends DocumentsDeps {
   /** Epoch milliseconds of this device's clock, as an owner reads it. */
   readonly now: () => number;
-  /** Epoch milliseconds of this device's clock, corrected by the server's. */
-  readonly correctedNow: () => number;
   readonly newId: () => string;
   /** Tombstones a pet and its journal; also run at the next start if it did not end. */
   readonly runDeletePetJob: (petId: string) => Promise<void>;
@@ -61,7 +57,6 @@ function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
 }
 
 export function createCommands(deps: CommandsDeps): Commands {
-  const { local } = deps.collections;
   const documents = createDocuments(deps);
   const nextCreatedDate = createRisingClock(deps.correctedNow);
 
@@ -79,8 +74,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   const deletePet = async (petId: string): Promise<void> => {
-    const data = { kind: 'delete-pet', petId } as const;
-    await local.upsert({ id: deletePetJobId(petId), kind: data.kind, data });
+    await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
     await deps.runDeletePetJob(petId);
   };
 
@@ -89,12 +83,6 @@ export function createCommands(deps: CommandsDeps): Commands {
     const text = v.parse(noteTextSchema, note.text);
     const fields = { createdDate, type: 'note', text };
     return documents.add({ collection: 'entries', id, petId, fields });
-  };
-
-  /** Before its tombstone, which forgets the name of the file. */
-  const noteFileOf = async (entry: LocalDocument | null): Promise<void> => {
-    const jobs = entry === null ? [] : removalsOf(entry, deps.now() + deletedEntryFileKeptMs);
-    for (const [id, data] of jobs) await local.upsert({ id, kind: data.kind, data });
   };
 
   const addVoiceNote = async ({ id, petId, ...content }: NewVoiceNote): Promise<string> => {
@@ -118,11 +106,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     );
 
   const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
-    const before = await documents.read('entries', entryId);
-    await noteFileOf(before);
-    const entry = await documents.remove('entries', entryId);
-    // An upload may have told it of its file in between.
-    if (before === null || fileOf(before) !== fileOf(entry)) await noteFileOf(entry);
+    const entry = await documents.remove('entries', entryId, (before) =>
+      removalsOf(before, deps.now() + deletedEntryFileKeptMs),
+    );
     return () => run(() => restore(entry));
   };
 

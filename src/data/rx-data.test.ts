@@ -159,9 +159,9 @@ describe('notes', () => {
   });
 
   it('say that storage failed, and that nothing was saved', async () => {
-    const { commands, database } = await setUpData();
+    const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
-    const full = vi.spyOn(database.journal_entries, 'insert');
+    const full = vi.spyOn(store, 'commit');
     full.mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'));
     await expect(commands.addNote({ petId, text: 'Ducks' })).rejects.toMatchObject({
       code: 'storage',

@@ -1,12 +1,14 @@
-import type { EntryRow, PetRow } from '../../schemas/document.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../schemas/export-file.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
+import { changeDocuments } from '../../store/change-documents.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from './archive-files.ts';
 import type { Collections } from './collections.ts';
 import { CommandError } from './commands.ts';
 import type { Files } from './files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
-import { entryRowOf, petRowOf } from './import-rows.ts';
+import { entryOf, petOf } from './import-documents.ts';
 import { entryTargets, petTargets, type ImportTarget, type TargetDeps } from './import-targets.ts';
 import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
 import type { Sound } from './voice-files.ts';
@@ -14,6 +16,7 @@ import type { Sound } from './voice-files.ts';
 export interface ImportDeps {
   readonly uid: string;
   readonly collections: Collections;
+  readonly store: DocumentStore;
   readonly files: Files;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
@@ -60,13 +63,16 @@ async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-interface BulkResult {
-  readonly error: readonly { readonly status: number }[];
-}
-
-/** What somebody else has written meanwhile stays as it is. */
-function throwUnlessKnown({ error }: BulkResult): void {
-  if (error.some(({ status }) => status !== 409)) throw new Error('A piece could not be stored');
+/** Adds documents of one collection. What is there already stays as it is. */
+function addAll({ store }: ImportDeps, documents: readonly LocalDocument[]): Promise<number> {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const collection = documents[0]?.collection ?? 'entries';
+  return stored(() =>
+    changeDocuments(store, { collection, ids: [...byId.keys()] }, (known, id) => {
+      const document = byId.get(id);
+      return known !== null || document === undefined ? null : { document };
+    }),
+  );
 }
 
 async function importPicture({ deps, file, tally }: Run, pet: ExportedPet, id: string) {
@@ -86,7 +92,7 @@ async function importPicture({ deps, file, tally }: Run, pet: ExportedPet, id: s
 
 async function importPets(run: Run, signal: AbortSignal): Promise<void> {
   const { deps, file, pets, tally } = run;
-  const rows: PetRow[] = [];
+  const added: LocalDocument[] = [];
   for (const pet of file.pets) {
     const target = pets.get(pet.id);
     if (target === undefined) continue;
@@ -95,14 +101,14 @@ async function importPets(run: Run, signal: AbortSignal): Promise<void> {
       const hasBytes = file.has(pet.picture?.file ?? '');
       const isSameDocument = target.id === pet.id;
       const common = { uid: deps.uid, id: target.id, nowMs: deps.correctedNow() };
-      rows.push(petRowOf(pet, { ...common, isSameDocument, hasBytes }));
+      added.push(petOf(pet, { ...common, isSameDocument, hasBytes }));
     }
   }
-  for (const piece of inPieces(rows)) {
+  for (const piece of inPieces(added)) {
     signal.throwIfAborted();
-    await stored(async () => throwUnlessKnown(await deps.collections.pets.bulkInsert([...piece])));
+    await addAll(deps, piece);
   }
-  tally.dogs = rows.length;
+  tally.dogs = added.length;
   for (const pet of file.pets) {
     signal.throwIfAborted();
     const target = pets.get(pet.id);
@@ -131,17 +137,10 @@ async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> 
   return null;
 }
 
-function rowOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): EntryRow {
+function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
   const isSameDocument = id === entry.id && petId === entry.petId;
   const common = { uid: run.deps.uid, id, nowMs: run.deps.correctedNow() };
-  return entryRowOf(entry, petId, { ...common, isSameDocument, hasBytes });
-}
-
-/** Done as well if it is there already. */
-function insert({ deps }: Run, rows: readonly EntryRow[]): Promise<void> {
-  return stored(async () =>
-    throwUnlessKnown(await deps.collections.journal_entries.bulkInsert([...rows])),
-  );
+  return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
 }
 
 /** Its bytes are safe before the entry is written, and are sent only after. */
@@ -151,7 +150,7 @@ async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> 
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
   await stored(() => voice.bringIn(recording));
-  await insert(run, [rowOf(run, one, true)]);
+  await addAll(run.deps, [documentOf(run, one, true)]);
   await stored(() => voice.keep(id));
 }
 
@@ -161,7 +160,7 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     targetDeps(deps, file),
     piece.map(({ id }) => id),
   );
-  const rows: EntryRow[] = [];
+  const added: LocalDocument[] = [];
   for (const entry of piece) {
     const [target, pet] = [targets.get(entry.id), run.pets.get(entry.petId)];
     if (target === undefined || pet === undefined) continue;
@@ -169,12 +168,12 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
     if (sound !== null) await importSpoken(run, one, sound);
-    else if (target.state !== 'known') rows.push(rowOf(run, one, false));
+    else if (target.state !== 'known') added.push(documentOf(run, one, false));
     if (target.state === 'known') tally.known += 1;
     else if (entry.type === 'voice-note') tally.voiceNotes += 1;
     else tally.notes += 1;
   }
-  await insert(run, rows);
+  await addAll(deps, added);
   deps.onWritten();
 }
 

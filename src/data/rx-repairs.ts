@@ -1,205 +1,191 @@
-import type { EntryRow, PetRow } from '../../schemas/document.ts';
-import {
-  checkpointId,
-  restoredEntryId,
-  type LocalRecord,
-  type Loser,
-} from '../../schemas/local-record.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { asDeleted } from '../../schemas/document.ts';
+import { checkpointId, restoredEntryId, type Loser } from '../../schemas/local-record.ts';
 import { journalEntryNotFound } from '../../schemas/messages.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../schemas/place-file.ts';
 import { fileOf, removal, removalsOf } from '../../schemas/remove-file.ts';
 import type { FieldValue, SyncedCollection } from '../../schemas/sync-state.ts';
-import type { Collections } from './collections.ts';
+import type { DocumentStore, RecordWrite, Stored, Writes } from '../../store/document-store.ts';
 import { CommandError, type Repairs } from './commands.ts';
 import { derivedId } from './derived-id.ts';
-import type { NewDocument, RxDocuments } from './rx-documents.ts';
+import { swapOf, type Documents, type NewDocument } from './documents.ts';
 
 export interface RepairsDeps {
-  readonly documents: RxDocuments;
-  readonly collections: Collections;
+  readonly documents: Documents;
+  readonly store: DocumentStore;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
 }
 
 const versionNotFound = 'This version is not there any more';
 
+const pageSize = 200;
+
 /** A field that has a stamp but no value had been cleared. */
 function lostValues({ fields, edits }: Loser): Record<string, FieldValue | null> {
   return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
 }
 
-function dropParked<Row extends PetRow | EntryRow>(row: Row): Row {
-  return row.pending === 2 && row.base === null ? { ...row, _deleted: true } : row;
+/** The server's version, as it was when the owner's change began. */
+function asBefore(document: LocalDocument): LocalDocument {
+  const { base, code } = document;
+  if (base === null) return document;
+  // The base is older than what this client could not read: it stays read-only until it is pulled again.
+  const isOld = code === 'newer-schema';
+  const clean = { deleted: false, pending: 0, base: null, code: isOld ? code : null } as const;
+  return { ...document, ...base, ...clean };
 }
 
 /**
- * What the owner decides of documents that sync could not. Where two documents change, the new one comes first and has
- * an id derived from the old: cut off in between and done again, nothing is lost or doubled. Of what the first view has
- * too it imports nothing but errors and sentences, so that the bundler leaves that in one piece.
+ * What the owner decides of documents that sync could not. Each decision is one commit, and a new document has an id derived
+ * from the old: done again, nothing is lost or doubled. Of what the first view has too it imports nothing but errors and
+ * sentences, so that the bundler leaves that in one piece.
  */
-export function createRepairs({ documents, collections, correctedNow }: RepairsDeps): Repairs {
-  const { pets, journal_entries: entries, local } = collections;
-
-  /** Without a tombstone: the server never had it. What was tried again or synced meanwhile stays. */
-  const forget = async (collection: SyncedCollection, id: string): Promise<void> => {
-    if (collection === 'pets') await (await pets.findOne(id).exec())?.incrementalModify(dropParked);
-    else await (await entries.findOne(id).exec())?.incrementalModify(dropParked);
-  };
-
+export function createRepairs({ documents, store, correctedNow }: RepairsDeps): Repairs {
   /** Has the next pull bring again what the server has had since `seq`: a lower checkpoint is always a safe one. */
-  const pullAgainAfter = async (collection: SyncedCollection, seq: number): Promise<void> => {
-    const row = await local.findOne(checkpointId).exec();
-    await row?.incrementalModify((record) => {
-      const { data } = record;
-      if (data.kind !== 'checkpoint') return record;
-      const lower = { ...data.seq, [collection]: Math.min(seq, data.seq[collection]) };
-      return { ...record, data: { ...data, seq: lower } };
-    });
+  const pullAgainAfter = async (
+    collection: SyncedCollection,
+    seq: number,
+  ): Promise<readonly RecordWrite[]> => {
+    const checkpoint = await store.readRecord(checkpointId);
+    if (checkpoint?.kind !== 'checkpoint') return [];
+    const lower = { ...checkpoint.seq, [collection]: Math.min(seq, checkpoint.seq[collection]) };
+    return [[checkpointId, { ...checkpoint, seq: lower }]];
   };
 
-  const discard = async (collection: SyncedCollection, id: string): Promise<void> => {
-    const found = await documents.read(collection, id);
-    if (found === null) return;
-    if (found.base === null) {
-      await forget(collection, id);
-      return;
-    }
-    // The base is older than what this client could not read: it stays read-only until it is pulled again.
-    const isOld = found.code === 'newer-schema';
-    await documents.change(collection, id, (document) =>
-      document.pending === 0 || document.base === null
-        ? document
-        : {
-            ...document,
-            ...document.base,
-            deleted: false,
-            pending: 0,
-            base: null,
-            code: isOld ? 'newer-schema' : null,
-          },
-    );
-    if (isOld) await pullAgainAfter(collection, found.seq ?? 0);
-  };
-
-  const writeRecord = async ([id, data]: readonly [string, LocalRecord]): Promise<void> => {
-    await local.upsert({ id, kind: data.kind, data });
+  /** Gone without a tombstone is what the server never had. What was tried again or synced meanwhile stays. */
+  const planDiscard = async (found: Stored): Promise<Writes> => {
+    const { collection, base, pending, code, seq } = found.document;
+    if (base === null) return pending === 2 ? { forgotten: [found] } : {};
+    if (pending === 0) return {};
+    const records = code === 'newer-schema' ? await pullAgainAfter(collection, seq ?? 0) : [];
+    return { swaps: [{ from: found, to: asBefore(found.document) }], records };
   };
 
   /**
    * Adds a document that takes the place of another. A file in a folder that is not its own is brought there by a job, and
    * the document goes without it until then.
    */
-  const addInPlaceOf = async (sourceId: string, document: NewDocument): Promise<void> => {
-    if (!hasForeignFile(document)) {
-      await documents.add(document);
-      return;
-    }
-    await writeRecord(placeFile(document, sourceId, correctedNow()));
-    await documents.add({ ...document, fields: withoutFile(document.fields) });
+  const planInPlaceOf = async (sourceId: string, document: NewDocument): Promise<Writes> => {
+    if (!hasForeignFile(document)) return documents.planAdd(document);
+    const { fields } = document;
+    const added = await documents.planAdd({ ...document, fields: withoutFile(fields) });
+    if (added.swaps.length === 0) return added;
+    return { ...added, records: [placeFile(document, sourceId, correctedNow())] };
   };
 
-  const retry = async (collection: SyncedCollection, id: string): Promise<void> => {
-    const found = await documents.read(collection, id);
-    const isForeign = found !== null && !found.deleted && hasForeignFile(found);
-    if (isForeign) {
-      const folder = fileOf(found)?.split('/')[1] ?? id;
-      const sourceId = collection === 'pets' ? folder : id;
-      await writeRecord(placeFile(found, sourceId, correctedNow()));
-    }
-    await documents.change(collection, id, (document) => {
-      if (document.pending !== 2) return document;
-      const waiting = { ...document, pending: 1, code: null } as const;
-      if (!isForeign) return waiting;
-      const { fields, edits } = document;
-      return { ...waiting, fields: withoutFile(fields), edits: withoutFile(edits) };
-    });
+  const planRetry = (found: Stored): Writes => {
+    const { document } = found;
+    const { collection, id, fields, edits } = document;
+    if (document.pending !== 2) return {};
+    const to = { ...document, pending: 1, code: null } as const;
+    if (document.deleted || !hasForeignFile(document)) return { swaps: [{ from: found, to }] };
+    const folder = fileOf(document)?.split('/')[1] ?? id;
+    const sourceId = collection === 'pets' ? folder : id;
+    const records = [placeFile(document, sourceId, correctedNow())];
+    const without = { ...to, fields: withoutFile(fields), edits: withoutFile(edits) };
+    return { swaps: [{ from: found, to: without }], records };
   };
+
+  const retry = (collection: SyncedCollection, id: string): Promise<void> =>
+    documents.commit(async () => {
+      const found = await documents.read(collection, id);
+      return found === null ? null : planRetry(found);
+    });
 
   const retryAll = async (): Promise<void> => {
-    const selector = { pending: 2 } as const;
-    const parked = {
-      pets: await pets.find({ selector }).exec(),
-      entries: await entries.find({ selector }).exec(),
-    };
-    for (const { id } of parked.pets) await retry('pets', id);
-    for (const { id } of parked.entries) await retry('entries', id);
+    for (const collection of ['pets', 'entries'] as const) {
+      let afterId: string | null = '';
+      while (afterId !== null) {
+        const page: Stored[] = await store.listPending(collection, 2, { afterId, limit: pageSize });
+        for (const { document } of page) await retry(collection, document.id);
+        afterId = page.at(-1)?.document.id ?? null;
+      }
+    }
   };
 
-  const moveEntry = async (entryId: string, petId: string): Promise<void> => {
-    const entry = await documents.read('entries', entryId);
-    if (entry === null) throw new CommandError('not-found', journalEntryNotFound);
-    await documents.requirePet(petId);
-    if (entry.deleted) return;
+  const planMove = async (entryId: string, petId: string): Promise<Writes | null> => {
+    const found = await documents.read('entries', entryId);
+    if (found === null) throw new CommandError('not-found', journalEntryNotFound);
+    const pet = await documents.requirePet(petId);
+    const entry = found.document;
+    if (entry.deleted) return null;
     if (entry.seq === null) {
-      await documents.change('entries', entryId, (document) => ({
-        ...documents.edited(document, {}),
-        petId,
-      }));
-      return;
+      const to = { ...documents.edited(entry, {}), petId };
+      return { swaps: [{ from: found, to }], unchanged: [pet] };
     }
     const { collection, fields } = entry;
-    await addInPlaceOf(entryId, { collection, id: await derivedId(entryId), petId, fields });
-    for (const job of removalsOf(entry)) await writeRecord(job);
-    await documents.remove('entries', entryId);
+    const id = await derivedId(entryId);
+    const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
+    return {
+      ...added,
+      swaps: [...(added.swaps ?? []), { from: found, to: asDeleted(entry) }],
+      records: [...(added.records ?? []), ...removalsOf(entry)],
+    };
   };
 
   /** As a new document: a deleted one never comes back. */
-  const restoreDeleted = async (
+  const planRestoreDeleted = async (
     { collection, documentId, petId, fields, keptAtMs }: Loser,
     id: string,
-  ): Promise<void> => {
+  ): Promise<Writes> => {
     if (collection === 'pets') {
-      await addInPlaceOf(documentId, { collection, id, petId: null, fields });
-      return;
+      return planInPlaceOf(documentId, { collection, id, petId: null, fields });
     }
     // What lost may be the text alone.
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
-    await addInPlaceOf(documentId, { collection, id, petId: petId ?? '', fields: whole });
+    const entry = { collection, id, petId: petId ?? '', fields: whole };
+    const added = await planInPlaceOf(documentId, entry);
     // The recording of the deleted entry, which this device has kept for it, goes to the new one.
     const data = { kind: 'restored-entry', documentId, entryId: id } as const;
-    await local.upsert({ id: restoredEntryId(id), kind: data.kind, data });
+    return { ...added, records: [...(added.records ?? []), [restoredEntryId(id), data]] };
   };
 
-  const restoreLoser = async (loserId: string, petId?: string): Promise<void> => {
-    const row = await local.findOne(loserId).exec();
-    const data = row?.toMutableJSON().data;
-    if (data?.kind !== 'loser') throw new CommandError('not-found', versionNotFound);
-    const current = await documents.read(data.collection, data.documentId);
-    if (current === null || current.deleted) {
-      const loser = petId === undefined ? data : { ...data, petId };
-      await restoreDeleted(loser, await derivedId(loserId));
-    } else {
-      const { collection, documentId, fields } = data;
-      // All pictures of a dog have one name, so an older one has to be sent again.
-      if (collection === 'pets' && fileOf(data) !== null) {
-        const version = { collection, id: documentId, petId: null, fields };
-        await writeRecord(placeFile(version, documentId, correctedNow()));
-      }
-      const values = collection === 'pets' ? withoutFile(lostValues(data)) : lostValues(data);
-      if (Object.keys(values).length > 0) {
-        await documents.change(collection, documentId, (document) =>
-          documents.edited(document, values),
-        );
-      }
-    }
-    await row?.incrementalRemove();
+  const planRestoreValues = (loser: Loser, current: Stored): Writes => {
+    const { collection, documentId: id, fields } = loser;
+    const lost = lostValues(loser);
+    const values = collection === 'pets' ? withoutFile(lost) : lost;
+    const hasValues = Object.keys(values).length > 0;
+    const swaps = hasValues ? swapOf(current, documents.edited(current.document, values)) : [];
+    if (collection !== 'pets' || fileOf(loser) === null) return { swaps };
+    // All pictures of a dog have one name, so an older one has to be sent again.
+    const version = { collection, id, petId: null, fields };
+    return { swaps, records: [placeFile(version, id, correctedNow())] };
+  };
+
+  const planRestore = async (loserId: string, petId?: string): Promise<Writes> => {
+    const loser = await store.readRecord(loserId);
+    if (loser?.kind !== 'loser') throw new CommandError('not-found', versionNotFound);
+    const current = await documents.read(loser.collection, loser.documentId);
+    const isGone = current === null || current.document.deleted;
+    const plan = isGone
+      ? await planRestoreDeleted(
+          { ...loser, petId: petId ?? loser.petId },
+          await derivedId(loserId),
+        )
+      : planRestoreValues(loser, current);
+    return { ...plan, records: [...(plan.records ?? []), [loserId, null]] };
+  };
+
+  const discardLoser = async (loserId: string): Promise<void> => {
+    const loser = await store.readRecord(loserId);
+    const name = loser?.kind === 'loser' ? fileOf(loser) : null;
+    if (loser?.kind !== 'loser') return;
+    const holder = { collection: loser.collection, id: loser.documentId };
+    const removals = name === null ? [] : [removal(holder, name)];
+    await store.commit({ records: [...removals, [loserId, null]] });
   };
 
   return {
     retry,
     retryAll,
-    discard,
-    moveEntry,
-    restoreLoser,
-    discardLoser: async (loserId) => {
-      const row = await local.findOne(loserId).exec();
-      const loser = row?.toMutableJSON().data;
-      const name = loser?.kind === 'loser' ? fileOf(loser) : null;
-      if (loser?.kind === 'loser' && name !== null) {
-        const [id, data] = removal({ collection: loser.collection, id: loser.documentId }, name);
-        await local.upsert({ id, kind: data.kind, data });
-      }
-      await row?.incrementalRemove();
-    },
+    discard: (collection, id) =>
+      documents.commit(async () => {
+        const found = await documents.read(collection, id);
+        return found === null ? null : planDiscard(found);
+      }),
+    moveEntry: (...move) => documents.commit(() => planMove(...move)),
+    restoreLoser: (...loser) => documents.commit(() => planRestore(...loser)),
+    discardLoser,
   };
 }

@@ -304,9 +304,8 @@ describe('an import cut off', () => {
         left -= 1;
         return work(...args);
       };
-    const { pets, journal_entries: entries } = to.database;
-    Object.assign(pets, { bulkInsert: mortal(pets.bulkInsert.bind(pets)) });
-    Object.assign(entries, { bulkInsert: mortal(entries.bulkInsert.bind(entries)) });
+    const { store } = to;
+    Object.assign(store, { commit: mortal(store.commit.bind(store)) });
     const { voice } = to.files;
     Object.assign(voice, {
       bringIn: mortal(voice.bringIn.bind(voice)),

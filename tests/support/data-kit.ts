@@ -22,7 +22,7 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
   const onReadError = vi.fn<(error: unknown) => void>();
   const commands = createCommands({
     uid,
-    collections: database,
+    store,
     now: () => nowMs,
     correctedNow: () => nowMs,
     newId,

@@ -32,6 +32,7 @@ export async function setUpFiles(uid = 'owner') {
       outbox,
       shares: createShareStore(uid, Date.now),
       collections: data.database,
+      store: data.store,
       commands: data.commands,
       locks: {
         hold: async (id) => {

@@ -7,12 +7,12 @@ import { bytesOf } from './test-outbox.ts';
 
 const refusedText = 'What the server refuses';
 
-function commandsOf({ database }: FrozenDevice, nowMs: number) {
+function commandsOf({ store }: FrozenDevice, nowMs: number) {
   let createdMs = nowMs;
   const now = (): number => (createdMs += 1_000);
   return createCommands({
     uid: frozenUid,
-    collections: database,
+    store,
     now,
     correctedNow: now,
     newId: nextId,

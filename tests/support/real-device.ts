@@ -45,7 +45,7 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
   });
   const commands = createCommands({
     uid: client.uid,
-    collections,
+    store,
     now,
     correctedNow: now,
     newId,

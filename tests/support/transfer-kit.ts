@@ -14,6 +14,7 @@ export async function setUpTransfers(uid = 'owner') {
   const transfers = createTransfers({
     uid,
     collections: device.database,
+    store: device.store,
     files: device.files,
     isOnline: () => isOnline,
     now: () => nowMs,

@@ -101,7 +101,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
   });
   const commands = createCommands({
     uid,
-    collections: database,
+    store,
     now,
     correctedNow,
     newId,
@@ -113,6 +113,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     outbox,
     shares: createShareStore(uid, now),
     collections: database,
+    store,
     commands,
     locks: { hold: async () => ignored, held: async () => new Set<string>() },
     newId,
@@ -131,6 +132,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
   const transfers = createTransfers({
     uid,
     collections: database,
+    store,
     files,
     isOnline: () => !link.isDown(),
     now,

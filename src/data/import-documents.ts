@@ -1,15 +1,8 @@
-import {
-  contentFieldNames,
-  newDocument,
-  toEntryRow,
-  toPetRow,
-  type EntryRow,
-  type PetRow,
-} from '../../schemas/document.ts';
+import { contentFieldNames, newDocument, type LocalDocument } from '../../schemas/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../schemas/export-file.ts';
 import type { EditStamps, FieldValue, Fields, SyncedCollection } from '../../schemas/sync-state.ts';
 
-export interface RowInput {
+export interface ImportInput {
   readonly uid: string;
   readonly id: string;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
@@ -50,7 +43,7 @@ function pathWithin(petId: string, path: string | undefined): string | undefined
   return path?.startsWith(`pets/${petId}/`) === true ? path : undefined;
 }
 
-export function petRowOf(pet: ExportedPet, input: RowInput): PetRow {
+export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
   const { name, breed, dob, description, picture } = pet;
   const file = isSameDocument && !hasBytes ? picture : null;
@@ -64,7 +57,7 @@ export function petRowOf(pet: ExportedPet, input: RowInput): PetRow {
     profilePictureVersion: profilePicturePath === undefined ? undefined : file?.serverVersion,
   });
   const document = newDocument({ collection: 'pets', id, ownerId, petId: null }, fields, nowMs);
-  return toPetRow({ ...document, edits: stampsOf('pets', fields, { edits: pet.edits, nowMs }) });
+  return { ...document, edits: stampsOf('pets', fields, { edits: pet.edits, nowMs }) };
 }
 
 /** Words that are waited for come with a recording only. */
@@ -72,7 +65,7 @@ function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | und
   return entry.transcript === 'waiting' && !hasRecording ? 'failed' : entry.transcript;
 }
 
-export function entryRowOf(entry: ExportedEntry, petId: string, input: RowInput): EntryRow {
+export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
   const { createdDate, type, text, recording } = entry;
   const serverPath = isSameDocument && !hasBytes ? recording?.serverPath : undefined;
@@ -88,5 +81,5 @@ export function entryRowOf(entry: ExportedEntry, petId: string, input: RowInput)
   });
   const document = newDocument({ collection: 'entries', id, ownerId, petId }, fields, nowMs);
   const edits = stampsOf('entries', fields, { edits: entry.edits, nowMs });
-  return toEntryRow({ ...document, edits });
+  return { ...document, edits };
 }

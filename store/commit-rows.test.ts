@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { newDocument, type LocalDocument } from '../schemas/document.ts';
+import { checkpointId, emptyCheckpoint } from '../schemas/local-record.ts';
+import { createMemoryChannels } from '../tests/support/memory-channels.ts';
+import { openChanges } from './changes.ts';
+import { openDatabase } from './database.ts';
+import { createRxDocumentStore } from './rx-document-store.ts';
+import { databaseName } from './stores.ts';
+
+const pet = newDocument({ collection: 'pets', id: 'p1', ownerId: 'o', petId: null }, {}, 1);
+const entry: LocalDocument = newDocument(
+  { collection: 'entries', id: 'e1', ownerId: 'o', petId: 'p1' },
+  { createdDate: 1, type: 'note', text: 'x' },
+  1,
+);
+const writes = {
+  swaps: [
+    { from: null, to: pet },
+    { from: null, to: entry },
+  ],
+  records: [[checkpointId, emptyCheckpoint]],
+} as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A tab with live queries of three collections, and another one that hears of the changes. */
+async function openTabs() {
+  const uid = crypto.randomUUID();
+  const openChannel = createMemoryChannels();
+  const database = await openDatabase({ uid, openChannel });
+  const other = openChanges(databaseName(uid), openChannel);
+  onTestFinished(async () => {
+    other.close();
+    await database.close();
+  });
+  const shown = { pets: -1, entries: -1, records: -1 };
+  const isShown = (expected: string) =>
+    vi.waitFor(() => expect(Object.values(shown).join(' ')).toBe(expected));
+  database.pets.find().$.subscribe(({ length }) => (shown.pets = length));
+  database.journal_entries.find().$.subscribe(({ length }) => (shown.entries = length));
+  database.local.find().$.subscribe(({ length }) => (shown.records = length));
+  await isShown('0 0 0');
+  /** In each piece of work of the event loop, what the other tab hears in it. */
+  const heard: string[][] = [];
+  let isSameTask = false;
+  for (const name of ['pets', 'journal_entries', 'local']) {
+    other.of(name).subscribe(({ events }) => {
+      if (!isSameTask) heard.push([]);
+      isSameTask = true;
+      queueMicrotask(() => (isSameTask = false));
+      heard.at(-1)?.push(...events.map(({ operation }) => `${name} ${operation}`));
+    });
+  }
+  return { store: createRxDocumentStore(database), isShown, heard };
+}
+
+it('tells this tab and others of all that was committed together at once', async () => {
+  const { store, isShown, heard } = await openTabs();
+  expect(await store.commit(writes)).toBe(true);
+  await isShown('1 1 1');
+  const stored = await store.get('pets', ['p1']);
+  await store.commit({ forgotten: [...stored.values()], records: [[checkpointId, null]] });
+  await isShown('0 1 0');
+  expect(heard).toEqual([
+    ['pets INSERT', 'journal_entries INSERT', 'local INSERT'],
+    ['pets DELETE', 'local DELETE'],
+  ]);
+});
+
+it('tells nobody of what was not committed', async () => {
+  const { store, isShown, heard } = await openTabs();
+  await store.commit({ swaps: [{ from: null, to: entry }] });
+  expect(await store.commit(writes)).toBe(false);
+  await store.commit({ records: [[checkpointId, emptyCheckpoint]] });
+  await isShown('0 1 1');
+  expect(heard).toEqual([['journal_entries INSERT'], ['local INSERT']]);
+});
+
+it('is shown also after the clock was set back', async () => {
+  const { store, isShown } = await openTabs();
+  await store.commit(writes);
+  await isShown('1 1 1');
+  const stored = await store.get('pets', ['p1']);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
+  await store.commit({ forgotten: [...stored.values()] });
+  await isShown('0 1 1');
+  await store.commit({ swaps: [{ from: null, to: pet }] });
+  await isShown('1 1 1');
+  expect((await store.get('pets', ['p1'])).size).toBe(1);
+});
+
+it('is one strict transaction, which looks for no row that is new', async () => {
+  const { store } = await openTabs();
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  await store.commit(writes);
+  const stores = ['pets', 'journal_entries', 'local'];
+  expect(begun.mock.calls.filter(([, mode]) => mode === 'readwrite')).toEqual([
+    [stores, 'readwrite', { durability: 'strict' }],
+  ]);
+  expect(read.mock.calls).toEqual([[checkpointId]]);
+});
+
+it('needs no room for what is there already', async () => {
+  const { store } = await openTabs();
+  await store.commit({ swaps: [{ from: null, to: pet }] });
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(await store.commit(writes)).toBe(false);
+});
+
+it('stores nothing if one of the rows cannot be stored', async () => {
+  const { store } = await openTabs();
+  // As a defect might hand in; IndexedDB cannot clone a function.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const broken = { ...entry, fields: { text: () => undefined } } as unknown as LocalDocument;
+  const swaps = [
+    { from: null, to: pet },
+    { from: null, to: broken },
+  ];
+  await expect(store.commit({ swaps })).rejects.toMatchObject({ name: 'DataCloneError' });
+  expect((await store.get('pets', ['p1'])).size).toBe(0);
+});
