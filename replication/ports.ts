@@ -67,6 +67,8 @@ export interface RemoteDocuments {
   pull(collection: SyncedCollection, afterSeq: number, limit: number): Promise<RemoteDocument[]>;
   /** Whether there are documents without a seq, written by an earlier client of the same database. */
   hasUnsequenced(collection: SyncedCollection): Promise<boolean>;
+  /** The sum of the seqs of all documents. */
+  sumOfSeqs(collection: SyncedCollection): Promise<number>;
   /** All documents, with a seq or without, in the order of their paths after the one of `after`, at most `limit`. */
   scan(
     collection: SyncedCollection,

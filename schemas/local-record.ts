@@ -11,6 +11,8 @@ export interface Checkpoint {
   readonly firstPullUntil?: number;
   /** How far a first pull by {@link Scan} has come; absent if none is under way. */
   readonly scan?: Scan;
+  /** Epoch milliseconds at which the server was last found to have all that this device has; absent if it never was. */
+  readonly comparedAtMs?: number;
   /** True once one pull has gone through to the end: from then on an empty list means that there is nothing. */
   readonly complete: boolean;
   /** Epoch milliseconds of the last sync that went through to the end, null if there was none. */

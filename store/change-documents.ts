@@ -20,7 +20,10 @@ export interface Target {
   readonly ids: readonly string[];
   /** What was read of them a moment ago. It may be old: what was written since is refused, and read again. */
   readonly read?: ReadonlyMap<string, Stored>;
-  /** What is written or compared with them, even if no document changes; asked before each attempt. */
+}
+
+export interface ChangedTogether {
+  readonly targets: readonly Target[];
   readonly also?: () => Promise<Omit<Writes, 'swaps'>>;
 }
 
@@ -53,25 +56,38 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
 /**
  * Changes documents without overwriting anybody, with what belongs to the changes in the same commit: if a document was
  * written meanwhile, all are read and changed again.
+ * @param also what is written or compared with them, even if no document changes; asked before each attempt.
  * @returns how many documents were changed.
  */
-export async function changeDocuments(
+export async function changeSeveral(
   store: Pick<DocumentStore, 'get' | 'commit'>,
-  { collection, ids, read, also = async () => ({}) }: Target,
+  { targets, also = async () => ({}) }: ChangedTogether,
   change: Changer,
 ): Promise<number> {
-  let known = read;
+  let isFirst = true;
   let count = 0;
+  const plan = async ({ collection, ids, read }: Target): Promise<readonly Planned[]> => {
+    const stored = isFirst && read ? read : await store.get(collection, ids);
+    return ids.flatMap((id) => planned(stored.get(id), id, change));
+  };
   await commitPlanned(store, async () => {
-    const stored = known ?? (await store.get(collection, ids));
-    known = undefined;
-    const swaps = ids.flatMap((id) => planned(stored.get(id), id, change));
+    const swaps = (await Promise.all(targets.map(plan))).flat();
+    isFirst = false;
     count = swaps.length;
     const others = await also();
     const records = [...swaps.flatMap((swap) => swap.records), ...(others.records ?? [])];
     return count + records.length === 0 ? null : { ...others, swaps, records };
   });
   return count;
+}
+
+/** {@link changeSeveral} for one collection. */
+export function changeDocuments(
+  store: Pick<DocumentStore, 'get' | 'commit'>,
+  { also, ...target }: Target & Pick<ChangedTogether, 'also'>,
+  change: Changer,
+): Promise<number> {
+  return changeSeveral(store, { targets: [target], ...(also && { also }) }, change);
 }
 
 export async function writeRecord(

@@ -57,6 +57,7 @@ export function abortableRemote(remote: RemoteDocuments, signal: AbortSignal): R
     readHead: () => step(() => remote.readHead()),
     pull: (collection, afterSeq, limit) => step(() => remote.pull(collection, afterSeq, limit)),
     hasUnsequenced: (collection) => step(() => remote.hasUnsequenced(collection)),
+    sumOfSeqs: (collection) => step(() => remote.sumOfSeqs(collection)),
     scan: (...page) => step(() => remote.scan(...page)),
     transact: (refs, decide) => step(() => remote.transact(refs, decide)),
     abandon: () => remote.abandon(),

@@ -1,6 +1,10 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import { removalsOf } from '../../schemas/remove-file.ts';
-import { changeDocuments, type Target } from '../../store/change-documents.ts';
+import {
+  changeDocuments,
+  type ChangedTogether,
+  type Target,
+} from '../../store/change-documents.ts';
 import type { RemoteDocument } from '../ports.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -10,7 +14,7 @@ function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: 
   return isOverruled ? removalsOf(remote) : [];
 }
 
-export interface RemotePage extends Pick<Target, 'collection' | 'also'> {
+export interface RemotePage extends Pick<Target, 'collection'>, Pick<ChangedTogether, 'also'> {
   readonly remotes: readonly RemoteDocument[];
 }
 

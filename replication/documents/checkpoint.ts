@@ -109,10 +109,11 @@ export interface Commit {
   readonly after: Head;
 }
 
-/** After this device's own commit was marked in its copies: they need no pull if nothing else was unseen. */
+/** After this device's own commit: its copies need no pull, unless the checkpoint was moved meanwhile. */
 export function afterCommit(checkpoint: Checkpoint, { before, after }: Commit): Checkpoint {
+  const entered = checkpoint.epoch === null ? { ...checkpoint, epoch: after.epoch } : checkpoint;
   const last = before?.head ?? 0;
-  const { pets, entries } = checkpoint.seq;
-  if (checkpoint.epoch !== after.epoch || pets !== last || entries !== last) return checkpoint;
-  return { ...checkpoint, seq: { pets: after.head, entries: after.head } };
+  const { pets, entries } = entered.seq;
+  if (entered.epoch !== after.epoch || pets !== last || entries !== last) return entered;
+  return { ...entered, seq: { pets: after.head, entries: after.head } };
 }

@@ -242,36 +242,6 @@ describe('a restored server', () => {
     expect(documents.get('pets/new')).toBeUndefined();
   });
 
-  it('D3.12 whose head was not restored is noticed by the push of a document that is older there', async () => {
-    const world = createSyncWorld();
-    const phone = world.device();
-    for (const id of ['p0', 'p1']) phone.store.put(newPet(id));
-    await phone.sync();
-    const tablet = world.device();
-    await tablet.sync();
-    const backup = world.server.snapshot();
-    for (const id of ['p0', 'p1']) {
-      phone.store.put(withEdit(find(phone, 'pets', id), { name: `Later ${id}` }, 2_000));
-    }
-    await phone.sync();
-    const { heads } = world.server.snapshot();
-    world.server.restore({ documents: backup.documents, heads });
-    phone.store.put(withEdit(find(phone, 'pets', 'p0'), { breed: 'Vizsla' }, 3_000));
-
-    expect(await phone.sync()).toMatchObject({ kind: 'none', problem: null });
-    expect(await tablet.sync()).toMatchObject({ kind: 'none', problem: null });
-    const { documents } = world.server.snapshot();
-    expect(documents.get('pets/p0')?.fields).toEqual({ name: 'Later p0', breed: 'Vizsla' });
-    expect(documents.get('pets/p1')?.fields).toEqual({ name: 'Later p1' });
-    for (const device of [phone, tablet]) {
-      expect(find(device, 'pets', 'p0')).toMatchObject({ pending: 0, fields: { breed: 'Vizsla' } });
-      expect(find(device, 'pets', 'p1')).toMatchObject({
-        pending: 0,
-        fields: { name: 'Later p1' },
-      });
-    }
-  });
-
   it('D3.9 without a head gets one above every number in use', async () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, null);

@@ -22,6 +22,7 @@ import {
   towards,
   writeCheckpoint,
 } from './checkpoint.ts';
+import { isPartlyRestored } from './compare-seqs.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
 import { unbaseAll, unbaseNumbered } from './unbase-all.ts';
@@ -40,14 +41,27 @@ export interface PullReport {
 }
 
 /** Gives a restored server, which kept its epoch, another one: then every device notices. */
-async function markRestore(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
+export async function markRestore(
+  context: SyncContext,
+  { epoch: known }: Checkpoint,
+): Promise<void> {
   context.log('sync-restored-server', { marked: 1 });
   const epoch = context.newId();
   await context.remote.transact([], ({ head }) => {
     const current = head ?? { head: 0, epoch };
-    const isStill = isUnmarkedRestore(checkpoint, head);
+    const isStill = current.epoch === known;
     return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
   });
+}
+
+/** Once a day is enough for what a restore seldom leaves, and reading all copies takes a moment. */
+const comparedEveryMs = 24 * 60 * 60_000;
+
+function isToBeCompared({ complete, comparedAtMs }: Checkpoint, nowMs: number): boolean {
+  if (!complete) return false;
+  // A clock that was set back must not put it off.
+  const sinceMs = comparedAtMs === undefined ? Infinity : nowMs - comparedAtMs;
+  return sinceMs >= comparedEveryMs || sinceMs < 0;
 }
 
 /**
@@ -70,12 +84,19 @@ interface EnteredHistory {
 /** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
 async function enterHistory(context: SyncContext): Promise<EnteredHistory> {
   const checkpoint = await readCheckpoint(context.store);
+  const nowMs = context.deviceNow();
   let head = await readHead(context.remote);
+  let isUnmarked = isUnmarkedRestore(checkpoint, head);
   if (!isOtherHistory(checkpoint, head)) {
     if (head === null) await unbaseNumbered(context);
-    return { checkpoint, head };
+    const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
+    isUnmarked = isToCompare && (await isPartlyRestored(context));
+    if (!isUnmarked) {
+      const compared = isToCompare ? { ...checkpoint, comparedAtMs: nowMs } : checkpoint;
+      return { checkpoint: compared, head };
+    }
   }
-  if (isUnmarkedRestore(checkpoint, head)) {
+  if (isUnmarked) {
     await markRestore(context, checkpoint);
     head = await readHead(context.remote);
   }

@@ -1,27 +1,16 @@
 import type { LocalDocument } from '../../schemas/document.ts';
-import { baseOf, contentOf, sameContent, type Content } from './content.ts';
-
-/** What the server has now: the content that was pushed, and its seq. */
-export interface Accepted extends Content {
-  readonly seq: number;
-}
+import { baseOf, sameContent } from './content.ts';
 
 /**
- * A copy after the server took (or already had) what was pushed. Edited meanwhile, it waits again, forked from what was
+ * A copy after the server took what was pushed, under that seq. Edited meanwhile, it waits again, forked from what was
  * pushed. Left alone if another engine moved it on: that one has seen more.
  */
-export function settled(
-  stored: LocalDocument,
-  pushed: LocalDocument,
-  accepted: Accepted,
-): LocalDocument {
+export function settled(stored: LocalDocument, pushed: LocalDocument, seq: number): LocalDocument {
   if (stored.seq !== pushed.seq || stored.pending === 0) return stored;
-  const { seq } = accepted;
   if (stored.rev === pushed.rev && sameContent(stored, pushed)) {
-    const { fields, edits, deleted } = accepted;
-    return { ...stored, fields, edits, deleted, pending: 0, seq, base: null, code: null };
+    return { ...stored, pending: 0, seq, base: null, code: null };
   }
-  return { ...stored, seq, base: baseOf(accepted) };
+  return { ...stored, seq, base: baseOf(pushed) };
 }
 
 /**
@@ -37,8 +26,4 @@ export function parked(stored: LocalDocument, pushed: LocalDocument, code: strin
 export function dropped(stored: LocalDocument, pushed: LocalDocument): LocalDocument {
   const isSame = stored.rev === pushed.rev && stored.seq === pushed.seq;
   return isSame ? { ...stored, pending: 0, base: null, code: null } : stored;
-}
-
-export function acceptedWrite(pushed: LocalDocument, seq: number): Accepted {
-  return { ...contentOf(pushed), seq };
 }

@@ -1,21 +1,24 @@
 import type { LocalDocument } from '../../schemas/document.ts';
+import { checkpointId, type Checkpoint } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
-import type { Stored } from '../../store/document-store.ts';
+import { changeSeveral } from '../../store/change-documents.ts';
+import type { RecordWrite, Stored } from '../../store/document-store.ts';
+import { markRestore } from './pull.ts';
 import { applyRemote } from './apply-remote.ts';
-import { hasSeenAll, readCheckpoint, writeCheckpoint, type Commit } from './checkpoint.ts';
-import { changeDocuments } from '../../store/change-documents.ts';
+import { hasSeenAll, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { isPartlyRestored } from './compare-seqs.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
-import { acceptedWrite, dropped } from './push-settle.ts';
+import { dropped } from './push-settle.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /**
  * Sends what waits.
  *
- * - Every document is read again in the transaction that writes it, so pushing twice, from anywhere, is harmless.
- * - A lost answer is nothing special: the next push finds the server holding our content.
+ * - A commit reads the head, and writes only if this device has seen all that is under it; else it pulls first.
+ * - A lost answer is nothing special: the pull before the next push brings back what was pushed.
  * - A document refused for good is parked alone; the others go on. An account refused parks nothing.
  * - What was edited while it was on its way waits again.
  */
@@ -27,6 +30,11 @@ export interface PushReport {
 }
 
 interface Tally {
+  /**
+   * How far the copies of all that is pushed are known to have read: as it was stored before they were read, and moved by
+   * this push's own commits alone. Another tab may store a page, and its checkpoint, in between.
+   */
+  seen: Checkpoint;
   written: number;
   parked: number;
   conflicts: number;
@@ -53,21 +61,18 @@ async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, L
   return new Map([...stored].map(([id, { document }]) => [id, document]));
 }
 
-/** The documents of the batch and the pets of its entries, each once. */
+/** What has to be read with the head: documents that an earlier client may have changed without moving it. */
 function refsOf(batch: Batch): DocumentRef[] {
-  const refs = new Map<string, DocumentRef>();
-  for (const { document } of batch) {
-    const { collection, id, petId } = document;
-    refs.set(refKey({ collection, id }), { collection, id, petId });
-    if (petId === null) continue;
-    const pet = { collection: 'pets', id: petId, petId: null } as const;
-    refs.set(refKey(pet), pet);
-  }
-  return [...refs.values()];
+  return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
+    seq === 0 ? { collection, id, petId } : [],
+  );
 }
 
-async function commit(context: SyncContext, batch: Batch): Promise<Committed> {
-  const checkpoint = await readCheckpoint(context.store);
+async function commit(
+  context: SyncContext,
+  batch: Batch,
+  checkpoint: Checkpoint,
+): Promise<Committed> {
   const pets = await petsOf(context, batch);
   const documents = batch.map(({ document }) => document);
   const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
@@ -94,49 +99,21 @@ function pick<Kind extends PushOutcome['kind']>(
 
 const collections: readonly SyncedCollection[] = ['pets', 'entries'];
 
-/** Changes this device's copies of the documents, by what was pushed of each. */
-async function changePushed(
-  context: SyncContext,
-  pushed: Batch,
+/** Changes this device's copies of what was pushed, in one commit. */
+function changePushed(
+  { store }: SyncContext,
+  { pushed, records }: { readonly pushed: Batch; readonly records: readonly RecordWrite[] },
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
 ): Promise<number> {
-  let changed = 0;
-  for (const collection of collections) {
-    const sent = pushed.filter(({ document }) => document.collection === collection);
-    const read = new Map(sent.map((stored) => [stored.document.id, stored]));
-    changed += await changeDocuments(
-      context.store,
-      { collection, ids: [...read.keys()], read },
-      (stored, id) => {
-        const document = read.get(id)?.document;
-        return stored && document ? { document: change(stored, document) } : null;
-      },
-    );
-  }
-  return changed;
-}
-
-/** What was read of the documents with these outcomes. */
-function ofOutcomes(batch: Batch, outcomes: readonly PushOutcome[]): Batch {
-  const keys = new Set(outcomes.map(({ document }) => refKey(document)));
-  return batch.filter(({ document }) => keys.has(refKey(document)));
-}
-
-async function settle(
-  context: SyncContext,
-  batch: Batch,
-  outcomes: readonly PushOutcome[],
-): Promise<void> {
-  const accepted = new Map(
-    pick(outcomes, 'write', 'done').map((outcome) => [
-      refKey(outcome.document),
-      outcome.kind === 'write' ? acceptedWrite(outcome.document, outcome.seq) : outcome.server,
-    ]),
-  );
-  const pushed = ofOutcomes(batch, pick(outcomes, 'write', 'done'));
-  await changePushed(context, pushed, (stored, sent) => {
-    const content = accepted.get(refKey(sent));
-    return content ? context.rules.settled(stored, sent, content) : stored;
+  const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
+  const targets = collections.map((collection) => {
+    const own = pushed.filter(({ document }) => document.collection === collection);
+    const read = new Map(own.map((stored) => [stored.document.id, stored]));
+    return { collection, ids: [...read.keys()], read };
+  });
+  return changeSeveral(store, { targets, also: async () => ({ records }) }, (stored) => {
+    const document = stored === null ? undefined : sent.get(refKey(stored))?.document;
+    return stored && document ? { document: change(stored, document) } : null;
   });
 }
 
@@ -151,25 +128,19 @@ async function mergeConflicts(
   }
 }
 
-async function park(context: SyncContext, batch: Batch, code: string): Promise<number> {
-  if (batch.length === 0) return 0;
-  context.log('sync-parked', { code, count: batch.length });
-  return changePushed(context, batch, (stored, sent) => context.rules.parked(stored, sent, code));
-}
+const petDeletedCode = 'pet-deleted';
 
-/** Before any copy has a seq of it: a seq whose history nobody knows would look like one of the next. */
-async function enterEpoch(context: SyncContext, epoch: string): Promise<void> {
-  const checkpoint = await readCheckpoint(context.store);
-  if (checkpoint.epoch === null) await writeCheckpoint(context.store, { ...checkpoint, epoch });
-}
-
-async function moveCheckpoint(context: SyncContext, commits: Commit): Promise<boolean> {
-  const checkpoint = await readCheckpoint(context.store);
-  const moved = context.rules.afterCommit(checkpoint, commits);
-  // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
-  const next = context.serverClock.isCalibrated() ? moved : checkpoint;
-  if (next !== checkpoint) await writeCheckpoint(context.store, next);
-  return hasSeenAll(next, commits.after);
+/** The copy after the server's answer. */
+function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) {
+  const byKey = new Map(outcomes.map((outcome) => [refKey(outcome.document), outcome]));
+  return (stored: LocalDocument, sent: LocalDocument): LocalDocument => {
+    const outcome = byKey.get(refKey(sent));
+    if (outcome?.kind === 'write') {
+      return rules.settled(stored, sent, outcome.seq);
+    }
+    if (outcome?.kind === 'pet-deleted') return rules.parked(stored, sent, petDeletedCode);
+    return outcome?.kind === 'moot' ? dropped(stored, sent) : stored;
+  };
 }
 
 /**
@@ -177,12 +148,32 @@ async function moveCheckpoint(context: SyncContext, commits: Commit): Promise<bo
  * that is pushed would have to be pulled again.
  */
 async function calibrate(
-  context: SyncContext,
-  first: { readonly document: LocalDocument; readonly seq: number } | undefined,
+  { remote, serverClock }: SyncContext,
+  first: { readonly document: LocalDocument; readonly seq: number },
 ): Promise<void> {
-  if (first === undefined || context.serverClock.isCalibrated()) return;
   const { collection } = first.document;
-  await context.serverClock.observe(await context.remote.pull(collection, first.seq - 1, 1));
+  await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
+}
+
+/** Stores what the commit has changed, with the checkpoint that goes with it. */
+async function settle(
+  context: SyncContext,
+  batch: Batch,
+  result: NonNullable<PushResult>,
+): Promise<void> {
+  const { serverClock, rules, store } = context;
+  const { outcomes } = result;
+  const [first] = pick(outcomes, 'write');
+  const checkpoint = await readCheckpoint(store);
+  const moved = rules.afterCommit(checkpoint, result);
+  // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
+  const isCalibrated = first === undefined || serverClock.isCalibrated();
+  const next = isCalibrated ? moved : { ...checkpoint, epoch: moved.epoch };
+  const records = [[checkpointId, next] as const];
+  await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
+  if (isCalibrated) return;
+  await calibrate(context, first);
+  if (serverClock.isCalibrated()) await writeCheckpoint(store, moved);
 }
 
 async function carryOut(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
@@ -193,18 +184,15 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
   }
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
-  context.serverClock.committed(
-    writes.map(({ seq }) => seq),
-    middleMs,
-  );
-  await enterEpoch(context, result.after.epoch);
-  await settle(context, batch, outcomes);
-  await calibrate(context, writes[0]);
-  if (!(await moveCheckpoint(context, result))) tally.isBehind = true;
+  const gone = pick(outcomes, 'pet-deleted');
+  const seqs = writes.map(({ seq }) => seq);
+  context.serverClock.committed(seqs, middleMs);
+  await settle(context, batch, result);
+  tally.seen = context.rules.afterCommit(tally.seen, result);
+  if (!hasSeenAll(await readCheckpoint(context.store), result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
-  const gone = ofOutcomes(batch, pick(outcomes, 'pet-deleted'));
-  tally.parked += await park(context, gone, 'pet-deleted');
-  await changePushed(context, ofOutcomes(batch, pick(outcomes, 'moot')), dropped);
+  if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
+  tally.parked += gone.length;
   tally.written += writes.length;
   tally.conflicts += pick(outcomes, 'conflict').length;
   tally.waits += pick(outcomes, 'waits').length;
@@ -221,15 +209,25 @@ async function onRefused(
     await pushBatch(context, batch.slice(middle), tally);
     return;
   }
-  // A refusal says something about a document only if the account itself is let in.
+  // A refusal says something about a document only if the account itself is let in,
   await readHead(context.remote);
-  tally.parked += await park(context, batch, `refused:${code}`);
+  // and the server has what the document builds on.
+  if (await isPartlyRestored(context)) {
+    await markRestore(context, await readCheckpoint(context.store));
+    tally.isBehind = true;
+    return;
+  }
+  const parkedCode = `refused:${code}`;
+  context.log('sync-parked', { code: parkedCode, count: 1 });
+  tally.parked += await changePushed(context, { pushed: batch, records: [] }, (stored, sent) =>
+    context.rules.parked(stored, sent, parkedCode),
+  );
 }
 
 async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Promise<void> {
   let done: Committed;
   try {
-    done = await commit(context, batch);
+    done = await commit(context, batch, tally.seen);
   } catch (error) {
     if (!(error instanceof RemoteError) || error.kind === 'transient') throw error;
     await onRefused(context, { batch, code: error.code }, tally);
@@ -239,7 +237,8 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
 }
 
 export async function push(context: SyncContext): Promise<PushReport> {
-  const tally: Tally = { written: 0, parked: 0, conflicts: 0, waits: 0, isBehind: false };
+  const seen = await readCheckpoint(context.store);
+  const tally: Tally = { seen, written: 0, parked: 0, conflicts: 0, waits: 0, isBehind: false };
   for await (const batch of inBatches(waitingInOrder(context.store), () =>
     context.pushPace.size(),
   )) {

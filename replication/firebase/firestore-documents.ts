@@ -15,6 +15,7 @@ import {
   runTransaction,
   setLogLevel,
   startAfter,
+  sum,
   where,
   type DocumentReference,
   type Firestore,
@@ -139,6 +140,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     const sequenced = await countOf(query(all, where('seq', '>', 0)));
     return sequenced < (await countOf(all));
   };
+
+  const sumOfSeqs = async (name: SyncedCollection): Promise<number> =>
+    (await getAggregate(ownDocuments(name), { seqs: sum('seq') })).data().seqs;
 
   const scan: RemoteDocuments['scan'] = (name, after, max) => {
     const ordered = query(ownDocuments(name), orderBy(documentId()));
@@ -266,6 +270,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
         ),
       ),
     hasUnsequenced: (name) => guarded(() => hasUnsequenced(name)),
+    sumOfSeqs: (name) => guarded(() => sumOfSeqs(name)),
     scan: (...page) => guarded(() => scan(...page)),
     transact: (refs, decide) => guarded(() => transact(refs, decide)),
     abandon: requests.abandon,

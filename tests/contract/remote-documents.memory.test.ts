@@ -10,6 +10,7 @@ const unreachable: RemoteDocuments = {
   readHead: refuse,
   pull: refuse,
   hasUnsequenced: refuse,
+  sumOfSeqs: refuse,
   scan: refuse,
   transact: refuse,
   abandon: () => undefined,

@@ -170,6 +170,11 @@ export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
       await rest();
       return isThere;
     },
+    sumOfSeqs: async (collection) => {
+      const sum = ownDocuments(uid, collection).reduce((total, { seq }) => total + seq, 0);
+      await rest();
+      return sum;
+    },
     scan: async (collection, after, limit) => {
       const found = ownDocuments(uid, collection).filter(
         (document) => after === null || pathOf(document) > pathOf(after),

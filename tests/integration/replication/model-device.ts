@@ -96,6 +96,7 @@ function faultyRemote(
       return call(() => inner.pull(collection, from, limit + afterSeq - from));
     },
     hasUnsequenced: (collection) => call(() => inner.hasUnsequenced(collection)),
+    sumOfSeqs: (collection) => call(() => inner.sumOfSeqs(collection)),
     scan: (...page) => call(() => inner.scan(...page)),
     abandon: () => undefined,
     transact: (refs, decide) =>

@@ -4,11 +4,10 @@ import {
   writeCheckpoint,
 } from '../../../replication/documents/checkpoint.ts';
 import { checkpointId } from '../../../schemas/local-record.ts';
-import { sameContent } from '../../../replication/documents/content.ts';
 import { mergeRemote } from '../../../replication/documents/merge.ts';
 import { planPush } from '../../../replication/documents/push-plan.ts';
 import { parked, settled } from '../../../replication/documents/push-settle.ts';
-import { refKey, RemoteError, type DocumentRef } from '../../../replication/ports.ts';
+import { RemoteError, type DocumentRef } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -20,15 +19,13 @@ async function makeAnew(store: DocumentStore, { collection, id }: DocumentRef): 
 
 /** Known mistakes of sync engines, one at a time. The histories must catch each, or they prove nothing. */
 export const mutants: Readonly<Record<string, Mutation>> = {
-  'push without a precondition': {
+  'push under a head that was not seen': {
     rules: {
       planPush: (batch, view) => {
-        const documents = new Map(view.documents);
-        for (const document of batch.documents) {
-          const server = documents.get(refKey(document));
-          if (server && !sameContent(document, server)) documents.set(refKey(document), null);
-        }
-        return planPush(batch, { ...view, documents });
+        if (view.head === null) return planPush(batch, view);
+        const { head, epoch } = view.head;
+        const seen = { ...batch.checkpoint, epoch, seq: { pets: head, entries: head } };
+        return planPush({ ...batch, checkpoint: seen }, view);
       },
     },
   },
@@ -54,10 +51,10 @@ export const mutants: Readonly<Record<string, Mutation>> = {
   'stamps are the raw clock': { isStampRaw: true },
   'an edit made meanwhile is marked clean': {
     rules: {
-      settled: (stored, pushed, accepted) =>
+      settled: (stored, pushed, seq) =>
         stored.seq === pushed.seq
-          ? { ...stored, pending: 0, seq: accepted.seq, base: null, code: null }
-          : settled(stored, pushed, accepted),
+          ? { ...stored, pending: 0, seq, base: null, code: null }
+          : settled(stored, pushed, seq),
     },
   },
   'parking forgets the ancestor': {
@@ -134,11 +131,16 @@ export const mutants: Readonly<Record<string, Mutation>> = {
     wrapRemote: (remote, { store }) => ({
       ...remote,
       transact: async (refs, decide) => {
+        let sent: readonly DocumentRef[] = [];
         try {
-          return await remote.transact(refs, decide);
+          return await remote.transact(refs, (view) => {
+            const plan = decide(view);
+            sent = plan.writes;
+            return plan;
+          });
         } catch (error) {
           if (error instanceof RemoteError && error.kind === 'transient') {
-            for (const ref of refs) await makeAnew(store, ref);
+            for (const ref of sent) await makeAnew(store, ref);
           }
           throw error;
         }
@@ -147,8 +149,8 @@ export const mutants: Readonly<Record<string, Mutation>> = {
   },
   'an answer that was lost marks nothing, and the seq stays': {
     rules: {
-      settled: (stored, pushed, accepted) => ({
-        ...settled(stored, pushed, accepted),
+      settled: (stored, pushed, seq) => ({
+        ...settled(stored, pushed, seq),
         seq: stored.seq,
       }),
     },

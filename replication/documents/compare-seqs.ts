@@ -1,0 +1,32 @@
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
+import { hasSeenAll, readCheckpoint } from './checkpoint.ts';
+import { readHead } from './read-head.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const pageSize = 500;
+
+async function sumHere(store: DocumentStore, collection: SyncedCollection): Promise<number> {
+  let sum = 0;
+  let afterId: string | null = '';
+  while (afterId !== null) {
+    const page = await store.listAll(collection, { afterId, limit: pageSize });
+    for (const { document } of page) sum += document.seq ?? 0;
+    afterId = page.length < pageSize ? null : (page.at(-1)?.document.id ?? null);
+  }
+  return sum;
+}
+
+/**
+ * Whether the server has lost documents, or has older states of them, though its head and epoch are those that this device
+ * has seen: then the sum of its seqs is below the sum of the copies' seqs. A server whose head moves meanwhile is not judged.
+ */
+export async function isPartlyRestored(context: SyncContext): Promise<boolean> {
+  const { store, remote } = context;
+  let lost = 0;
+  for (const collection of ['pets', 'entries'] as const) {
+    const difference = (await sumHere(store, collection)) - (await remote.sumOfSeqs(collection));
+    lost = Math.max(lost, difference);
+  }
+  return lost > 0 && hasSeenAll(await readCheckpoint(store), await readHead(remote));
+}
