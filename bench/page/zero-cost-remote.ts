@@ -45,7 +45,7 @@ export function createZeroCostRemote(stored: readonly LocalDocument[] = []): Zer
       return start === -1 ? [] : all.slice(start, start + limit);
     },
     hasUnsequenced: async () => false,
-    sumOfSeqs: async () => 0,
+    sumOfSeqs: async (collection) => bySeq[collection].reduce((sum, { seq }) => sum + seq, 0),
     scan: async () => [],
     abandon: () => undefined,
     transact: async (refs, decide) => {

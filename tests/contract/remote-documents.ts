@@ -200,6 +200,18 @@ export function describeRemoteDocuments(
         expect(unsequenced).toMatchObject({ fields, seq: 0, updatedAtMs: null });
       });
 
+      it('sums the seqs of all documents of the owner', async () => {
+        const old = { collection: 'pets', id: newId(), petId: null, ownerId: server.uidA } as const;
+        await server.seedUnsequenced({ ...old, fields: { name: 'Old' } });
+        expect(await server.a.sumOfSeqs('pets')).toBe(0);
+        const entry = entryWrite(server.uidA, newId(), petId);
+        await commit(server.a, petWrite(server.uidA, petId), entry);
+        await commit(server.a, petWrite(server.uidA, newId()), tombstone(entry));
+        await commit(server.b, petWrite(server.uidB, newId()));
+        expect(await server.a.sumOfSeqs('pets')).toBe(1 + 3);
+        expect(await server.a.sumOfSeqs('entries')).toBe(4);
+      });
+
       it('lists entries page by page in the order of their paths, each once', async () => {
         const pets = [newId(), newId()];
         const entries = [...pets, ...pets].map((pet) => entryWrite(server.uidA, newId(), pet));
@@ -380,6 +392,7 @@ export function describeRemoteDocuments(
           () => unreachable.readHead(),
           () => unreachable.pull('pets', 0, 10),
           () => unreachable.hasUnsequenced('entries'),
+          () => unreachable.sumOfSeqs('entries'),
           () => unreachable.scan('entries', null, 10),
           () => readOne(unreachable, ref),
         ]) {
