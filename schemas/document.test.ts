@@ -4,6 +4,7 @@ import {
   fromEntryRow,
   fromPetRow,
   newDocument,
+  newerSchemaCode,
   nextStamp,
   toEntryRow,
   toPetRow,
@@ -70,6 +71,14 @@ describe('an edit', () => {
   it('of a parked document is tried again', () => {
     const parked: LocalDocument = { ...pet, pending: 2, code: 'refused:permission-denied' };
     expect(withEdit(parked, { name: 'Bram' }, 2_000)).toMatchObject({ pending: 1, code: null });
+  });
+
+  it('of a copy that this client cannot read is parked at once, and so is its deletion', () => {
+    const unread: LocalDocument = { ...synced(pet, 7), code: newerSchemaCode };
+    const base = { fields: pet.fields, edits: pet.edits };
+    const parked = { pending: 2, code: newerSchemaCode, base, rev: unread.rev + 1 };
+    expect(withEdit(unread, { name: 'Bram' }, 2_000)).toMatchObject(parked);
+    expect(asDeleted(unread)).toMatchObject({ ...parked, deleted: true });
   });
 
   it('has a stamp above all it has seen, also with a clock that runs behind', () => {

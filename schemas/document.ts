@@ -70,6 +70,9 @@ export const contentFieldNames = {
   ],
 } as const satisfies Record<SyncedCollection, readonly string[]>;
 
+/** The code of a copy that this client cannot read all of. */
+export const newerSchemaCode = 'newer-schema';
+
 function syncStateOf(document: LocalDocument | PetRow | EntryRow): Omit<SyncedRow, 'id'> {
   const { edits, deleted, pending, seq, base, rev, code } = document;
   return { edits, deleted, pending, seq, base, rev, code };
@@ -135,6 +138,12 @@ function forkedBase(document: LocalDocument): Base | null {
   return document.seq === null ? null : { fields: document.fields, edits: document.edits };
 }
 
+/** Of a copy that this client cannot read, a change stays here until it can. */
+function changedState({ rev, code }: LocalDocument): Pick<SyncState, 'pending' | 'rev' | 'code'> {
+  const isReadable = code !== newerSchemaCode;
+  return { pending: isReadable ? 1 : 2, rev: rev + 1, code: isReadable ? null : code };
+}
+
 /**
  * The document after an owner's edit: the changed fields are stamped, and it waits to be pushed. The first edit of a
  * clean copy keeps the server's state as its base; a parked one is tried again.
@@ -154,7 +163,7 @@ export function withEdit(
     edits[name] = stamp;
   }
   const base = forkedBase(document);
-  return { ...document, fields, edits, base, pending: 1, rev: document.rev + 1, code: null };
+  return { ...document, fields, edits, base, ...changedState(document) };
 }
 
 /** The tombstone that a delete leaves, waiting to be pushed. */
@@ -166,8 +175,6 @@ export function asDeleted(document: LocalDocument): LocalDocument {
     edits: {},
     base,
     deleted: true,
-    pending: 1,
-    rev: document.rev + 1,
-    code: null,
+    ...changedState(document),
   };
 }

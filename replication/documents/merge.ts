@@ -1,4 +1,4 @@
-import type { LocalDocument } from '../../schemas/document.ts';
+import { newerSchemaCode, type LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import type { FieldValue } from '../../schemas/sync-state.ts';
 import type { RemoteDocument } from '../ports.ts';
@@ -34,7 +34,7 @@ function isUnreadable(server: RemoteDocument): boolean {
 function taken(server: RemoteDocument, rev: number): LocalDocument {
   const { collection, id, petId, ownerId, fields, edits, deleted, seq } = server;
   const identity = { collection, id, petId, ownerId };
-  const code = isUnreadable(server) ? 'newer-schema' : null;
+  const code = isUnreadable(server) ? newerSchemaCode : null;
   const waits = seq === 0 && code === null;
   const base = waits ? baseOf(server) : null;
   return { ...identity, fields, edits, deleted, pending: waits ? 1 : 0, seq, base, rev, code };
@@ -42,7 +42,7 @@ function taken(server: RemoteDocument, rev: number): LocalDocument {
 
 function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
   // A copy that this client could not read is taken again once it can.
-  if (local.seq === null || local.code === 'newer-schema') return false;
+  if (local.seq === null || local.code === newerSchemaCode) return false;
   // An edit over a copy that this client cannot read is parked, also if nothing came since.
   if (isUnreadable(server) && local.pending === 1) return false;
   if (server.seq !== local.seq) return server.seq < local.seq;
@@ -63,7 +63,7 @@ function loserOf(
 
 /** What was parked may be taken now: this client can read the server's copy, or what was refused has lost the merge. */
 function isUnparkedBy(local: LocalDocument, content: Content): boolean {
-  if (local.code === 'newer-schema') return true;
+  if (local.code === newerSchemaCode) return true;
   return local.code?.startsWith('refused:') === true && !sameContent(local, content);
 }
 
@@ -154,7 +154,7 @@ export const mergeRemote: Merge = (local, server, nowMs) => {
   if (local.pending === 0) return { document: taken(server, local.rev), losers: [] };
   // Base and seq stay those of the fork: the version that can read the server's copy merges with the true ancestor.
   if (isUnreadable(server)) {
-    return { document: { ...local, pending: 2, code: 'newer-schema' }, losers: [] };
+    return { document: { ...local, pending: 2, code: newerSchemaCode }, losers: [] };
   }
   if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);
   return mergeFields(local, server, nowMs);

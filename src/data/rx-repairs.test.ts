@@ -74,6 +74,16 @@ describe('what is parked', () => {
     expect(await store.readRecord('checkpoint')).toMatchObject({ seq: { pets: 9, entries: 3 } });
   });
 
+  it('of a newer schema stays parked with Retry: this client would write over what it cannot read', async () => {
+    const { commands, store } = await setUpData();
+    const id = await commands.createPet({ name: 'Bramble' });
+    const unread = { pending: 2, code: 'newer-schema' } as const;
+    await change(store, { collection: 'pets', id }, (pet) => ({ ...clean(3)(pet), ...unread }));
+    await commands.retry('pets', id);
+    await commands.retryAll();
+    expect((await store.get('pets', [id])).get(id)?.document).toMatchObject(unread);
+  });
+
   it('D8.7 waits again with all others after Retry all', async () => {
     const { commands, store, petId, read } = await parkedNote();
     const park = (pet: LocalDocument): LocalDocument => ({ ...pet, pending: 2, code: 'refused:x' });

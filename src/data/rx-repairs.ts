@@ -1,5 +1,4 @@
-import type { LocalDocument } from '../../schemas/document.ts';
-import { asDeleted } from '../../schemas/document.ts';
+import { asDeleted, newerSchemaCode, type LocalDocument } from '../../schemas/document.ts';
 import { checkpointId, restoredEntryId, type Loser } from '../../schemas/local-record.ts';
 import { journalEntryNotFound } from '../../schemas/messages.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../schemas/place-file.ts';
@@ -31,7 +30,7 @@ function asBefore(document: LocalDocument): LocalDocument {
   const { base, code } = document;
   if (base === null) return document;
   // The base is older than what this client could not read: it stays read-only until it is pulled again.
-  const isOld = code === 'newer-schema';
+  const isOld = code === newerSchemaCode;
   const clean = { deleted: false, pending: 0, base: null, code: isOld ? code : null } as const;
   return { ...document, ...base, ...clean };
 }
@@ -58,7 +57,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const { collection, base, pending, code, seq } = found.document;
     if (base === null) return pending === 2 ? { forgotten: [found] } : {};
     if (pending === 0) return {};
-    const records = code === 'newer-schema' ? await pullAgainAfter(collection, seq ?? 0) : [];
+    const records = code === newerSchemaCode ? await pullAgainAfter(collection, seq ?? 0) : [];
     return { swaps: [{ from: found, to: asBefore(found.document) }], records };
   };
 
@@ -77,7 +76,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   const planRetry = (found: Stored): Writes => {
     const { document } = found;
     const { collection, id, fields, edits } = document;
-    if (document.pending !== 2) return {};
+    // What this client cannot read is not sent over, however often it is tried.
+    if (document.pending !== 2 || document.code === newerSchemaCode) return {};
     const to = { ...document, pending: 1, code: null } as const;
     if (document.deleted || !hasForeignFile(document)) return { swaps: [{ from: found, to }] };
     const folder = fileOf(document)?.split('/')[1] ?? id;

@@ -6,11 +6,11 @@ import {
   type RemoteDocument,
   type RemoteDocuments,
   type RemoteWrite,
-  type TransactionPlan,
   type TransactionView,
 } from '../../replication/ports.ts';
 import { newDocumentId } from '../../schemas/document-id.ts';
 import type { Fields } from '../../schemas/sync-state.ts';
+import { entryWrite, petWrite, planOf, tombstone } from './remote-writes.ts';
 
 /** A document as an earlier client of the same database wrote it: no seq, no stamps, no `updatedAt`. */
 interface UnsequencedDocument extends DocumentRef {
@@ -40,34 +40,6 @@ export interface RemoteDocumentsSetup {
 
 function newId(): string {
   return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
-}
-
-function petWrite(ownerId: string, id: string, fields: Fields = { name: 'Rex' }): RemoteWrite {
-  const edits = Object.fromEntries(Object.keys(fields).map((name) => [name, 1_000]));
-  const identity = { collection: 'pets', id, petId: null, ownerId } as const;
-  return { ...identity, fields, edits, deleted: false, seq: 0 };
-}
-
-function entryWrite(ownerId: string, id: string, petId: string): RemoteWrite {
-  const fields = { createdDate: 1_700_000_000_123, type: 'note', text: `note ${id}` };
-  const edits = { createdDate: 1, type: 1, text: 1 };
-  const identity = { collection: 'entries', id, petId, ownerId } as const;
-  return { ...identity, fields, edits, deleted: false, seq: 0 };
-}
-
-function tombstone(write: RemoteWrite): RemoteWrite {
-  return { ...write, fields: {}, edits: {}, deleted: true };
-}
-
-/** A plan of these writes, numbered after the head that was read. */
-function planOf(
-  view: TransactionView,
-  writes: readonly RemoteWrite[],
-): TransactionPlan<readonly number[]> {
-  const start = view.head ?? { head: 0, epoch: 'epoch-of-the-suite' };
-  const numbered = writes.map((write, index) => ({ ...write, seq: start.head + index + 1 }));
-  const head = { ...start, head: start.head + writes.length };
-  return { head, writes: numbered, result: numbered.map(({ seq }) => seq) };
 }
 
 function commit(remote: RemoteDocuments, ...writes: RemoteWrite[]): Promise<readonly number[]> {
