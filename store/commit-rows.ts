@@ -15,15 +15,24 @@ interface Identified {
 
 type StoredRow = RxDocumentData<Identified>;
 
-/** One row of a commit. Rows go without a trace, since nothing of this app syncs by RxDB's log. */
-export interface RowChange {
+interface InStore {
   /** The object store, which has the name of RxDB's collection. */
   readonly store: string;
   readonly id: string;
+}
+
+/** One row of a commit. Rows go without a trace, since nothing of this app syncs by RxDB's log. */
+export interface RowChange extends InStore {
   /** The revision that was read before; null: no row was there; undefined: whatever is there is replaced. */
   readonly from: string | null | undefined;
-  /** null: the row is removed; undefined: it is only compared. */
-  readonly to: Identified | null | undefined;
+  /** null: the row is removed. */
+  readonly to: Identified | null;
+}
+
+/** A row that nothing is written of. */
+export interface RowCheck extends InStore {
+  /** @param row undefined: it is not there. @returns whether all may be committed. */
+  readonly isAsNeeded: (row: object | undefined) => boolean;
 }
 
 export interface CommitPlace {
@@ -46,7 +55,6 @@ function eventOf(
   stored: StoredRow | undefined,
   token: string,
 ): RxStorageChangeEvent<StoredRow> | null {
-  if (to === undefined) return null;
   const before = stored?._deleted === false ? stored : undefined;
   const own = { _attachments: {}, _meta: { lwt: now() }, _rev: createRevision(token, stored) };
   if (to !== null) {
@@ -60,19 +68,25 @@ function eventOf(
   return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
 }
 
+/** @returns undefined for a row that RxDB has removed, too; it still has a revision. */
+async function readRow(objects: IDBObjectStore, id: string) {
+  const found = await answerOf<object | undefined>(objects.get(id));
+  // All rows of the collections that are committed to have an id.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const stored = found === undefined ? undefined : (rowIn(found) as StoredRow);
+  return { stored, row: stored?._deleted === false ? stored : undefined };
+}
+
 async function changeRow(
   objects: IDBObjectStore,
   change: RowChange,
   { token, canAdd }: { readonly token: string; readonly canAdd: boolean },
 ): Promise<Written[]> {
   const isAdded = canAdd && change.from === null;
-  const found = isAdded ? undefined : await answerOf<object | undefined>(objects.get(change.id));
-  // All rows of the collections that are committed to have an id.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const stored = found === undefined ? undefined : (rowIn(found) as StoredRow);
-  const revision = stored?._deleted === false ? stored._rev : null;
+  const found = isAdded ? null : await readRow(objects, change.id);
+  const revision = found?.row?._rev ?? null;
   if (change.from !== undefined && change.from !== revision) throw conflict;
-  const event = eventOf(change, stored, token);
+  const event = eventOf(change, found?.stored, token);
   if (event === null) return [];
   const { operation, documentData } = event;
   if (operation === 'DELETE') await answerOf(objects.delete(change.id));
@@ -81,48 +95,52 @@ async function changeRow(
   return [{ store: change.store, event }];
 }
 
+async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): Promise<void> {
+  if (!isAsNeeded((await readRow(objects, id)).row)) throw conflict;
+}
+
+export interface RowsOfCommit {
+  readonly changes: readonly RowChange[];
+  readonly checks: readonly RowCheck[];
+}
+
 async function write(
   { database, token }: CommitPlace,
-  changes: readonly RowChange[],
+  { changes, checks }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
-  const stores = [...new Set(changes.map(({ store }) => store))];
+  const stores = [...new Set([...changes, ...checks].map(({ store }) => store))];
   return writeTo(database, stores, async (transaction) => {
+    const objectsOf = ({ store }: InStore): IDBObjectStore => transaction.objectStore(store);
+    const checked = checks.map((check) => checkRow(objectsOf(check), check));
     const written = await Promise.all(
-      changes.map((change) =>
-        changeRow(transaction.objectStore(change.store), change, { token, canAdd }),
-      ),
+      changes.map((change) => changeRow(objectsOf(change), change, { token, canAdd })),
     );
+    await Promise.all(checked);
     return written.flat();
   });
 }
 
 /** New rows are added without a look at what is there, unless that fails. */
-async function addOrWrite(
-  place: CommitPlace,
-  changes: readonly RowChange[],
-): Promise<readonly Written[]> {
+async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<readonly Written[]> {
   try {
-    return await write(place, changes, true);
+    return await write(place, rows, true);
   } catch (error) {
     if (!mayBeThere(error)) throw error;
-    return write(place, changes, false);
+    return write(place, rows, false);
   }
 }
 
 /**
  * Writes rows of several of RxDB's collections in one transaction with strict durability, by compare-and-set. Who watches
  * the collections, in this tab or another, is told of all of them at once, after all are stored.
- * @returns false, with nothing stored, if one of the rows was changed since it was read.
+ * @returns false, with nothing stored, if one of the rows was changed since it was read, or is not as needed.
  */
-export async function commitRows(
-  place: CommitPlace,
-  changes: readonly RowChange[],
-): Promise<boolean> {
-  if (changes.length === 0) return true;
+export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
+  if (rows.changes.length + rows.checks.length === 0) return true;
   let written: readonly Written[];
   try {
-    written = await addOrWrite(place, changes);
+    written = await addOrWrite(place, rows);
   } catch (error) {
     if (error === conflict) return false;
     throw error;

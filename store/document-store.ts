@@ -24,8 +24,8 @@ export interface Writes {
   readonly swaps?: readonly Swap[];
   /** Documents that are removed without a tombstone, which the server never had. */
   readonly forgotten?: readonly Stored[];
-  /** Documents that nothing is written of, and that must be as they were read. */
-  readonly unchanged?: readonly Stored[];
+  /** Pets that must be there and not deleted, though nothing is written of them. */
+  readonly livePets?: readonly string[];
   /** Records are replaced whatever is there. */
   readonly records?: readonly RecordWrite[];
 }
@@ -61,7 +61,7 @@ export interface DocumentStore {
 
   /**
    * Compare and set: everything is written in one transaction.
-   * @returns false, with nothing written, if one of the documents is not as it was read.
+   * @returns false, with nothing written, if one of the documents is not as it was read, or a pet is gone.
    */
   commit(writes: Writes): Promise<boolean>;
 }

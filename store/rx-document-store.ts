@@ -74,14 +74,12 @@ function swapped({ from, to }: Swap): RowChange {
   return { store, id: to.id, from: from?.revision ?? null, to: toRow(to) };
 }
 
-/** @param to see {@link RowChange}. */
-function without(to: null | undefined) {
-  return ({ document: { collection, id }, revision }: Stored): RowChange => ({
-    store: storeNames[collection],
-    id,
-    from: revision,
-    to,
-  });
+function forgotten({ document: { collection, id }, revision }: Stored): RowChange {
+  return { store: storeNames[collection], id, from: revision, to: null };
+}
+
+function isLive(row: object | undefined): boolean {
+  return row !== undefined && 'deleted' in row && row.deleted === false;
 }
 
 function recorded([id, data]: RecordWrite): RowChange {
@@ -135,12 +133,10 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
       const rows = await database.local.find({ selector: { kind } }).exec();
       return new Map(rows.map((row) => [row.id, row.data]));
     },
-    commit: (writes: Writes) =>
-      commitRows(place, [
-        ...(writes.swaps ?? []).map(swapped),
-        ...(writes.forgotten ?? []).map(without(null)),
-        ...(writes.unchanged ?? []).map(without(undefined)),
-        ...(writes.records ?? []).map(recorded),
-      ]),
+    commit: ({ swaps = [], forgotten: gone = [], records = [], livePets = [] }: Writes) =>
+      commitRows(place, {
+        changes: [...swaps.map(swapped), ...gone.map(forgotten), ...records.map(recorded)],
+        checks: livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
+      }),
   };
 }

@@ -1,4 +1,3 @@
-import type { LocalDocument } from '../../schemas/document.ts';
 import { entryFieldGroups } from '../../schemas/journal-entry.ts';
 import { petFieldGroups } from '../../schemas/pet.ts';
 import type { Base, EditStamps, Fields, SyncedCollection } from '../../schemas/sync-state.ts';
@@ -36,8 +35,4 @@ export function sameContent(one: Content, other: Content): boolean {
 
 export function baseOf(content: Content): Base {
   return { fields: content.fields, edits: content.edits };
-}
-
-export function contentOf(document: LocalDocument): Content {
-  return { fields: document.fields, edits: document.edits, deleted: document.deleted };
 }

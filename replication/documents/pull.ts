@@ -113,15 +113,16 @@ async function enterHistory(context: SyncContext): Promise<EnteredHistory> {
 async function sweepsOf(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
-): Promise<Required<Pick<Writes, 'records' | 'unchanged'>>> {
+): Promise<Required<Pick<Writes, 'records' | 'livePets'>>> {
   const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
   const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
   const pets = [...(await context.store.get('pets', [...new Set(petIds)])).values()];
   const gone = pets.flatMap(({ document }) => (document.deleted ? document : []));
+  const live = pets.flatMap(({ document }) => (document.deleted ? [] : document.id));
   const records = [...deletedPets, ...gone].map(
     ({ id }) => [sweepPetJobId(id), { kind: 'sweep-pet', petId: id }] as const,
   );
-  return { records, unchanged: pets };
+  return { records, livePets: live };
 }
 
 /** Stores a page, the jobs it leaves and its checkpoint, in one commit. */
@@ -133,8 +134,8 @@ async function storePage(
   const { collection, remotes } = page;
   await context.serverClock.observe(remotes);
   const also = async (): Promise<Omit<Writes, 'swaps'>> => {
-    const { records, unchanged } = await sweepsOf(context, remotes);
-    return { unchanged, records: [...records, [checkpointId, checkpoint]] };
+    const { records, livePets } = await sweepsOf(context, remotes);
+    return { livePets, records: [...records, [checkpointId, checkpoint]] };
   };
   return applyRemote(context, { collection, remotes, also });
 }

@@ -37,7 +37,7 @@ export interface NewDocument {
 }
 
 /** What is written to add a document. */
-export type Added = Required<Pick<Writes, 'swaps' | 'unchanged'>>;
+export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 
 /** What commands do with single documents. */
 export interface Documents {
@@ -69,7 +69,7 @@ export interface Documents {
   ): LocalDocument;
   read(collection: SyncedCollection, id: string): Promise<Stored | null>;
   /** Fails with a sentence if there is no such dog, or it was deleted. */
-  requirePet(petId: string): Promise<Stored>;
+  requirePet(petId: string): Promise<void>;
 }
 
 const dogNotFound = 'This dog is not on this device';
@@ -95,22 +95,25 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     return found;
   };
 
-  const requirePet = async (petId: string): Promise<Stored> => {
-    const pet = await requireOne('pets', petId);
-    if (pet.document.deleted) throw new CommandError('not-found', dogNotFound);
-    return pet;
+  const requirePet = async (petId: string): Promise<void> => {
+    const { document } = await requireOne('pets', petId);
+    if (document.deleted) throw new CommandError('not-found', dogNotFound);
   };
 
   const commit: Documents['commit'] = (plan) => commitPlanned(store, plan);
 
-  const planAdd: Documents['planAdd'] = async ({ fields, ...identity }) => {
-    if ((await read(identity.collection, identity.id)) !== null) {
-      return { swaps: [], unchanged: [] };
-    }
-    const unchanged = identity.petId === null ? [] : [await requirePet(identity.petId)];
+  const newOne = ({ fields, ...identity }: NewDocument): Added => {
+    const { petId } = identity;
     const document = newDocument({ ...identity, ownerId: uid }, fields, correctedNow());
     check(document);
-    return { swaps: [{ from: null, to: document }], unchanged };
+    return { swaps: [{ from: null, to: document }], livePets: petId === null ? [] : [petId] };
+  };
+
+  const planAdd: Documents['planAdd'] = async (document) => {
+    const { collection, id, petId } = document;
+    if ((await read(collection, id)) !== null) return { swaps: [], livePets: [] };
+    if (petId !== null) await requirePet(petId);
+    return newOne(document);
   };
 
   return {
@@ -120,7 +123,8 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     requirePet,
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
     add: async (document) => {
-      await commit(() => planAdd(document));
+      // Mostly nothing stands in its way, and nothing has to be read to see that.
+      if (!(await store.commit(newOne(document)))) await commit(() => planAdd(document));
       return document.id;
     },
     change: (collection, id, change) =>

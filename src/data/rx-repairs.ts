@@ -107,12 +107,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   const planMove = async (entryId: string, petId: string): Promise<Writes | null> => {
     const found = await documents.read('entries', entryId);
     if (found === null) throw new CommandError('not-found', journalEntryNotFound);
-    const pet = await documents.requirePet(petId);
+    await documents.requirePet(petId);
     const entry = found.document;
     if (entry.deleted) return null;
     if (entry.seq === null) {
       const to = { ...documents.edited(entry, {}), petId };
-      return { swaps: [{ from: found, to }], unchanged: [pet] };
+      return { swaps: [{ from: found, to }], livePets: [petId] };
     }
     const { collection, fields } = entry;
     const id = await derivedId(entryId);

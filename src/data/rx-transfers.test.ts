@@ -279,7 +279,7 @@ describe('what only this device has', () => {
 });
 
 describe('an import cut off', () => {
-  const steps = Array.from({ length: 12 }, (_, index) => index);
+  const steps = Array.from({ length: 14 }, (_, index) => index);
 
   /** Ids of voice notes whose sound is neither on the server nor on its way there. */
   async function silentVoiceNotes({ database, outbox }: TransferDevice) {
@@ -316,7 +316,7 @@ describe('an import cut off', () => {
       () => false,
       () => true,
     );
-    expect(isCutOff).toBe(step < 10);
+    expect(isCutOff).toBe(step < 12);
     expect(await silentVoiceNotes(to)).toEqual([]);
     left = Number.POSITIVE_INFINITY;
     await (await to.transfers.openImport(zip)).run(unhurried);

@@ -169,7 +169,7 @@ export function describeDocumentStore(
         expect(await store.commit({ ...others, swaps: [...(others.swaps ?? []), own] })).toBe(
           false,
         );
-        expect(await store.commit({ ...others, unchanged: [mine] })).toBe(false);
+        expect(await store.commit({ ...others, livePets: ['p1', 'p2'] })).toBe(false);
         expect(await store.commit({ ...others, forgotten: [mine] })).toBe(false);
         expect(idsOf(await store.listAll('pets', firstPage))).toEqual(['p1', 'p3']);
         expect(await store.listAll('entries', firstPage)).toEqual([]);
@@ -182,13 +182,16 @@ export function describeDocumentStore(
         expect(await store.readRecord('checkpoint')).toEqual(emptyCheckpoint);
       });
 
-      it('leaves alone what it only compares', async () => {
+      it('needs pets to be there, which it leaves alone, and not deleted', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
-        expect(
-          await store.commit({ swaps: [{ from: null, to: entry('e1') }], unchanged: [from] }),
-        ).toBe(true);
+        const swaps = [{ from: null, to: entry('e1') }];
+        expect(await store.commit({ swaps, livePets: ['p1'] })).toBe(true);
         expect(await readOne(store, pet('p1'))).toEqual(from);
+        await store.commit({ swaps: [{ from, to: asDeleted(from.document) }] });
+        const later = { swaps: [{ from: null, to: entry('e2') }], livePets: ['p1'] };
+        expect(await store.commit(later)).toBe(false);
+        expect(idsOf(await store.listAll('entries', firstPage))).toEqual(['e1']);
       });
 
       it('removes without a trace what is forgotten, which may be made anew', async () => {

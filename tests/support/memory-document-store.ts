@@ -70,10 +70,11 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
     readRecord: async (id) => records.get(id) ?? null,
     listRecords: async (kind: LocalRecordKind) =>
       new Map([...records].filter(([, record]) => record.kind === kind)),
-    commit: async ({ swaps = [], forgotten = [], unchanged = [], records: written = [] }) => {
+    commit: async ({ swaps = [], forgotten = [], livePets = [], records: written = [] }) => {
       const compared = [
         ...swaps.map(({ from, to }) => isAs(from, to)),
-        ...[...forgotten, ...unchanged].map((stored) => isAs(stored, stored.document)),
+        ...forgotten.map((stored) => isAs(stored, stored.document)),
+        ...livePets.map((id) => tables.pets.get(id)?.document.deleted === false),
       ];
       if (compared.includes(false)) return false;
       for (const { to } of swaps) write(to);
