@@ -1,18 +1,19 @@
-import type { Dexie } from 'dexie';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
 import type { EntryRow, PetRow } from '../schemas/document.ts';
 import type { LocalRecordRow } from '../schemas/local-record.ts';
 import { openChanges, type Changes } from './changes.ts';
+import type { FileStores } from './file-stores.ts';
 import { indexesOf } from './indexes.ts';
 import { currentLayout, schemasOf, type Layout } from './layout.ts';
 import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
-import { createRxStorage, type FindPlace } from './rx-storage.ts';
+import { createRxStorage, placeOf, type FindPlace } from './rx-storage.ts';
 import { databaseName, openStores } from './stores.ts';
 
 /**
  * The owner's database on this device.
  *
- * - One IndexedDB database per owner, the uid in its name; each of RxDB's collections is an object store in it.
+ * - One IndexedDB database per owner, the uid in its name; each of RxDB's collections is an object store in it, and so are
+ *   the files ({@link fileStoresOf}).
  * - Opened alike by every tab and by the worker; each sees the writes of the others, whatever its clock shows.
  * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is said (D1).
  */
@@ -28,7 +29,7 @@ export type PawPalsDatabase = RxDatabase<Collections>;
 const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
 
 /** Closes the stores when the last of the collections that were opened in them is closed. */
-function placesIn(stores: Dexie, layout: Layout, changes: Changes): FindPlace {
+function placesIn(stores: FileStores, layout: Layout, changes: Changes): FindPlace {
   const database = stores.backendDB();
   const schemas = schemasOf(layout);
   let openCount = 0;
@@ -39,6 +40,7 @@ function placesIn(stores: Dexie, layout: Layout, changes: Changes): FindPlace {
     }
     openCount += 1;
     return {
+      stores,
       database,
       store: collectionName,
       indexes: indexesOf(schema),
@@ -89,4 +91,11 @@ export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabas
     await database.close();
     throw error;
   }
+}
+
+/** The files in an open database. They close with it. */
+export function fileStoresOf({ local }: PawPalsDatabase): FileStores {
+  const { stores } = placeOf(local);
+  if (stores === undefined) throw new Error('There are no stores of files beside this collection');
+  return stores;
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { eraseDatabases } from './erase.ts';
+import { eraseDatabase } from './erase.ts';
 import { databaseName } from './stores.ts';
 
 async function databaseNames(): Promise<string[]> {
@@ -14,7 +14,7 @@ it('erases all of one owner and nothing of another', async () => {
     await database.pets.count().exec();
     await database.close();
   }
-  await eraseDatabases('Robin');
+  await eraseDatabase('Robin');
   const left = await databaseNames();
   expect(left.filter((name) => name.includes(databaseName('Robin')))).toEqual([]);
   expect(left.filter((name) => name.includes(databaseName('robin')))).not.toEqual([]);

@@ -8,7 +8,7 @@ export const internalStore = INTERNAL_STORAGE_NAME;
 
 type RxSchema = typeof petRxSchema | typeof journalEntryRxSchema | typeof localRecordRxSchema;
 
-/** The object stores of an owner's database, and the upgrades from its earlier versions. */
+/** RxDB's object stores of an owner's database, and the upgrades from its earlier versions. */
 export interface Layout {
   /** RxDB's schemas of version 0 for ever: what is stored has one version, that of the IndexedDB database. */
   readonly collections: Readonly<Record<'pets' | 'journal_entries' | 'local', RxSchema>>;

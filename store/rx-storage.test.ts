@@ -4,7 +4,7 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugi
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOwnStorage } from '../tests/support/own-storage.ts';
 import { openDatabase } from './database.ts';
-import { eraseDatabases, hasDatabases } from './erase.ts';
+import { eraseDatabase, hasDatabase } from './erase.ts';
 
 interface Row {
   readonly id: string;
@@ -167,9 +167,9 @@ describe('a database that goes while it is open', () => {
 
   it('is not made again after another tab had it erased', async () => {
     const { uid, write } = await openOwner();
-    await eraseDatabases(uid);
+    await eraseDatabase(uid);
     await expect(write('two')).rejects.toMatchObject({ name: 'InvalidStateError' });
-    expect(await hasDatabases(uid)).toBe(false);
+    expect(await hasDatabase(uid)).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { fileStoreSchemas, type FileStores } from './file-stores.ts';
 import { dexieSchemaOf } from './indexes.ts';
 import { internalStore, schemasOf, type Layout } from './layout.ts';
 
@@ -21,14 +22,18 @@ function checksum(text: string): string {
 const dexieFactor = 10;
 
 /**
- * Opens an owner's IndexedDB database, raised to the newest version.
- * @throws if a newer version of the app has raised it further.
+ * An owner's IndexedDB database, which opens with its first use.
+ *
+ * - Strict durability: a resolved write has reached the disk.
+ * - Erased or raised by another tab, it stays closed: opened again by itself it would outlive the sign-out.
  */
-export async function openStores(name: string, layout: Layout): Promise<Dexie> {
-  const stores = new Dexie(name);
-  const declared = Object.fromEntries(
-    Object.entries(schemasOf(layout)).map(([store, schema]) => [store, dexieSchemaOf(schema)]),
-  );
+export function declareStores(name: string, layout: Layout): FileStores {
+  const stores = new Dexie(name, { chromeTransactionDurability: 'strict' });
+  const collections = Object.entries(schemasOf(layout));
+  const declared = {
+    ...fileStoreSchemas,
+    ...Object.fromEntries(collections.map(([store, schema]) => [store, dexieSchemaOf(schema)])),
+  };
   stores.version(1).stores(declared);
   for (const [index, upgrade] of layout.upgrades.entries()) {
     const version = stores.version(index + 2).stores(declared);
@@ -37,11 +42,22 @@ export async function openStores(name: string, layout: Layout): Promise<Dexie> {
       await upgrade(transaction);
     });
   }
-  // Erased or raised by another tab, it stays closed: opened again by itself it would outlive the sign-out.
   stores.on('versionchange', () => {
     stores.close({ disableAutoOpen: true });
+    // Dexie's own answer would let it open again.
     return false;
   });
+  // Dexie adds a table for each store that was declared above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return stores as FileStores;
+}
+
+/**
+ * Opens an owner's IndexedDB database, raised to the newest version.
+ * @throws if a newer version of the app has raised it further.
+ */
+export async function openStores(name: string, layout: Layout): Promise<FileStores> {
+  const stores = declareStores(name, layout);
   await stores.open();
   // Dexie opens what a newer version has made as if it were its own.
   if (stores.backendDB().version > dexieFactor * (layout.upgrades.length + 1)) {

@@ -7,11 +7,11 @@ import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';
-import { openOutbox } from '../replication/outbox/outbox.ts';
+import { createOutbox } from '../replication/outbox/outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
-import { openDatabase } from '../store/database.ts';
-import { hasDatabases } from '../store/erase.ts';
+import { fileStoresOf, openDatabase } from '../store/database.ts';
+import { hasDatabase } from '../store/erase.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
 import { correctedMs, deviceRecordId } from '../schemas/local-record.ts';
 import { hasWorkLeft } from '../schemas/outbox-job.ts';
@@ -50,7 +50,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   const { uid, idToken } = signIn;
   const config = firebaseConfigOf(import.meta.env, location.origin);
   const database = await openDatabase({ uid });
-  const outbox = openOutbox({ uid, now: () => clock.now(), newId });
+  const outbox = createOutbox({ database: fileStoresOf(database), now: () => clock.now(), newId });
   const device = await database.local.findOne(deviceRecordId).exec();
   const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;
   const { coordinator, settle } = createOwnerSync({
@@ -74,7 +74,6 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
     hasMore: async () => (await outbox.queue.list()).some(hasWorkLeft),
     close: async () => {
       await settle();
-      outbox.close();
       await database.close();
     },
   };
@@ -89,7 +88,7 @@ async function syncInBackground(): Promise<void> {
     lock: lockOf(signIn.uid),
     openChannel: openBroadcastChannel,
     clock,
-    hasDatabase: hasDatabases,
+    hasDatabase: hasDatabase,
     open: (lock) => open(signIn, lock),
     showUnsent: (count) => showUnsentBadge(navigator, count),
   });

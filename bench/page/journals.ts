@@ -1,4 +1,4 @@
-import { eraseDatabases } from '../../store/erase.ts';
+import { eraseDatabase } from '../../store/erase.ts';
 import { asSynced, newEntries, newPet } from './entries.ts';
 import { fill, withDatabase } from './our-database.ts';
 import { eraseRaw, openRaw, toRawRows } from './raw-database.ts';
@@ -14,7 +14,7 @@ export function rawNameOf(stored: number): string {
 
 /** Both databases get the same documents. */
 export async function prepareJournal(stored: number): Promise<void> {
-  await eraseDatabases(ownerOf(stored));
+  await eraseDatabase(ownerOf(stored));
   await eraseRaw(rawNameOf(stored));
   const documents = asSynced([newPet(Date.now()), ...newEntries(stored)], 1);
   await withDatabase(ownerOf(stored), (database) => fill(database, documents));

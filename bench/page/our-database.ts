@@ -1,7 +1,7 @@
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
-import { eraseDatabases } from '../../store/erase.ts';
+import { eraseDatabase } from '../../store/erase.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { openOwnerSession, type OwnerSession } from '../../src/app/owner-session.ts';
@@ -46,11 +46,11 @@ export async function withNewDatabase<Result>(
   uid: string,
   work: (database: PawPalsDatabase) => Promise<Result>,
 ): Promise<Result> {
-  await eraseDatabases(uid);
+  await eraseDatabase(uid);
   try {
     return await withDatabase(uid, work);
   } finally {
-    await eraseDatabases(uid);
+    await eraseDatabase(uid);
   }
 }
 

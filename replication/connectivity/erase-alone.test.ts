@@ -6,7 +6,7 @@ import { createPageLocks } from './page-locks.ts';
 import type { LockManagerPort } from './web-lock.ts';
 import { databaseName } from '../../store/stores.ts';
 import { reserveErasure } from './erase-alone.ts';
-import { hasDatabases } from '../../store/erase.ts';
+import { hasDatabase } from '../../store/erase.ts';
 
 function createDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -27,13 +27,13 @@ describe('erasing alone', () => {
     const locks: LockManagerPort = {
       request: async (name, _, work) => {
         asked.push(name);
-        expect(await hasDatabases(uid)).toBe(true);
+        expect(await hasDatabase(uid)).toBe(true);
         await work({});
       },
     };
     expect(await reserveErasure(uid, { locks, clock: createFakeClock() })()).toBe('erased');
     expect(asked).toEqual(['pawpals:one']);
-    expect(await hasDatabases(uid)).toBe(false);
+    expect(await hasDatabase(uid)).toBe(false);
   });
 
   it('D11.9 takes the lock from a holder that works on, and is thereby stopped', async () => {
@@ -47,7 +47,7 @@ describe('erasing alone', () => {
     await clock.advance(1_000);
     expect(await holding).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
     expect(await erased).toBe('erased');
-    expect(await hasDatabases(uid)).toBe(false);
+    expect(await hasDatabase(uid)).toBe(false);
   });
 
   it('tells why there is no lock', async () => {

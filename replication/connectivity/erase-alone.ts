@@ -1,7 +1,7 @@
 import { lockName } from './lock-name.ts';
 import type { LockManagerPort } from './web-lock.ts';
 import type { Clock } from '../ports.ts';
-import { eraseDatabases, type ErasureOutcome } from '../../store/erase.ts';
+import { eraseDatabase, type ErasureOutcome } from '../../store/erase.ts';
 
 /** How long a sync that is at work may take to end by itself. */
 const patienceMs = 1_000;
@@ -30,7 +30,7 @@ export function reserveErasure(uid: string, { locks, clock }: EraseAloneDeps): R
   const begun = new Promise((resolve) => begin.signal.addEventListener('abort', resolve));
   const erase = async (): Promise<void> => {
     await begun;
-    outcome = await eraseDatabases(uid);
+    outcome = await eraseDatabase(uid);
   };
   const asked = locks.request(name, { signal: patience.signal }, erase);
   // Whoever erases is told.

@@ -1,7 +1,7 @@
 import { audioCacheMaxBytes } from '../../schemas/limits.ts';
 import type { CachedAudio } from '../../schemas/voice-note.ts';
 import { makeRoom } from './make-room.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 
 /**
  * Recordings that the server has, to be heard without a connection. Evicts the least recently heard above the limit; they
@@ -18,7 +18,7 @@ export interface AudioCache {
 }
 
 export interface AudioCacheDeps {
-  readonly database: Pick<OutboxDatabase, 'audios' | 'transaction'>;
+  readonly database: Pick<FileStores, 'audios' | 'transaction'>;
   readonly now: () => number;
   readonly maxBytes?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
 /** A picture of a dog that is not the one shown: its owner may restore it. */
@@ -33,7 +33,7 @@ function pictureOf(id: string): KeptPicture {
 
 /** They lie beside the bytes of jobs, under ids that no job has. */
 export function createKeptPictures(
-  database: Pick<OutboxDatabase, 'jobs' | 'bytes' | 'transaction'>,
+  database: Pick<FileStores, 'jobs' | 'bytes' | 'transaction'>,
   queue: Pick<OutboxQueue, 'readBytes' | 'remove'>,
 ): KeptPictures {
   const { jobs, bytes: allBytes } = database;

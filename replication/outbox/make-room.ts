@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { useIndex } from './outbox-database.ts';
+import { useIndex } from '../../store/file-stores.ts';
 
 /** The second part of a key of {@link useIndex}. */
 function byteLengthOf(use: unknown): number {

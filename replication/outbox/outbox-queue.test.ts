@@ -9,8 +9,8 @@ import {
   textOf,
 } from '../../tests/support/test-outbox.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { eraseDatabases } from '../../store/erase.ts';
-import { outboxDatabaseName } from './outbox-database.ts';
+import { eraseDatabase } from '../../store/erase.ts';
+import { databaseName } from '../../store/stores.ts';
 
 describe('the queue of files', () => {
   it('O1.1 keeps a job with its bytes over a restart, for the page and the worker alike', async () => {
@@ -19,8 +19,6 @@ describe('the queue of files', () => {
     await page.addPicture(pictureOf('p1', 'Rex'));
     const worker = openTestOutbox({ uid });
     expect(textOf(await worker.queue.readBytes(await onlyJob(worker)))).toBe('Rex');
-    page.close();
-    worker.close();
     const reopened = openTestOutbox({ uid });
     expect(await onlyJob(reopened)).toMatchObject({
       id: 'profile-picture:p1',
@@ -84,13 +82,13 @@ describe('the queue of files', () => {
     expect((await outbox.queue.list()).map(({ petId }) => petId)).toEqual(['z', 'a', 'm']);
   });
 
-  it('O5.2 is erased with the other databases of its owner, and does not open itself again', async () => {
+  it('O5.2 is erased with all that its owner has here, and does not open itself again', async () => {
     const uid = crypto.randomUUID();
     const outbox = openTestOutbox({ uid });
     await outbox.addPicture(pictureOf('p1'));
-    expect(await eraseDatabases(uid)).toBe('erased');
+    expect(await eraseDatabase(uid)).toBe('erased');
     await expect(outbox.queue.list()).rejects.toThrow(/closed/i);
-    expect(await Dexie.exists(outboxDatabaseName(uid))).toBe(false);
+    expect(await Dexie.exists(databaseName(uid))).toBe(false);
   });
 });
 

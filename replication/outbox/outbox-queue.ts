@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 
 /** What is watched: part of Dexie's observables, which RxJS understands too. */
 export interface Watchable<T> {
@@ -44,7 +44,7 @@ function isSame(stored: OutboxJob | undefined, seen: OutboxJob): boolean {
   );
 }
 
-export function createOutboxQueue(database: OutboxDatabase): OutboxQueue {
+export function createOutboxQueue(database: FileStores): OutboxQueue {
   const { jobs, bytes: allBytes } = database;
 
   const list = (): Promise<OutboxJob[]> => jobs.orderBy('createdAtMs').toArray();

@@ -8,7 +8,7 @@ import {
 } from '../../schemas/outbox-job.ts';
 import { liveQuery } from 'dexie';
 import { md5Base64 } from './md5.ts';
-import { openOutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 import { createOutboxQueue, type OutboxQueue, type Watchable } from './outbox-queue.ts';
 import { createAudioCache, type AudioCache } from './audio-cache.ts';
 import { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
@@ -51,11 +51,10 @@ export interface Outbox {
   keepUploadedPicture(job: OutboxJob): Promise<void>;
   /** Its dog is gone. */
   dropPicture(job: OutboxJob): Promise<void>;
-  close(): void;
 }
 
 export interface OutboxDeps {
-  readonly uid: string;
+  readonly database: FileStores;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -89,8 +88,8 @@ function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob 
   };
 }
 
-export function openOutbox(deps: OutboxDeps): Outbox {
-  const database = openOutboxDatabase(deps.uid);
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { database } = deps;
   const queue = createOutboxQueue(database);
   const cache = { database, now: deps.now };
   const pictures = createPictureCache({ ...cache, maxBytes: deps.pictureCacheMaxBytes });
@@ -123,9 +122,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     queue,
     pictures,
     kept: createKeptPictures(database, queue),
-    recordings: createRecordings({ ...deps, database }),
+    recordings: createRecordings(deps),
     audios,
-    voiceNotes: createVoiceNoteFiles({ ...deps, database, queue, audios }),
+    voiceNotes: createVoiceNoteFiles({ ...deps, queue, audios }),
     addPicture,
     watchPicture: (petId) =>
       liveQuery(() => database.transaction('r', tables, () => readPicture(petId))),
@@ -140,6 +139,5 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       database.transaction('rw', tables, async () => {
         if (await queue.remove(job)) await pictures.remove(job.petId);
       }),
-    close: () => database.close({ disableAutoOpen: true }),
   };
 }

@@ -1,7 +1,7 @@
 import { pictureCacheMaxBytes } from '../../schemas/limits.ts';
 import type { CachedPicture } from '../../schemas/outbox-job.ts';
 import { makeRoom } from './make-room.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 
 /**
  * Pictures that the server has, for a look without a connection.
@@ -20,7 +20,7 @@ export interface PictureCache {
 }
 
 export interface PictureCacheDeps {
-  readonly database: Pick<OutboxDatabase, 'pictures' | 'transaction'>;
+  readonly database: Pick<FileStores, 'pictures' | 'transaction'>;
   readonly now: () => number;
   readonly maxBytes?: number | undefined;
 }

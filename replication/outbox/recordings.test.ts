@@ -23,7 +23,6 @@ describe('recordings', () => {
     const uid = crypto.randomUUID();
     const before = openTestOutbox({ uid });
     await record(before, ['yester', 'day we ', 'went away']);
-    before.close();
     const outbox = openTestOutbox({ uid });
     expect(await outbox.recordings.list()).toEqual([recording]);
     const job = await outbox.recordings.finish('ent1');

@@ -8,7 +8,7 @@ import {
   type StoredRecording,
 } from '../../schemas/voice-note.ts';
 import { md5Base64 } from './md5.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 
 /**
  * Recordings under way, and those that were cut off.
@@ -31,7 +31,7 @@ export interface Recordings {
 }
 
 export interface RecordingsDeps {
-  readonly database: OutboxDatabase;
+  readonly database: FileStores;
   readonly newId: () => string;
 }
 

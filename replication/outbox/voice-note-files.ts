@@ -7,7 +7,7 @@ import {
 } from '../../schemas/outbox-job.ts';
 import type { AudioCache } from './audio-cache.ts';
 import { md5Base64 } from './md5.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { FileStores } from '../../store/file-stores.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 
 /** A recording that the server has, and its entry. */
@@ -50,7 +50,7 @@ export interface VoiceNoteFiles {
 }
 
 export interface VoiceNoteFilesDeps {
-  readonly database: OutboxDatabase;
+  readonly database: FileStores;
   readonly queue: OutboxQueue;
   readonly audios: AudioCache;
   readonly now: () => number;

@@ -29,7 +29,7 @@ export interface SessionLocks {
 
 export interface BriefSessionsDeps {
   readonly locks: SessionLocks;
-  readonly eraseDatabases: (uid: string) => Promise<ErasureOutcome>;
+  readonly eraseDatabase: (uid: string) => Promise<ErasureOutcome>;
   /** Whether this device alone has something of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
@@ -38,14 +38,14 @@ const nothingHeld = (): void => undefined;
 const lockName = (uid: string): string => `pawpals:session:${uid}`;
 
 export function createBriefSessions(deps: BriefSessionsDeps): BriefSessions {
-  const { locks, eraseDatabases, hasUnsent } = deps;
+  const { locks, eraseDatabase, hasUnsent } = deps;
   let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
     if (await hasUnsent(uid)) return;
     eraseDrafts(uid);
     forgetDeviceMarker(uid);
-    if ((await eraseDatabases(uid)) === 'erased') forgetBriefOwner(uid);
+    if ((await eraseDatabase(uid)) === 'erased') forgetBriefOwner(uid);
   };
 
   return {

@@ -26,8 +26,8 @@ export async function finishErasure(
   const { loadAuth, reserveErasure } = deps;
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
-  const eraseDatabases = reserved ?? (await reserveErasure(uid));
-  const outcome = await eraseDatabases();
+  const eraseDatabase = reserved ?? (await reserveErasure(uid));
+  const outcome = await eraseDatabase();
   await deps.eraseShares(uid, notedMs);
   const auth = await loadAuth();
   await auth.signOutOf(uid);
@@ -44,8 +44,8 @@ export async function finishErasureBefore(
 ): Promise<void> {
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
-  const eraseDatabases = await reserveErasure(uid);
-  await eraseDatabases();
+  const eraseDatabase = await reserveErasure(uid);
+  await eraseDatabase();
   await eraseShares(uid, notedMs);
   forgetErasure(uid);
 }

@@ -1,7 +1,7 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
-import type { PawPalsDatabase } from '../../store/database.ts';
+import { fileStoresOf, type PawPalsDatabase } from '../../store/database.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';
@@ -45,7 +45,7 @@ function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['
 export function openFiles(options: OpenFilesOptions): OwnerFiles {
   const { uid, database } = options;
   const closing = new AbortController();
-  const outbox = openOutbox({ uid, now: systemClock.now, newId });
+  const outbox = createOutbox({ database: fileStoresOf(database), now: systemClock.now, newId });
   const shares = createShareStore(uid, systemClock.now);
   const files = createFiles({
     ...options,
@@ -74,7 +74,6 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     close: () => {
       closing.abort();
       files.close();
-      outbox.close();
     },
   };
 }

@@ -34,7 +34,7 @@ let briefSessions: BriefSessions | null = null;
 export function openBriefSessions(): BriefSessions {
   briefSessions ??= createBriefSessions({
     locks: sessionLocks,
-    eraseDatabases: (uid) => reserveErasure(uid)(),
+    eraseDatabase: (uid) => reserveErasure(uid)(),
     hasUnsent: hasUnsentOnDevice,
   });
   return briefSessions;

@@ -122,9 +122,8 @@ export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
       readonly bytes: ArrayBuffer;
     }
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    const database = await answerOf(
-      indexedDB.open(names.find((name) => name.endsWith('--outbox')) ?? 'none'),
-    );
+    const own = /^pawpals-[a-z0-9_]+-[a-z0-9]+$/;
+    const database = await answerOf(indexedDB.open(names.find((name) => own.test(name)) ?? 'none'));
     const all = (store: string): Promise<Row[]> =>
       answerOf<Row[]>(database.transaction(store).objectStore(store).getAll());
     const jobs = await all('jobs');

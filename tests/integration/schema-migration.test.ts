@@ -6,7 +6,7 @@ import { currentLayout, type Layout } from '../../store/layout.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { databaseName, openStores } from '../../store/stores.ts';
 import { factsOf, frozenServer, readFrozen } from '../support/frozen-data.ts';
-import { frozenUid, openFrozenOutbox, syncFrozen } from '../support/frozen-device.ts';
+import { frozenUid, frozenOutbox, syncFrozen } from '../support/frozen-device.ts';
 import { dumpDatabases, restoreDatabases, type DumpedDatabase } from '../support/indexeddb-dump.ts';
 
 /** How what is stored is raised to a new version, tried before the first release that needs it, on the data of a release. */
@@ -66,7 +66,7 @@ const all = { facts: release.facts, migratedRows: rowCount, sync: 'none', unpush
 /** What is there afterwards, and how a sync with the server of then ends. */
 async function readRaised(uid: string): Promise<typeof all> {
   const database = await openRaised(uid);
-  const outbox = openFrozenOutbox(uid);
+  const outbox = frozenOutbox(database);
   try {
     const store = createRxDocumentStore(database);
     const facts = await factsOf({ store, outbox });
@@ -84,7 +84,6 @@ async function readRaised(uid: string): Promise<typeof all> {
     const unpushed = waiting.flat().length;
     return { facts, migratedRows: migrated.length, sync: outcome.kind, unpushed };
   } finally {
-    outbox.close();
     await database.close();
   }
 }

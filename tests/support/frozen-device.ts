@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
-import { openOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
-import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
+import { fileStoresOf, openDatabase, type PawPalsDatabase } from '../../store/database.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 
@@ -19,9 +19,8 @@ export function nextId(): string {
   return `frozen${String(ids).padStart(14, '0')}`;
 }
 
-/** Opens the outbox alone as the app opens it. */
-export function openFrozenOutbox(uid = frozenUid): Outbox {
-  return openOutbox({ uid, now: () => frozenNowMs, newId: nextId });
+export function frozenOutbox(database: PawPalsDatabase): Outbox {
+  return createOutbox({ database: fileStoresOf(database), now: () => frozenNowMs, newId: nextId });
 }
 
 export interface FrozenDevice {
@@ -31,14 +30,11 @@ export interface FrozenDevice {
   close(): Promise<void>;
 }
 
-/** The owner's databases, opened as the app opens them. */
+/** The owner's database, opened as the app opens them. */
 export async function openFrozenDevice(): Promise<FrozenDevice> {
   const database = await openDatabase({ uid: frozenUid });
-  const outbox = openFrozenOutbox();
-  const close = async (): Promise<void> => {
-    outbox.close();
-    await database.close();
-  };
+  const close = async () => void (await database.close());
+  const outbox = frozenOutbox(database);
   return { database, store: createRxDocumentStore(database), outbox, close };
 }
 

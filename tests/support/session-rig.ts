@@ -97,7 +97,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
       },
     };
   });
-  const eraseDatabases = async (uid: string): Promise<ErasureOutcome> => {
+  const eraseDatabase = async (uid: string): Promise<ErasureOutcome> => {
     steps.push(`erase ${uid}`);
     if (device.erasure === 'erased') device.databases.delete(uid);
     return device.erasure;
@@ -108,13 +108,13 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
-    reserveErasure: async (uid) => () => eraseDatabases(uid),
+    reserveErasure: async (uid) => () => eraseDatabase(uid),
     eraseShares: async () => undefined,
     openOwner,
     loadBriefSessions: async () =>
       createBriefSessions({
         locks,
-        eraseDatabases,
+        eraseDatabase,
         hasUnsent: async (uid) => device.unsent.has(uid),
       }),
     onOpened: async () => undefined,

@@ -1,14 +1,20 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
-import { openOutbox, type Outbox, type OutboxDeps } from '../../replication/outbox/outbox.ts';
+import { createOutbox, type Outbox, type OutboxDeps } from '../../replication/outbox/outbox.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { currentLayout } from '../../store/layout.ts';
+import { databaseName, declareStores } from '../../store/stores.ts';
 import { newId } from '../../src/platform/new-id.ts';
 
-/** The real outbox, on an IndexedDB in memory; closed when the test ends. */
-export function openTestOutbox(deps: Partial<OutboxDeps> = {}): Outbox {
-  const outbox = openOutbox({ uid: crypto.randomUUID(), now: Date.now, newId, ...deps });
-  onTestFinished(() => outbox.close());
-  return outbox;
+interface TestOutboxOptions extends Partial<Omit<OutboxDeps, 'database'>> {
+  readonly uid?: string;
+}
+
+/** The real outbox, in an owner's database on an IndexedDB in memory; closed when the test ends. */
+export function openTestOutbox({ uid = crypto.randomUUID(), ...deps }: TestOutboxOptions = {}) {
+  const database = declareStores(databaseName(uid), currentLayout);
+  onTestFinished(() => database.close());
+  return createOutbox({ database, now: Date.now, newId, ...deps });
 }
 
 export function bytesOf(text: string): ArrayBuffer {

@@ -1,4 +1,4 @@
-import { openOutbox } from '../../../replication/outbox/outbox.ts';
+import { createOutbox } from '../../../replication/outbox/outbox.ts';
 import { createOwnerSync } from '../../../replication/owner-sync.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
 import { openDatabase } from '../../../store/database.ts';
@@ -8,7 +8,7 @@ import { openOwnerSession } from '../../../src/app/owner-session.ts';
 export const code = [
   openOwnerSession,
   openDatabase,
-  openOutbox,
+  createOutbox,
   createOwnerSync,
   createStorageFiles,
 ];
