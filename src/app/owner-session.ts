@@ -6,7 +6,7 @@ import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
 import { keptAnswer } from '../lib/kept-answer.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import { whenIdle } from '../platform/when-idle.ts';
+import { holdIdleWork, whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
 import { openChannel } from './between-tabs.ts';
 import { createLazySync } from './lazy-sync.ts';
@@ -60,6 +60,7 @@ async function protectStorage(): Promise<void> {
 
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
+  holdIdleWork();
   const database = await openDatabase({ uid, openChannel });
   const correctedNow = createCorrectedClock(database);
   const onWritten = (): void => sync.poke('local-write');

@@ -1,6 +1,7 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { compareNames } from '../lib/compare-names.ts';
 import type { Collections } from './collections.ts';
 import { readJournal } from './rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
@@ -13,8 +14,6 @@ export interface ExportSource {
   /** Newest first, in pieces. */
   entriesOf(pet: PetRow | null): AsyncIterable<readonly EntryRow[]>;
 }
-
-const byName = new Intl.Collator('en-GB', { sensitivity: 'base' });
 
 function newestFirst(one: EntryRow, other: EntryRow): number {
   return one.feedKey < other.feedKey ? -1 : 1;
@@ -114,7 +113,7 @@ export async function openExportSource(
   };
   const pets = allPets
     .filter(isPetWanted)
-    .toSorted((one, other) => byName.compare(one.name ?? '', other.name ?? ''));
+    .toSorted((one, other) => compareNames(one.name ?? '', other.name ?? ''));
   const known = new Set(allPets.map(({ id }) => id));
   const strays = scope.kind === 'pet' ? [] : unsent.filter(({ petId }) => !known.has(petId));
   const extrasOf = (pet: PetRow): readonly EntryRow[] =>

@@ -8,6 +8,7 @@ import {
   type LocalRecordKind,
   type LocalRecordRow,
 } from '../../schemas/local-record.ts';
+import { compareNames } from '../lib/compare-names.ts';
 import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
 import type { Live } from '../lib/live.ts';
 import type { Collections } from './collections.ts';
@@ -24,8 +25,6 @@ export interface QueriesDeps {
 
 /** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
 const listedMax = 50;
-
-const byName = new Intl.Collator('en-GB', { sensitivity: 'base' });
 
 /** RxDB hands out one document object per revision, so an unchanged row stays the same object for React. */
 const rowsByDocument = new WeakMap<object, unknown>();
@@ -177,7 +176,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         found.rows
           .filter(hasName)
           .filter(({ id }) => !found.leaving.has(id))
-          .toSorted((a, b) => byName.compare(a.name, b.name)),
+          .toSorted((a, b) => compareNames(a.name, b.name)),
       ),
     pet: (petId) =>
       combineLive(

@@ -38,6 +38,8 @@ export function Composer(props: ComposerProps) {
     const box = boxRef.current;
     if (box === null) return;
     box.style.height = 'auto';
+    // Asking for its height lays the page out, which the first rows would wait for.
+    if (text === '') return;
     box.style.height = `${String(Math.min(box.scrollHeight, boxMaxHeightPx))}px`;
   });
 

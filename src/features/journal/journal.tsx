@@ -6,6 +6,7 @@ import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { newId } from '../../platform/new-id.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
+import { releaseIdleWork } from '../../platform/when-idle.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
@@ -72,6 +73,11 @@ export function Journal({ petId, stepKey, voice }: JournalProps) {
   useEffect(() => {
     if (newest !== undefined && newest.rows !== null) writing.settle(newest);
   }, [writing, newest]);
+
+  const isLoaded = rows !== null;
+  useEffect(() => {
+    if (isLoaded) releaseIdleWork();
+  }, [isLoaded]);
 
   const send = (): void => {
     if (writing.send()) {

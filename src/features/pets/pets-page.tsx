@@ -1,10 +1,11 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { PawPrint, Plus } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
+import { releaseIdleWork } from '../../platform/when-idle.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
@@ -31,7 +32,11 @@ export function PetsPage() {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   const isEmpty = pets !== undefined && pets.length === 0;
-  const ref = useFoundAgain(pets !== undefined);
+  const isLoaded = pets !== undefined;
+  const ref = useFoundAgain(isLoaded);
+  useEffect(() => {
+    if (isLoaded) releaseIdleWork();
+  }, [isLoaded]);
   return (
     <div
       ref={ref}
