@@ -38,8 +38,6 @@ export interface RowCheck extends InStore {
 export interface CommitPlace {
   readonly database: IDBDatabase;
   readonly changes: Changes;
-  /** RxDB's name for this open database, a part of each revision. */
-  readonly token: string;
 }
 
 const conflict = new Error('A row was changed since it was read');
@@ -53,10 +51,11 @@ interface Written {
 function eventOf(
   { id, to }: RowChange,
   stored: StoredRow | undefined,
-  token: string,
 ): RxStorageChangeEvent<StoredRow> | null {
   const before = stored?._deleted === false ? stored : undefined;
-  const own = { _attachments: {}, _meta: { lwt: now() }, _rev: createRevision(token, stored) };
+  // Random, so that a row that went and came again has no revision of before.
+  const revision = createRevision(randomToken(10), stored);
+  const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
   if (to !== null) {
     const documentData: StoredRow = { ...to, ...own, _deleted: false };
     return before === undefined
@@ -80,13 +79,13 @@ async function readRow(objects: IDBObjectStore, id: string) {
 async function changeRow(
   objects: IDBObjectStore,
   change: RowChange,
-  { token, canAdd }: { readonly token: string; readonly canAdd: boolean },
+  canAdd: boolean,
 ): Promise<Written[]> {
   const isAdded = canAdd && change.from === null;
   const found = isAdded ? null : await readRow(objects, change.id);
   const revision = found?.row?._rev ?? null;
   if (change.from !== undefined && change.from !== revision) throw conflict;
-  const event = eventOf(change, found?.stored, token);
+  const event = eventOf(change, found?.stored);
   if (event === null) return [];
   const { operation, documentData } = event;
   if (operation === 'DELETE') await answerOf(objects.delete(change.id));
@@ -105,18 +104,18 @@ export interface RowsOfCommit {
 }
 
 async function write(
-  { database, token }: CommitPlace,
+  { database }: CommitPlace,
   { changes, checks }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
   const stores = [...new Set([...changes, ...checks].map(({ store }) => store))];
   return writeTo(database, stores, async (transaction) => {
     const objectsOf = ({ store }: InStore): IDBObjectStore => transaction.objectStore(store);
-    const checked = checks.map((check) => checkRow(objectsOf(check), check));
-    const written = await Promise.all(
-      changes.map((change) => changeRow(objectsOf(change), change, { token, canAdd })),
-    );
-    await Promise.all(checked);
+    // In the order of the requests: what is checked is what was there before.
+    const [, written] = await Promise.all([
+      Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
+      Promise.all(changes.map((change) => changeRow(objectsOf(change), change, canAdd))),
+    ]);
     return written.flat();
   });
 }

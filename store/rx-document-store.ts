@@ -92,8 +92,7 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
     pets: createTable(database.pets, fromPetRow),
     entries: createTable(database.journal_entries, fromEntryRow),
   };
-  const { database: connection, changes } = placeOf(database.local);
-  const place = { database: connection, changes, token: database.token };
+  const place = placeOf(database.local);
 
   const listEntriesOfPet = async (petId: string, page: Page): Promise<Stored[]> => {
     const found = await tables.entries.find({

@@ -169,7 +169,8 @@ async function settle(
   // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
   const isCalibrated = first === undefined || serverClock.isCalibrated();
   const next = isCalibrated ? moved : { ...checkpoint, epoch: moved.epoch };
-  const records = [[checkpointId, next] as const];
+  const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
+  const records = isMoved ? [[checkpointId, next] as const] : [];
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
   if (isCalibrated) return;
   await calibrate(context, first);

@@ -204,6 +204,7 @@ export function describeDocumentStore(
         const edited = withEdit(from.document, { name: 'Max' }, 2_000);
         expect(await store.commit({ swaps: [{ from, to: edited }] })).toBe(false);
         expect(await insert(store, pet('p1'))).toBe(true);
+        expect(await store.commit({ swaps: [{ from, to: edited }] })).toBe(false);
         expect((await readOne(opened.other, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
