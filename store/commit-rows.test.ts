@@ -54,7 +54,7 @@ async function openTabs() {
       heard.at(-1)?.push(...events.map(({ operation }) => `${name} ${operation}`));
     });
   }
-  return { store: createRxDocumentStore(database), isShown, heard };
+  return { database, store: createRxDocumentStore(database), isShown, heard };
 }
 
 it('tells this tab and others of all that was committed together at once', async () => {
@@ -68,6 +68,18 @@ it('tells this tab and others of all that was committed together at once', async
     ['pets INSERT', 'journal_entries INSERT', 'local INSERT'],
     ['pets DELETE', 'local DELETE'],
   ]);
+});
+
+it('is told of also if the database is being closed meanwhile, as by a worker that has lost its lock', async () => {
+  const { database, store, heard } = await openTabs();
+  const swaps = Array.from({ length: 500 }, (_, at) => ({
+    from: null,
+    to: { ...entry, id: `e${at}` },
+  }));
+  const committed = store.commit({ swaps });
+  await database.close();
+  expect(await committed).toBe(true);
+  await vi.waitFor(() => expect(heard[0]).toHaveLength(500));
 });
 
 it('tells nobody of what was not committed', async () => {

@@ -132,10 +132,13 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
       const rows = await database.local.find({ selector: { kind } }).exec();
       return new Map(rows.map((row) => [row.id, row.data]));
     },
+    // Locked: the database is closed only after other tabs were told of what is being written.
     commit: ({ swaps = [], forgotten: gone = [], records = [], livePets = [] }: Writes) =>
-      commitRows(place, {
-        changes: [...swaps.map(swapped), ...gone.map(forgotten), ...records.map(recorded)],
-        checks: livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
-      }),
+      database.lockedRun(() =>
+        commitRows(place, {
+          changes: [...swaps.map(swapped), ...gone.map(forgotten), ...records.map(recorded)],
+          checks: livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
+        }),
+      ),
   };
 }

@@ -16,6 +16,7 @@ export function createMemoryChannels(): OpenChannel {
         if (room.has(member)) for (const listener of listeners) listener(message);
       },
       post: (message) => {
+        if (!room.has(member)) throw new DOMException('The channel is closed', 'InvalidStateError');
         const others = [...room].filter((other) => other !== member);
         queueMicrotask(() => {
           for (const other of others) other.hear(structuredClone(message));
