@@ -138,7 +138,7 @@ function forkedBase(document: LocalDocument): Base | null {
   return document.seq === null ? null : { fields: document.fields, edits: document.edits };
 }
 
-/** Of a copy that this client cannot read, a change stays here until it can. */
+/** A change waits to be pushed. A change of a copy of a newer schema is parked until this client can read that schema. */
 function changedState({ rev, code }: LocalDocument): Pick<SyncState, 'pending' | 'rev' | 'code'> {
   const isReadable = code !== newerSchemaCode;
   return { pending: isReadable ? 1 : 2, rev: rev + 1, code: isReadable ? null : code };

@@ -18,7 +18,7 @@ export type Changer = (stored: LocalDocument | null, id: string) => Change | nul
 export interface Target {
   readonly collection: SyncedCollection;
   readonly ids: readonly string[];
-  /** What was read of them a moment ago. It may be old: what was written since is refused, and read again. */
+  /** The documents as the caller has read them. A stale one makes the first attempt fail, and all are read again. */
   readonly read?: ReadonlyMap<string, Stored>;
 }
 
@@ -56,7 +56,7 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
 /**
  * Changes documents without overwriting anybody, with what belongs to the changes in the same commit: if a document was
  * written meanwhile, all are read and changed again.
- * @param also what is written or compared with them, even if no document changes; asked before each attempt.
+ * @param also further writes of the same commit, even if no document changes; called before each attempt.
  * @returns how many documents were changed.
  */
 export async function changeSeveral(

@@ -47,7 +47,7 @@ interface Written {
   readonly event: RxStorageChangeEvent<StoredRow>;
 }
 
-/** What RxDB makes of the change, as its own storages report it; null if nothing changes. */
+/** The change event that RxDB's own storages would emit; null if nothing changes. */
 function eventOf(
   { id, to }: RowChange,
   stored: StoredRow | undefined,

@@ -18,9 +18,9 @@ export interface Swap {
 /** A record with its id; null removes it, and one that is not there is no error. */
 export type RecordWrite = readonly [id: string, record: LocalRecord | null];
 
-/** What is written together. */
+/** The writes of one commit. */
 export interface Writes {
-  /** Of documents of any collection, each at most once. */
+  /** A swap names a document of any collection; a commit has at most one for each document. */
   readonly swaps?: readonly Swap[];
   /** Documents that are removed without a tombstone, which the server never had. */
   readonly forgotten?: readonly Stored[];
@@ -34,7 +34,7 @@ export interface Writes {
  * This device's documents, as commands and sync see them.
  *
  * - A resolved write is durable.
- * - What is committed together is there whole or not at all, and seen by everybody at once.
+ * - A commit is atomic, and all tabs see all of it at once.
  * - A deleted document is a tombstone.
  */
 export interface DocumentStore {

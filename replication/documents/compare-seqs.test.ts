@@ -91,6 +91,24 @@ describe('a restored server whose head was not restored', () => {
     expect(world.server.snapshot().heads.get(uid)?.epoch).toBe(epoch);
   });
 
+  it('D3.12 is looked for once in a push, however much of it is refused', async () => {
+    const world = createSyncWorld();
+    let sums = 0;
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        sumOfSeqs: (collection) => {
+          sums += 1;
+          return remote.sumOfSeqs(collection);
+        },
+      }),
+    });
+    world.server.refuse(() => 'invalid-argument');
+    for (const id of ['p0', 'p1', 'p2']) phone.store.put(newPet(id));
+    expect(await phone.sync()).toMatchObject({ parked: 3 });
+    expect(sums).toBe(2);
+  });
+
   it('D3.12 does not judge a server that others write to meanwhile', async () => {
     const { world, phone } = await partlyRestored();
     const epoch = world.server.snapshot().heads.get(uid)?.epoch ?? '';

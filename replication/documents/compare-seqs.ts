@@ -1,5 +1,6 @@
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
+import { pagesOf } from '../../store/pages.ts';
 import { hasSeenAll, readCheckpoint } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -8,11 +9,8 @@ const pageSize = 500;
 
 async function sumHere(store: DocumentStore, collection: SyncedCollection): Promise<number> {
   let sum = 0;
-  let afterId: string | null = '';
-  while (afterId !== null) {
-    const page = await store.listAll(collection, { afterId, limit: pageSize });
+  for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
     for (const { document } of page) sum += document.seq ?? 0;
-    afterId = page.length < pageSize ? null : (page.at(-1)?.document.id ?? null);
   }
   return sum;
 }

@@ -7,7 +7,7 @@ import {
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { Writes } from '../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../ports.ts';
-import { applyRemote } from './apply-remote.ts';
+import { applyRemote, type RemotePage } from './apply-remote.ts';
 import {
   afterPage,
   afterScan,
@@ -23,6 +23,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import { isPartlyRestored } from './compare-seqs.ts';
+import { markRestore } from './mark-restore.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
 import { unbaseAll, unbaseNumbered } from './unbase-all.ts';
@@ -38,20 +39,6 @@ import { unbaseAll, unbaseNumbered } from './unbase-all.ts';
 export interface PullReport {
   /** Copies that changed. */
   readonly changed: number;
-}
-
-/** Gives a restored server, which kept its epoch, another one: then every device notices. */
-export async function markRestore(
-  context: SyncContext,
-  { epoch: known }: Checkpoint,
-): Promise<void> {
-  context.log('sync-restored-server', { marked: 1 });
-  const epoch = context.newId();
-  await context.remote.transact([], ({ head }) => {
-    const current = head ?? { head: 0, epoch };
-    const isStill = current.epoch === known;
-    return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
-  });
 }
 
 /** Once a day is enough for what a restore seldom leaves, and reading all copies takes a moment. */
@@ -128,10 +115,9 @@ async function sweepsOf(
 /** Stores a page, the jobs it leaves and its checkpoint, in one commit. */
 async function storePage(
   context: SyncContext,
-  page: Pick<Page, 'collection' | 'remotes'>,
+  { collection, remotes }: Pick<RemotePage, 'collection' | 'remotes'>,
   checkpoint: Checkpoint,
 ): Promise<number> {
-  const { collection, remotes } = page;
   await context.serverClock.observe(remotes);
   const also = async (): Promise<Omit<Writes, 'swaps'>> => {
     const { records, livePets } = await sweepsOf(context, remotes);
@@ -158,7 +144,6 @@ interface Pulled {
 }
 
 interface Page {
-  readonly collection: SyncedCollection;
   readonly remotes: readonly RemoteDocument[];
   readonly last: RemoteDocument | undefined;
   readonly isEnd: boolean;
@@ -167,13 +152,12 @@ interface Page {
 /** As large a page as the link bears. */
 async function readPage(
   { pullPace }: SyncContext,
-  collection: SyncedCollection,
   read: (limit: number) => Promise<readonly RemoteDocument[]>,
 ): Promise<Page> {
   const limit = pullPace.size();
   const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
   const remotes = await pullPace.timed(() => read(limit), isFull);
-  return { collection, remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
+  return { remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
 }
 
 /**
@@ -197,7 +181,7 @@ async function scanCollection(
   for (;;) {
     const { after } = scan;
     const read = (limit: number) => remote.scan(collection, after, limit);
-    const page = await readPage(context, collection, read);
+    const page = await readPage(context, read);
     const remotes = await withoutOrphans(context, page.remotes);
     if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
     checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
@@ -216,10 +200,10 @@ async function pullCollection(
   for (;;) {
     const afterSeq = checkpoint.seq[collection];
     const read = (limit: number) => context.remote.pull(collection, afterSeq, limit);
-    const page = await readPage(context, collection, read);
+    const page = await readPage(context, read);
     if (page.last !== undefined) {
       checkpoint = afterPage(checkpoint, collection, page.last.seq);
-      changed += await storePage(context, page, checkpoint);
+      changed += await storePage(context, { collection, remotes: page.remotes }, checkpoint);
     }
     if (page.isEnd) return { checkpoint, changed };
   }

@@ -2,6 +2,7 @@ import { commitMaxPets } from '../../schemas/limits.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { refKey } from '../ports.ts';
 import type { DocumentStore, Stored } from '../../store/document-store.ts';
+import { pagesOf } from '../../store/pages.ts';
 
 /** How many waiting documents are read at a time. */
 const pageSize = 100;
@@ -14,13 +15,8 @@ async function* waiting(
   store: DocumentStore,
   collection: SyncedCollection,
 ): AsyncGenerator<Stored> {
-  let afterId = '';
-  for (;;) {
-    const page = await store.listPending(collection, 1, { afterId, limit: pageSize });
+  for await (const page of pagesOf((at) => store.listPending(collection, 1, at), pageSize)) {
     yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    afterId = last.document.id;
   }
 }
 

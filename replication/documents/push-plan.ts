@@ -9,8 +9,8 @@ import { sameFields } from './content.ts';
  * Decides what a transaction writes.
  *
  * - Pure, and decided anew from what the transaction reads: a plan made on an older view is never committed.
- * - Written is only under the head that this device has seen: then its copies tell what the server has, and a document
- *   is written only over the state it was forked from.
+ * - It writes only under a head that this device has seen: the copies then tell the server's state, so each document is
+ *   written over the state it was forked from.
  * - A document that an earlier client wrote, without a seq, is read with the head: it may change without moving it.
  * - All writes are numbered after the head and move it, once.
  */
@@ -51,7 +51,7 @@ export type PlanPush = (batch: PushBatch, view: TransactionView) => PushPlan;
 
 type Verdict = Exclude<PushOutcome['kind'], 'conflict'>;
 
-/** What stands in the way of an entry; null if nothing does. */
+/** The verdict on an entry that its pet holds back; null if the entry may be written. */
 function judgePet(entry: LocalDocument, pet: LocalDocument | undefined): Verdict | null {
   if (!entry.deleted && pet?.deleted === true) return 'pet-deleted';
   if (pet !== undefined && pet.seq !== null) return null;

@@ -1,13 +1,13 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import { checkpointId, type Checkpoint } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
 import { changeSeveral } from '../../store/change-documents.ts';
 import type { RecordWrite, Stored } from '../../store/document-store.ts';
-import { markRestore } from './pull.ts';
+import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
 import { applyRemote } from './apply-remote.ts';
 import { hasSeenAll, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { isPartlyRestored } from './compare-seqs.ts';
+import { markRestore } from './mark-restore.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
@@ -41,6 +41,8 @@ interface Tally {
   waits: number;
   /** Somebody else's commits came before ours, or the server has another history. */
   isBehind: boolean;
+  /** The server was compared with the copies in this push, and lacks nothing. Comparing reads all copies. */
+  isWhole: boolean;
 }
 
 /** As they were read to be pushed. */
@@ -61,7 +63,7 @@ async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, L
   return new Map([...stored].map(([id, { document }]) => [id, document]));
 }
 
-/** What has to be read with the head: documents that an earlier client may have changed without moving it. */
+/** The documents to read with the head: an earlier client may have changed them without moving it. */
 function refsOf(batch: Batch): DocumentRef[] {
   return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
     seq === 0 ? { collection, id, petId } : [],
@@ -155,12 +157,12 @@ async function calibrate(
   await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
 }
 
-/** Stores what the commit has changed, with the checkpoint that goes with it. */
+/** Stores the copies after the commit together with their checkpoint. @returns the checkpoint as it is stored then. */
 async function settle(
   context: SyncContext,
   batch: Batch,
   result: NonNullable<PushResult>,
-): Promise<void> {
+): Promise<Checkpoint> {
   const { serverClock, rules, store } = context;
   const { outcomes } = result;
   const [first] = pick(outcomes, 'write');
@@ -172,9 +174,11 @@ async function settle(
   const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
   const records = isMoved ? [[checkpointId, next] as const] : [];
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
-  if (isCalibrated) return;
+  if (isCalibrated) return next;
   await calibrate(context, first);
-  if (serverClock.isCalibrated()) await writeCheckpoint(store, moved);
+  if (!serverClock.isCalibrated()) return next;
+  await writeCheckpoint(store, moved);
+  return moved;
 }
 
 async function carryOut(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
@@ -188,9 +192,9 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
   const gone = pick(outcomes, 'pet-deleted');
   const seqs = writes.map(({ seq }) => seq);
   context.serverClock.committed(seqs, middleMs);
-  await settle(context, batch, result);
+  const checkpoint = await settle(context, batch, result);
   tally.seen = context.rules.afterCommit(tally.seen, result);
-  if (!hasSeenAll(await readCheckpoint(context.store), result.after)) tally.isBehind = true;
+  if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
   if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
   tally.parked += gone.length;
@@ -213,7 +217,8 @@ async function onRefused(
   // A refusal says something about a document only if the account itself is let in,
   await readHead(context.remote);
   // and the server has what the document builds on.
-  if (await isPartlyRestored(context)) {
+  tally.isWhole ||= !(await isPartlyRestored(context));
+  if (!tally.isWhole) {
     await markRestore(context, await readCheckpoint(context.store));
     tally.isBehind = true;
     return;
@@ -239,7 +244,8 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
 
 export async function push(context: SyncContext): Promise<PushReport> {
   const seen = await readCheckpoint(context.store);
-  const tally: Tally = { seen, written: 0, parked: 0, conflicts: 0, waits: 0, isBehind: false };
+  const counts = { written: 0, parked: 0, conflicts: 0, waits: 0 };
+  const tally: Tally = { seen, ...counts, isBehind: false, isWhole: false };
   for await (const batch of inBatches(waitingInOrder(context.store), () =>
     context.pushPace.size(),
   )) {

@@ -1,6 +1,7 @@
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { changeDocuments } from '../../store/change-documents.ts';
+import { pagesOf } from '../../store/pages.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const pageSize = 200;
@@ -12,16 +13,12 @@ async function unbaseCollection(
   collection: SyncedCollection,
   isLost: IsLost,
 ): Promise<void> {
-  let afterId = '';
-  for (;;) {
-    const page = await context.store.listAll(collection, { afterId, limit: pageSize });
+  const { store } = context;
+  for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
     const ids = page.map(({ document }) => document.id);
-    await changeDocuments(context.store, { collection, ids }, (stored) =>
+    await changeDocuments(store, { collection, ids }, (stored) =>
       stored && isLost(stored) ? { document: context.rules.unbased(stored) } : null,
     );
-    const last = ids.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    afterId = last;
   }
 }
 

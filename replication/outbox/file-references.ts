@@ -2,6 +2,7 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
+import { pagesOf } from '../../store/pages.ts';
 
 /** Who speaks of files, of those that were asked about. */
 export interface FileReferences {
@@ -17,11 +18,8 @@ async function* liveDocuments(
   store: Pick<DocumentStore, 'listAll'>,
   collection: SyncedCollection,
 ): AsyncGenerator<LocalDocument> {
-  let afterId: string | null = '';
-  while (afterId !== null) {
-    const page = await store.listAll(collection, { afterId, limit: pageSize });
+  for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
     for (const { document } of page) if (!document.deleted) yield document;
-    afterId = page.length < pageSize ? null : (page.at(-1)?.document.id ?? null);
   }
 }
 

@@ -36,10 +36,10 @@ export interface NewDocument {
   readonly fields: Fields;
 }
 
-/** What is written to add a document. */
+/** The writes that add a document. */
 export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 
-/** What commands do with single documents. */
+/** The operations of commands on single documents. */
 export interface Documents {
   /** Commits a plan, made anew from what is stored for as long as somebody else writes in between. */
   commit(plan: () => Promise<Writes | null>): Promise<void>;

@@ -5,6 +5,7 @@ import { hasForeignFile, placeFile, withoutFile } from '../../schemas/place-file
 import { fileOf, removal, removalsOf } from '../../schemas/remove-file.ts';
 import type { FieldValue, SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore, RecordWrite, Stored, Writes } from '../../store/document-store.ts';
+import { pagesOf } from '../../store/pages.ts';
 import { CommandError, type Repairs } from './commands.ts';
 import { derivedId } from './derived-id.ts';
 import { swapOf, type Documents, type NewDocument } from './documents.ts';
@@ -36,7 +37,7 @@ function asBefore(document: LocalDocument): LocalDocument {
 }
 
 /**
- * What the owner decides of documents that sync could not. Each decision is one commit, and a new document has an id derived
+ * The owner's decisions on conflicts and parked documents. Each decision is one commit, and a new document has an id derived
  * from the old: done again, nothing is lost or doubled. Of what the first view has too it imports nothing but errors and
  * sentences, so that the bundler leaves that in one piece.
  */
@@ -76,7 +77,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   const planRetry = (found: Stored): Writes => {
     const { document } = found;
     const { collection, id, fields, edits } = document;
-    // What this client cannot read is not sent over, however often it is tried.
+    // A retry must not overwrite a document of a newer schema, which this client cannot read.
     if (document.pending !== 2 || document.code === newerSchemaCode) return {};
     const to = { ...document, pending: 1, code: null } as const;
     if (document.deleted || !hasForeignFile(document)) return { swaps: [{ from: found, to }] };
@@ -95,11 +96,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
 
   const retryAll = async (): Promise<void> => {
     for (const collection of ['pets', 'entries'] as const) {
-      let afterId: string | null = '';
-      while (afterId !== null) {
-        const page: Stored[] = await store.listPending(collection, 2, { afterId, limit: pageSize });
+      for await (const page of pagesOf((at) => store.listPending(collection, 2, at), pageSize)) {
         for (const { document } of page) await retry(collection, document.id);
-        afterId = page.at(-1)?.document.id ?? null;
       }
     }
   };

@@ -1,0 +1,16 @@
+import type { Checkpoint } from '../../schemas/local-record.ts';
+import type { SyncContext } from './sync-context.ts';
+
+/** Gives a restored server, which kept its epoch, another one: then every device notices. */
+export async function markRestore(
+  context: SyncContext,
+  { epoch: known }: Checkpoint,
+): Promise<void> {
+  context.log('sync-restored-server', { marked: 1 });
+  const epoch = context.newId();
+  await context.remote.transact([], ({ head }) => {
+    const current = head ?? { head: 0, epoch };
+    const isStill = current.epoch === known;
+    return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
+  });
+}
