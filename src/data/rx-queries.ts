@@ -8,6 +8,7 @@ import {
   type LocalRecordKind,
   type LocalRecordRow,
 } from '../../schemas/local-record.ts';
+import { liveCount } from '../../store/live-read.ts';
 import { compareNames } from '../lib/compare-names.ts';
 import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
 import type { Live } from '../lib/live.ts';
@@ -132,11 +133,10 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
 
   const countInState = (pending: 1 | 2): Live<number> => {
-    const query = { selector: { pending } };
     return combineLive(
       {
-        ofPets: liveFrom(() => pets.count(query).$, Number, onReadError),
-        ofEntries: liveFrom(() => entries.count(query).$, Number, onReadError),
+        ofPets: liveFrom(() => liveCount(pets, { pending }), Number, onReadError),
+        ofEntries: liveFrom(() => liveCount(entries, { pending }), Number, onReadError),
       },
       ({ ofPets, ofEntries }) => ofPets + ofEntries,
     );
