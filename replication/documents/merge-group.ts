@@ -56,6 +56,17 @@ function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
   return later;
 }
 
+/**
+ * The owner has typed back what was there before. That is an edit too: the server may have what was typed in between, from
+ * this device, whose push was never answered.
+ */
+function chooseTypedBack(group: FieldGroup, ways: ThreeWays, base: Base): Choice {
+  const isEdited = groupStamp(group, ways.local.edits) > groupStamp(group, base.edits);
+  const choice = isEdited ? chooseConflict(group, ways) : taking.server;
+  // What the base has is known to both sides.
+  return choice.winner === 'server' ? taking.server : choice;
+}
+
 /** Decides one group of fields, rules D5.1 to D5.6. */
 export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
   const local = groupKey(group, ways.local.fields);
@@ -66,8 +77,8 @@ export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
       ? taking.server
       : taking.local;
   }
-  const base = ways.base === null ? null : groupKey(group, ways.base.fields);
-  if (local === base) return taking.server;
-  if (server === base) return taking.local;
-  return chooseConflict(group, ways);
+  const { base } = ways;
+  const before = base === null ? null : groupKey(group, base.fields);
+  if (base !== null && local === before) return chooseTypedBack(group, ways, base);
+  return server === before ? taking.local : chooseConflict(group, ways);
 }
