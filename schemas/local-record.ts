@@ -1,3 +1,4 @@
+import type { OutboxJob } from './outbox-job.ts';
 import type { EditStamps, Fields, SyncedCollection } from './sync-state.ts';
 
 /** How far this device has read the server's documents. One record, id `checkpoint`. */
@@ -108,6 +109,12 @@ export interface PlaceFileJob {
   readonly chosenAtMs: number;
 }
 
+/** A file of this device on its way. The record has the id of the job. */
+interface OutboxJobRecord {
+  readonly kind: 'outbox-job';
+  readonly job: OutboxJob;
+}
+
 /** This installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
@@ -127,6 +134,7 @@ export type LocalRecord =
   | PlaceFileJob
   | RestoredEntry
   | FilesHistory
+  | OutboxJobRecord
   | Device;
 export type LocalRecordKind = LocalRecord['kind'];
 

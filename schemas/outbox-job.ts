@@ -24,7 +24,7 @@ export type OutboxStage = (typeof outboxStages)[number];
 
 export type OutboxKind = 'profile-picture' | 'voice-note';
 
-/** A file of this device on its way. Its bytes lie beside it, so that lists need not read them. */
+/** A file of this device on its way. Its bytes lie apart, so that lists need not read them (`file-bytes.ts`). */
 export interface OutboxJob {
   readonly id: string;
   readonly kind: OutboxKind;
@@ -43,7 +43,7 @@ export interface OutboxJob {
   /** Of a voice note, as it was measured while it was recorded. */
   readonly durationMs?: number;
   /** The owner has asked for words in place of those that are there: those whose stamp is this one, and no later ones. */
-  readonly replacesStamp?: number | undefined;
+  readonly replacesStamp?: number;
   /** Epoch milliseconds; the oldest goes first. Of a picture: when its owner chose it, by the corrected clock. */
   readonly createdAtMs: number;
   /** Of a picture: hashes of those that its owner saw and replaced. Any other one that it meets is kept as a version. */
@@ -76,6 +76,11 @@ export function isUntouched({ stage, attempts }: OutboxJob): boolean {
   return (stage === 'recorded' || stage === 'queued') && attempts === 0;
 }
 
+/** The document of its entry knows of its file: whoever deletes the entry names the file. */
+export function isTold({ stage, code }: OutboxJob): boolean {
+  return stage === 'transcribing' || stage === 'done' || code?.startsWith('words-') === true;
+}
+
 /** It is on this device alone, and wanted. */
 export function isUnsent({ stage, code }: OutboxJob): boolean {
   return stage !== 'transcribing' && stage !== 'done' && code !== entryDeletedCode;
@@ -84,18 +89,6 @@ export function isUnsent({ stage, code }: OutboxJob): boolean {
 /** Another pass could bring it further. */
 export function hasWorkLeft({ stage, code }: OutboxJob): boolean {
   return stage !== 'failed' && stage !== 'recorded' && code !== entryDeletedCode;
-}
-
-/** A picture of a dog that the server has, kept for a look without a connection. */
-export interface CachedPicture {
-  readonly petId: string;
-  readonly contentType: string;
-  readonly bytes: ArrayBuffer;
-  readonly byteLength: number;
-  /** Of the bytes, base64. */
-  readonly md5: string;
-  /** Epoch milliseconds; the one not looked at for longest goes first. */
-  readonly usedAtMs: number;
 }
 
 export function pictureJobId(petId: string): string {

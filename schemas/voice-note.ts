@@ -47,16 +47,3 @@ export interface RecordingChunk {
   /** How long the recording is with it. */
   readonly untilMs: number;
 }
-
-/** A recording that the server has, kept to be heard without a connection. */
-export interface CachedAudio {
-  /** Its name on the server. Nothing else is ever stored under it. */
-  readonly objectName: string;
-  /** It goes when that is deleted. */
-  readonly entryId: string;
-  readonly contentType: string;
-  readonly bytes: ArrayBuffer;
-  readonly byteLength: number;
-  /** Epoch milliseconds; the one not heard for longest goes first. */
-  readonly usedAtMs: number;
-}

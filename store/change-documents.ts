@@ -2,7 +2,15 @@ import type { LocalDocument } from '../schemas/document.ts';
 import type { Loser } from '../schemas/local-record.ts';
 import { loserId } from '../schemas/loser-id.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
-import type { DocumentStore, RecordWrite, Stored, Swap, Writes } from './document-store.ts';
+import {
+  isNothing,
+  together,
+  type DocumentStore,
+  type RecordWrite,
+  type Stored,
+  type Swap,
+  type Writes,
+} from './document-store.ts';
 
 export interface Change {
   readonly document: LocalDocument;
@@ -74,9 +82,9 @@ export async function changeSeveral(
     const swaps = (await Promise.all(targets.map(plan))).flat();
     isFirst = false;
     count = swaps.length;
-    const others = await also();
-    const records = [...swaps.flatMap((swap) => swap.records), ...(others.records ?? [])];
-    return count + records.length === 0 ? null : { ...others, swaps, records };
+    const own = { swaps, records: swaps.flatMap(({ records }) => records) };
+    const writes = together(own, await also());
+    return isNothing(writes) ? null : writes;
   });
   return count;
 }

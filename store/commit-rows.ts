@@ -35,6 +35,15 @@ export interface RowCheck extends InStore {
   readonly isAsNeeded: (row: object | undefined) => boolean;
 }
 
+/** A value of a store that RxDB does not know. */
+export interface PlainWrite {
+  readonly store: string;
+  /** A range only of values that are removed. */
+  readonly key: IDBValidKey | IDBKeyRange;
+  /** null: what is there is removed. Its key is within. */
+  readonly value: object | null;
+}
+
 export interface CommitPlace {
   readonly database: IDBDatabase;
   readonly changes: Changes;
@@ -98,23 +107,31 @@ async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): 
   if (!isAsNeeded((await readRow(objects, id)).row)) throw conflict;
 }
 
+async function writePlain(objects: IDBObjectStore, { key, value }: PlainWrite): Promise<void> {
+  if (value === null) await answerOf(objects.delete(key));
+  else await answerOf(objects.put(value));
+}
+
 export interface RowsOfCommit {
   readonly changes: readonly RowChange[];
   readonly checks: readonly RowCheck[];
+  readonly plain: readonly PlainWrite[];
 }
 
 async function write(
   { database }: CommitPlace,
-  { changes, checks }: RowsOfCommit,
+  { changes, checks, plain }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
-  const stores = [...new Set([...changes, ...checks].map(({ store }) => store))];
+  const stores = [...new Set([...changes, ...checks, ...plain].map(({ store }) => store))];
   return writeTo(database, stores, async (transaction) => {
-    const objectsOf = ({ store }: InStore): IDBObjectStore => transaction.objectStore(store);
+    const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
+      transaction.objectStore(store);
     // In the order of the requests: what is checked is what was there before.
     const [, written] = await Promise.all([
       Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
       Promise.all(changes.map((change) => changeRow(objectsOf(change), change, canAdd))),
+      Promise.all(plain.map((one) => writePlain(objectsOf(one), one))),
     ]);
     return written.flat();
   });
@@ -130,13 +147,25 @@ async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<reado
   }
 }
 
+type Told = readonly [store: string, event: Written['event']];
+
+/** For those who watch. Of a value that RxDB does not know its key alone is told. */
+function toldOf(written: readonly Written[], plain: readonly PlainWrite[]): readonly Told[] {
+  const keys = plain.flatMap(({ store, key }): Told[] => {
+    // Nobody asks for the rest of the event.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return typeof key === 'string' ? [[store, { documentId: key } as Written['event']]] : [];
+  });
+  return [...written.map(({ store, event }): Told => [store, event]), ...keys];
+}
+
 /**
- * Writes rows of several of RxDB's collections in one transaction with strict durability, by compare-and-set. Who watches
- * the collections, in this tab or another, is told of all of them at once, after all are stored.
+ * Writes rows of several of RxDB's collections, and values of other stores, in one transaction with strict durability, by
+ * compare-and-set. Who watches them, in this tab or another, is told of all of them at once, after all are stored.
  * @returns false, with nothing stored, if one of the rows was changed since it was read, or is not as needed.
  */
 export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
-  if (rows.changes.length + rows.checks.length === 0) return true;
+  if (rows.changes.length + rows.checks.length + rows.plain.length === 0) return true;
   let written: readonly Written[];
   try {
     written = await addOrWrite(place, rows);
@@ -144,10 +173,11 @@ export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promis
     if (error === conflict) return false;
     throw error;
   }
-  const stores = [...new Set(written.map(({ store }) => store))];
+  const told = toldOf(written, rows.plain);
+  const stores = [...new Set(told.map(([store]) => store))];
   place.changes.publish(
     stores.map((store) => {
-      const events = written.flatMap((each) => (each.store === store ? each.event : []));
+      const events = told.flatMap(([of, event]) => (of === store ? [event] : []));
       return [store, { id: randomToken(10), events, checkpoint: null, context: 'pawpals' }];
     }),
   );

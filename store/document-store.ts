@@ -1,5 +1,7 @@
 import type { LocalDocument } from '../schemas/document.ts';
+import type { FileBytes } from '../schemas/file-bytes.ts';
 import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
+import type { OutboxJob } from '../schemas/outbox-job.ts';
 import type { Pending, SyncedCollection } from '../schemas/sync-state.ts';
 
 /** A document together with the revision it was read at, which is what {@link DocumentStore.commit} compares. */
@@ -18,6 +20,16 @@ export interface Swap {
 /** A record with its id; null removes it, and one that is not there is no error. */
 export type RecordWrite = readonly [id: string, record: LocalRecord | null];
 
+export interface JobSwap {
+  /** The job as it was read; null if there was none of that id. */
+  readonly from: OutboxJob | null;
+  /** null removes it. */
+  readonly to: OutboxJob | null;
+}
+
+/** Bytes with their id; null removes them, and bytes that are not there are no error. */
+export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
+
 /** The writes of one commit. */
 export interface Writes {
   /** A swap names a document of any collection; a commit has at most one for each document. */
@@ -28,6 +40,30 @@ export interface Writes {
   readonly livePets?: readonly string[];
   /** Records are replaced whatever is there. */
   readonly records?: readonly RecordWrite[];
+  /** A swap names a job of any kind; a commit has at most one for each. */
+  readonly jobs?: readonly JobSwap[];
+  /** Bytes are replaced whatever is there. */
+  readonly bytes?: readonly BytesWrite[];
+  /** Ids of recordings that go, with all their pieces. */
+  readonly recordings?: readonly string[];
+}
+
+/** Writes that are to be one commit. */
+export function together(...all: readonly Writes[]): Writes {
+  return {
+    swaps: all.flatMap(({ swaps = [] }) => swaps),
+    forgotten: all.flatMap(({ forgotten = [] }) => forgotten),
+    livePets: all.flatMap(({ livePets = [] }) => livePets),
+    records: all.flatMap(({ records = [] }) => records),
+    jobs: all.flatMap(({ jobs = [] }) => jobs),
+    bytes: all.flatMap(({ bytes = [] }) => bytes),
+    recordings: all.flatMap(({ recordings = [] }) => recordings),
+  };
+}
+
+/** Nothing is written, whatever has to be as it was. */
+export function isNothing({ livePets: _, ...writes }: Writes): boolean {
+  return Object.values(writes).every((list) => list.length === 0);
 }
 
 /**
@@ -61,7 +97,7 @@ export interface DocumentStore {
 
   /**
    * Compare and set: everything is written in one transaction.
-   * @returns false, with nothing written, if one of the documents is not as it was read, or a pet is gone.
+   * @returns false, with nothing written, if one of the documents or jobs is not as it was read, or a pet is gone.
    */
   commit(writes: Writes): Promise<boolean>;
 }

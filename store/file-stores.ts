@@ -1,34 +1,24 @@
 import type { Dexie, Table } from 'dexie';
-import type { CachedPicture, OutboxJob } from '../schemas/outbox-job.ts';
-import type { CachedAudio, RecordingChunk, StoredRecording } from '../schemas/voice-note.ts';
+import type { FileBytes } from '../schemas/file-bytes.ts';
+import type { LocalRecordRow } from '../schemas/local-record.ts';
+import type { RecordingChunk, StoredRecording } from '../schemas/voice-note.ts';
 
-/** The bytes of a job. The token tells them from those of a job before it under the same id. */
-export interface JobBytes {
-  readonly id: string;
-  readonly token: string;
-  readonly bytes: ArrayBuffer;
-}
-
-/** Files of one owner on this device: object stores of the owner's database that RxDB does not know. */
+/** The stores of one owner's database that Dexie reads: bytes and recordings, which RxDB does not know, and records. */
 export interface FileStores extends Dexie {
-  readonly jobs: Table<OutboxJob, string>;
-  readonly bytes: Table<JobBytes, string>;
-  readonly pictures: Table<CachedPicture, string>;
+  readonly bytes: Table<FileBytes, string>;
   readonly recordings: Table<StoredRecording, string>;
   /** By recording and index. */
   readonly chunks: Table<RecordingChunk, [string, number]>;
-  readonly audios: Table<CachedAudio, string>;
+  /** As RxDB stores them. */
+  readonly local: Table<LocalRecordRow, string>;
 }
 
-/** When each picture or recording was used last, and its size. */
-export const useIndex = '[usedAtMs+byteLength]';
+/** All that is to be known of bytes without reading them. */
+export const bytesIndex = '[kind+usedAtMs+byteLength+documentId]';
 
 /** In Dexie's syntax: the primary key, then the indexes. */
-export const fileStoreSchemas: Readonly<Record<string, string>> = {
-  jobs: 'id, createdAtMs',
-  bytes: 'id',
-  pictures: `petId, ${useIndex}`,
+export const fileStoreSchemas = {
+  bytes: `id, ${bytesIndex}`,
   recordings: 'id',
   chunks: '[recordingId+index]',
-  audios: `objectName, entryId, ${useIndex}`,
-};
+} as const;

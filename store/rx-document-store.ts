@@ -1,4 +1,5 @@
 import {
+  deepEqual,
   normalizeMangoQuery,
   prepareQuery,
   type MangoQuery,
@@ -14,12 +15,26 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
-import type { LocalRecordKind } from '../schemas/local-record.ts';
+import type { LocalRecordKind, LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
-import { commitRows, type RowChange } from './commit-rows.ts';
+import {
+  commitRows,
+  type PlainWrite,
+  type RowChange,
+  type RowCheck,
+  type RowsOfCommit,
+} from './commit-rows.ts';
 import type { PawPalsDatabase } from './database.ts';
 import { placeOf } from './rx-storage.ts';
-import type { DocumentStore, RecordWrite, Stored, Swap, Writes } from './document-store.ts';
+import type {
+  BytesWrite,
+  DocumentStore,
+  JobSwap,
+  RecordWrite,
+  Stored,
+  Swap,
+  Writes,
+} from './document-store.ts';
 
 interface Page {
   readonly afterId: string;
@@ -28,31 +43,41 @@ interface Page {
 
 type TableQuery = MangoQuery<PetRow & EntryRow>;
 
-/** One collection behind {@link DocumentStore}: raw rows, without a reactive document for each. */
+type RawRow<Row> = RxDocumentData<Row>;
+
+/** Rows as they are stored, without a reactive document for each. */
+async function findRows<Row>(
+  { storageInstance: instance }: RxCollection<Row>,
+  query: MangoQuery<Row>,
+): Promise<RawRow<Row>[]> {
+  // Every index begins with RxDB's own flag: a query that does not name it uses none, and finds removed rows.
+  const live = { ...query, selector: { ...query.selector, _deleted: { $eq: false } } };
+  // The flag is in every row, which the type of a row does not say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const normalized = normalizeMangoQuery<Row>(instance.schema, live as MangoQuery<Row>);
+  return (await instance.query(prepareQuery<Row>(instance.schema, normalized))).documents;
+}
+
+/** One collection behind {@link DocumentStore}. */
 interface Table {
   get(ids: readonly string[]): Promise<Stored[]>;
   find(query: TableQuery): Promise<Stored[]>;
 }
 
 function createTable<Row extends { readonly id: string }>(
-  { storageInstance: instance }: RxCollection<Row>,
+  collection: RxCollection<Row>,
   fromRow: (row: Row) => LocalDocument,
 ): Table {
-  const toStored = (raw: RxDocumentData<Row>): Stored => ({
+  const toStored = (raw: RawRow<Row>): Stored => ({
     document: fromRow(raw),
     revision: raw._rev,
   });
   return {
-    get: async (ids) => (await instance.findDocumentsById([...ids], false)).map(toStored),
-    find: async (query) => {
-      // Every index begins with RxDB's own flag: a query that does not name it uses none, and finds removed rows.
-      const live = { ...query, selector: { ...query.selector, _deleted: { $eq: false } } };
-      // Each query names only fields of its own collection's rows, which the union type cannot say.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const normalized = normalizeMangoQuery<Row>(instance.schema, live as MangoQuery<Row>);
-      const result = await instance.query(prepareQuery<Row>(instance.schema, normalized));
-      return result.documents.map(toStored);
-    },
+    get: async (ids) =>
+      (await collection.storageInstance.findDocumentsById([...ids], false)).map(toStored),
+    // Each query names only fields of its own collection's rows, which the union type cannot say.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    find: async (query) => (await findRows(collection, query as MangoQuery<Row>)).map(toStored),
   };
 }
 
@@ -85,6 +110,52 @@ function isLive(row: object | undefined): boolean {
 function recorded([id, data]: RecordWrite): RowChange {
   const to = data === null ? null : { id, kind: data.kind, data };
   return { store: 'local', id, from: undefined, to };
+}
+
+function jobWritten({ from, to }: JobSwap): RowChange {
+  const id = to?.id ?? from?.id ?? '';
+  return recorded([id, to === null ? null : { kind: 'outbox-job', job: to }]);
+}
+
+function jobSeen({ from, to }: JobSwap): RowCheck {
+  const isAsNeeded = (row: object | undefined): boolean => {
+    if (row === undefined || from === null) return row === undefined && from === null;
+    // Only records have the id of a job in this store.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const { data } = row as LocalRecordRow;
+    return data.kind === 'outbox-job' && deepEqual(data.job, from);
+  };
+  return { store: 'local', id: to?.id ?? from?.id ?? '', isAsNeeded };
+}
+
+function bytesWritten([id, value]: BytesWrite): PlainWrite {
+  return { store: 'bytes', key: id, value };
+}
+
+function recordingEnded(id: string): readonly PlainWrite[] {
+  // A list sorts after all numbers.
+  const pieces = IDBKeyRange.bound([id], [id, []]);
+  return [
+    { store: 'recordings', key: id, value: null },
+    { store: 'chunks', key: pieces, value: null },
+  ];
+}
+
+function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writes): RowsOfCommit {
+  const { records = [], livePets = [], bytes = [], recordings = [] } = others;
+  return {
+    changes: [
+      ...swaps.map(swapped),
+      ...gone.map(forgotten),
+      ...records.map(recorded),
+      ...jobs.map(jobWritten),
+    ],
+    checks: [
+      ...livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
+      ...jobs.map(jobSeen),
+    ],
+    plain: [...bytes.map(bytesWritten), ...recordings.flatMap(recordingEnded)],
+  };
 }
 
 export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore {
@@ -129,16 +200,10 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
       return row?.data ?? null;
     },
     listRecords: async (kind: LocalRecordKind) => {
-      const rows = await database.local.find({ selector: { kind } }).exec();
-      return new Map(rows.map((row) => [row.id, row.data]));
+      const rows = await findRows(database.local, { selector: { kind } });
+      return new Map(rows.map(({ id, data }) => [id, data]));
     },
     // Locked: the database is closed only after other tabs were told of what is being written.
-    commit: ({ swaps = [], forgotten: gone = [], records = [], livePets = [] }: Writes) =>
-      database.lockedRun(() =>
-        commitRows(place, {
-          changes: [...swaps.map(swapped), ...gone.map(forgotten), ...records.map(recorded)],
-          checks: livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
-        }),
-      ),
+    commit: (writes) => database.lockedRun(() => commitRows(place, rowsOf(writes))),
   };
 }

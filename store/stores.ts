@@ -27,7 +27,7 @@ const dexieFactor = 10;
  * - Strict durability: a resolved write has reached the disk.
  * - Erased or raised by another tab, it stays closed: opened again by itself it would outlive the sign-out.
  */
-export function declareStores(name: string, layout: Layout): FileStores {
+function declareStores(name: string, layout: Layout): FileStores {
   const stores = new Dexie(name, { chromeTransactionDurability: 'strict' });
   const collections = Object.entries(schemasOf(layout));
   const declared = {

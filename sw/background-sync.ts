@@ -7,10 +7,10 @@ import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';
-import { createOutbox } from '../replication/outbox/outbox.ts';
+import { openOutbox } from '../replication/outbox/open-outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
-import { fileStoresOf, openDatabase } from '../store/database.ts';
+import { openDatabase } from '../store/database.ts';
 import { hasDatabase } from '../store/erase.ts';
 import { newDocumentId } from '../schemas/document-id.ts';
 import { correctedMs, deviceRecordId } from '../schemas/local-record.ts';
@@ -50,7 +50,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   const { uid, idToken } = signIn;
   const config = firebaseConfigOf(import.meta.env, location.origin);
   const database = await openDatabase({ uid });
-  const outbox = createOutbox({ database: fileStoresOf(database), now: () => clock.now(), newId });
+  const outbox = openOutbox(database, { now: () => clock.now(), newId });
   const device = await database.local.findOne(deviceRecordId).exec();
   const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;
   const { coordinator, settle } = createOwnerSync({

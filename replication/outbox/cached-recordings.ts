@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 
 export interface CachedRecordingsDeps {
-  readonly outbox: Pick<Outbox, 'voiceNotes' | 'audios'>;
+  readonly outbox: Pick<Outbox, 'voiceNotes' | 'caches'>;
   readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'commit'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -23,10 +23,11 @@ export async function requeueCached({ outbox, store, clock }: CachedRecordingsDe
   const epoch = checkpoint?.kind === 'checkpoint' ? checkpoint.epoch : null;
   const before = await store.readRecord(filesHistoryId);
   const seenEpoch = before?.kind === 'files-history' ? before.epoch : epoch;
-  const cached = await outbox.audios.list();
-  const entries = await store.get('entries', [...new Set(cached.map(({ entryId }) => entryId))]);
-  for (const { entryId, objectName } of cached) {
-    const entry = entries.get(entryId)?.document;
+  const cached = await outbox.caches.recordings();
+  const ids = cached.map(({ documentId }) => documentId);
+  const entries = await store.get('entries', [...new Set(ids)]);
+  for (const { documentId, id: objectName } of cached) {
+    const entry = entries.get(documentId)?.document;
     if (entry?.deleted === true) {
       await outbox.voiceNotes.requeue(objectName, goneMark(clock.now()));
     } else if (epoch !== seenEpoch && entry !== undefined && fileOf(entry) === objectName) {

@@ -85,7 +85,7 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName, ...heard });
     await rig.wait(deletedEntryFileKeptMs);
     expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound');
-    expect(textOf((await rig.outbox.audios.get(objectName))?.bytes)).toBe('sound');
+    expect(textOf((await rig.outbox.caches.recording(objectName))?.bytes)).toBe('sound');
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect((await rig.store.listRecords('remove-file')).size).toBe(0);
   });
@@ -102,7 +102,7 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     expect(rig.fileNames()).toEqual([]);
     await rig.wait(dayMs);
     expect(await rig.outbox.queue.list()).toEqual([]);
-    expect(await rig.outbox.audios.list()).toEqual([]);
+    expect(await rig.outbox.caches.recordings()).toEqual([]);
   });
 
   it('O4.5 brings its sound along when it comes back hours later, after its file was removed', async () => {
@@ -282,7 +282,7 @@ describe('a server that was restored', () => {
     await writeRecord(rig.store, checkpointId, inHistory('two'));
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
-    expect(textOf((await rig.outbox.audios.get(rig.objectName))?.bytes)).toBe('sound');
+    expect(textOf((await rig.outbox.caches.recording(rig.objectName))?.bytes)).toBe('sound');
     await rig.pass();
     expect(rig.server.uploads).toHaveLength(2);
     expect(rig.asked).toHaveLength(1);

@@ -3,6 +3,7 @@ import { fileOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/pages.ts';
+import type { FileCaches } from './file-caches.ts';
 
 /** Who speaks of files, of those that were asked about. */
 export interface FileReferences {
@@ -38,6 +39,20 @@ export async function findRestorable(
     if (record.kind === 'place-file') ids.add(record.sourceId);
   }
   return ids;
+}
+
+/** Pets of which a picture is here though they are deleted or unknown, and cannot be restored. */
+export async function findPetsGone(
+  store: Pick<DocumentStore, 'get' | 'listRecords'>,
+  files: Pick<FileCaches, 'pictures'>,
+): Promise<ReadonlySet<string>> {
+  const petIds = new Set((await files.pictures()).map(({ documentId }) => documentId));
+  if (petIds.size === 0) return petIds;
+  const pets = await store.get('pets', [...petIds]);
+  const restorable = await findRestorable(store);
+  const isGone = (id: string): boolean =>
+    pets.get(id)?.document.deleted !== false && !restorable.has(id);
+  return new Set([...petIds].filter(isGone));
 }
 
 /** Looks through everything, since no index knows of files: to be asked only if there is something to remove. */

@@ -4,13 +4,13 @@ import {
   type LocalRecord,
   type LocalRecordKind,
 } from '../../schemas/local-record.ts';
-import { isOfDeleted, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { isOfDeleted, isTold, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 import { goneMark } from './voice-note-files.ts';
 
@@ -46,11 +46,6 @@ async function findEntry(store: Pick<Store, 'get'>, id: string): Promise<LocalDo
   return (await store.get('entries', [id])).get(id)?.document ?? null;
 }
 
-/** Its entry has been told of its file, so whoever deletes the entry names the file. */
-function isTold({ stage, code }: OutboxJob): boolean {
-  return stage === 'transcribing' || stage === 'done' || code?.startsWith('words-') === true;
-}
-
 /**
  * Recordings go with their entries, before each pass.
  *
@@ -64,16 +59,13 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
   const { queue, voiceNotes } = outbox;
   const restored = await recordsOf(store, 'restored-entry');
 
-  /** To be stored before the job forgets the name. */
-  const nameFile = async (job: OutboxJob, id: string): Promise<void> => {
+  /** To be stored with what makes the job forget the name. */
+  const namedFile = async (job: OutboxJob, id: string): Promise<Writes> => {
     const pet = (await store.get('pets', [job.petId])).get(job.petId)?.document;
     const isNever = isUntouched(job) && (pet?.seq ?? null) === null;
-    if (isNever || isTold(job)) return;
+    if (isNever || isTold(job)) return {};
     const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
-    await writeRecord(
-      store,
-      ...removal({ collection: 'entries', id }, job.objectName, notBeforeMs),
-    );
+    return { records: [removal({ collection: 'entries', id }, job.objectName, notBeforeMs)] };
   };
 
   /** @returns live entries that have come in the place of a deleted one. */
@@ -93,8 +85,8 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
       // The job that stays for a kept version does not serve the same entry at each pass.
       if (isKept && !isRestored && fileOf(heir) !== null) continue;
       const isCopy = isKept || heir !== heirs.at(-1);
-      await voiceNotes.rehome(job, { entryId: heir.id, petId: heir.petId ?? '', isCopy });
-      if (isRestored) await writeRecord(store, restoredEntryId(heir.id), null);
+      const served: Writes = isRestored ? { records: [[restoredEntryId(heir.id), null]] } : {};
+      await voiceNotes.rehome(job, { entryId: heir.id, petId: heir.petId ?? '', isCopy }, served);
     }
   };
 
@@ -102,17 +94,17 @@ export async function followEntries(deps: FollowEntriesDeps): Promise<void> {
     await goToHeirs(job, entryId);
     const left = await queue.get(job.id);
     if (left === null || isOfDeleted(left)) return;
-    await nameFile(left, entryId);
     const isAtRest = left.stage === 'failed' || left.stage === 'recorded';
     const stage = isAtRest ? 'uploading' : left.stage;
-    await queue.move(left, { stage, ...goneMark(clock.now()) });
+    const mark = { stage, ...goneMark(clock.now()) };
+    await queue.move(left, mark, await namedFile(left, entryId));
   };
 
   const followLive = async (job: OutboxJob, { id, petId }: LocalDocument): Promise<void> => {
     const isMoved = petId !== job.petId;
-    if (isMoved) await nameFile(job, id);
     if (isMoved || isOfDeleted(job)) {
-      await voiceNotes.rehome(job, { entryId: id, petId: petId ?? '' });
+      const left = isMoved ? await namedFile(job, id) : {};
+      await voiceNotes.rehome(job, { entryId: id, petId: petId ?? '' }, left);
     } else if (job.stage === 'recorded') {
       await queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
     }

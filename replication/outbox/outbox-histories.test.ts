@@ -204,7 +204,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   expect(left.toSorted()).toEqual([...wanted.keys()].filter((id) => !deleted.has(id)).toSorted());
   for (const [petId, text] of wanted) {
     const stored = rig.server.stored().get(`pets/${petId}/images/profile.jpg`);
-    const cached = await rig.outbox.pictures.get(petId);
+    const cached = await rig.outbox.caches.picture(petId);
     if (deleted.has(petId)) continue;
     const md5 = md5Of(bytesOf(text));
     expect(stored?.md5).toBe(md5);

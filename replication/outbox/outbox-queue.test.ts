@@ -1,25 +1,25 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import {
-  bytesOf,
-  onlyJob,
-  openTestOutbox,
-  pictureOf,
-  textOf,
-} from '../../tests/support/test-outbox.ts';
+import { onlyJob, openTestOutbox, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
+import { failWrite } from '../../tests/support/failing-writes.ts';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
 import { newId } from '../../src/platform/new-id.ts';
+import { openDatabase } from '../../store/database.ts';
 import { eraseDatabase } from '../../store/erase.ts';
 import { databaseName } from '../../store/stores.ts';
+import { openOutbox } from './open-outbox.ts';
 
 describe('the queue of files', () => {
   it('O1.1 keeps a job with its bytes over a restart, for the page and the worker alike', async () => {
     const uid = crypto.randomUUID();
-    const page = openTestOutbox({ uid });
-    await page.addPicture(pictureOf('p1', 'Rex'));
-    const worker = openTestOutbox({ uid });
+    const database = await openDatabase({ uid });
+    const deps = { now: Date.now, newId };
+    await openOutbox(database, deps).addPicture(pictureOf('p1', 'Rex'));
+    const worker = openOutbox(database, deps);
     expect(textOf(await worker.queue.readBytes(await onlyJob(worker)))).toBe('Rex');
-    const reopened = openTestOutbox({ uid });
+    await database.close();
+    const reopened = await openTestOutbox({}, uid);
     expect(await onlyJob(reopened)).toMatchObject({
       id: 'profile-picture:p1',
       stage: 'queued',
@@ -31,22 +31,22 @@ describe('the queue of files', () => {
   });
 
   it('O1.1 bytes that cannot be stored leave no job behind', async () => {
-    const outbox = openTestOutbox();
-    const full = outbox.queue.put(
-      // A function cannot be stored; the transaction fails as it does on a full disk.
-      Object.assign({ ...(await jobOf('p1')) }, { code: () => undefined }),
-      bytesOf('new'),
-    );
-    await expect(full).rejects.toThrow(/./);
+    const database = await openTestDatabase();
+    const outbox = openOutbox(database, { now: Date.now, newId });
+    failWrite(database, 0);
+    await expect(outbox.addPicture(pictureOf('p1'))).rejects.toThrow('The disk has failed');
     expect(await outbox.queue.list()).toEqual([]);
+    await outbox.addPicture(pictureOf('p1', 'Rex'));
+    expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('Rex');
   });
 
   it('O1.2 a new picture takes the place of one that waits', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await outbox.addPicture(pictureOf('p1', 'old'));
     const old = await onlyJob(outbox);
     await outbox.addPicture(pictureOf('p1', 'new'));
     expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('new');
+    await outbox.caches.makeRoom();
     expect(await outbox.queue.readBytes(old)).toBeNull();
     expect(await outbox.queue.move(old, { stage: 'uploaded' })).toBeNull();
     expect(await outbox.queue.remove(old)).toBe(false);
@@ -54,15 +54,16 @@ describe('the queue of files', () => {
   });
 
   it('O1.2 a picture that cannot be stored leaves the one before as it was', async () => {
-    const outbox = openTestOutbox();
+    const database = await openTestDatabase();
+    const outbox = openOutbox(database, { now: Date.now, newId });
     await outbox.addPicture(pictureOf('p1', 'old'));
-    const unstorable = Object.assign({ ...(await jobOf('p1')) }, { code: () => undefined });
-    await expect(outbox.queue.put(unstorable, bytesOf('new'))).rejects.toThrow(/./);
+    failWrite(database, 0);
+    await expect(outbox.addPicture(pictureOf('p1', 'new'))).rejects.toThrow('The disk has failed');
     expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('old');
   });
 
   it('O2.1 a job is moved on by one only of two who saw the same', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await outbox.addPicture(pictureOf('p1'));
     const seen = await onlyJob(outbox);
     expect(await outbox.queue.move(seen, { stage: 'uploading' })).toMatchObject({
@@ -74,7 +75,7 @@ describe('the queue of files', () => {
 
   it('O2.5 lists the oldest first', async () => {
     let nowMs = 10;
-    const outbox = openTestOutbox({ now: () => nowMs });
+    const outbox = await openTestOutbox({ now: () => nowMs });
     for (const petId of ['z', 'a', 'm']) {
       await outbox.addPicture(pictureOf(petId));
       nowMs += 1;
@@ -84,16 +85,10 @@ describe('the queue of files', () => {
 
   it('O5.2 is erased with all that its owner has here, and does not open itself again', async () => {
     const uid = crypto.randomUUID();
-    const outbox = openTestOutbox({ uid });
+    const outbox = await openTestOutbox({}, uid);
     await outbox.addPicture(pictureOf('p1'));
     expect(await eraseDatabase(uid)).toBe('erased');
-    await expect(outbox.queue.list()).rejects.toThrow(/closed/i);
+    await expect(outbox.queue.list()).rejects.toMatchObject({ name: 'InvalidStateError' });
     expect(await Dexie.exists(databaseName(uid))).toBe(false);
   });
 });
-
-async function jobOf(petId: string) {
-  const other = openTestOutbox({ newId });
-  await other.addPicture(pictureOf(petId));
-  return onlyJob(other);
-}

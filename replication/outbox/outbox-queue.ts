@@ -1,80 +1,63 @@
-import { liveQuery } from 'dexie';
+import { bytesIdOf } from '../../schemas/file-bytes.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import type { FileStores } from '../../store/file-stores.ts';
-
-/** What is watched: part of Dexie's observables, which RxJS understands too. */
-export interface Watchable<T> {
-  subscribe(observer: {
-    readonly next: (value: T) => void;
-    readonly error: (error: unknown) => void;
-  }): { unsubscribe(): void };
-}
+import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
+import type { FileStore, Watchable } from '../../store/file-store.ts';
 
 /**
- * The jobs of one owner with their bytes.
- *
- * - A job and its bytes come and go in one transaction.
- * - A job is moved on only by who has seen its newest state: a job that was replaced, moved on or removed meanwhile is left
- *   as it is.
+ * The jobs of one owner. A job is changed only by who has seen its newest state: one that was replaced, moved on or removed
+ * meanwhile is left as it is.
  */
 export interface OutboxQueue {
-  /** Adds a job; one that waits under the same id is replaced, bytes and all, or stays if the new one cannot be stored. */
-  put(job: OutboxJob, bytes: ArrayBuffer): Promise<void>;
   /** Oldest first. */
   list(): Promise<readonly OutboxJob[]>;
   /** As {@link list}, whenever any tab or the worker changes it. */
   watch(): Watchable<readonly OutboxJob[]>;
   get(id: string): Promise<OutboxJob | null>;
-  /** null if they are not those of this job any more. */
+  /** null if they are not on this device. */
   readBytes(job: OutboxJob): Promise<ArrayBuffer | null>;
-  /** @returns the job as it is now; null if it had changed. */
-  move(job: OutboxJob, changes: JobChanges): Promise<OutboxJob | null>;
-  /** Removes it with its bytes. @returns false if it had changed. */
-  remove(job: OutboxJob): Promise<boolean>;
+  /**
+   * @param also further writes of the same commit.
+   * @returns the job as it is now; null, with nothing written, if it had changed.
+   */
+  move(job: OutboxJob, changes: JobChanges, also?: Writes): Promise<OutboxJob | null>;
+  /** Its bytes stay until there is no room for them. @returns false, with nothing written, if it had changed. */
+  remove(job: OutboxJob, also?: Writes): Promise<boolean>;
 }
 
-export type JobChanges = Partial<
-  Pick<OutboxJob, 'stage' | 'attempts' | 'nextAttemptAtMs' | 'code'>
->;
+export type JobChanges = Partial<Omit<OutboxJob, 'id' | 'kind' | 'token'>>;
 
-/** No two states of one job agree in all of these. */
-function isSame(stored: OutboxJob | undefined, seen: OutboxJob): boolean {
-  return (
-    stored?.token === seen.token && stored.stage === seen.stage && stored.attempts === seen.attempts
-  );
+export interface OutboxQueueDeps {
+  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
+  readonly files: Pick<FileStore, 'read' | 'watch'>;
 }
 
-export function createOutboxQueue(database: FileStores): OutboxQueue {
-  const { jobs, bytes: allBytes } = database;
+function oldestFirst(one: OutboxJob, other: OutboxJob): number {
+  return one.createdAtMs - other.createdAtMs;
+}
 
-  const list = (): Promise<OutboxJob[]> => jobs.orderBy('createdAtMs').toArray();
+function isJobId(id: string): boolean {
+  return id.startsWith('profile-picture:') || id.startsWith('voice-note:');
+}
+
+export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueue {
+  const list = async (): Promise<readonly OutboxJob[]> => {
+    const records = [...(await store.listRecords('outbox-job')).values()];
+    const jobs = records.flatMap((record) => (record.kind === 'outbox-job' ? [record.job] : []));
+    return jobs.toSorted(oldestFirst);
+  };
 
   return {
-    put: (job, bytes) =>
-      database.transaction('rw', jobs, allBytes, async () => {
-        await allBytes.put({ id: job.id, token: job.token, bytes });
-        await jobs.put(job);
-      }),
     list,
-    watch: () => liveQuery(list),
-    get: async (id) => (await jobs.get(id)) ?? null,
-    readBytes: async ({ id, token }) => {
-      const stored = await allBytes.get(id);
-      return stored?.token === token ? stored.bytes : null;
+    watch: () => files.watch(list, isJobId),
+    get: async (id) => {
+      const record = await store.readRecord(id);
+      return record?.kind === 'outbox-job' ? record.job : null;
     },
-    move: (job, changes) =>
-      database.transaction('rw', jobs, async () => {
-        if (!isSame(await jobs.get(job.id), job)) return null;
-        const next = { ...job, ...changes };
-        await jobs.put(next);
-        return next;
-      }),
-    remove: (job) =>
-      database.transaction('rw', jobs, allBytes, async () => {
-        if (!isSame(await jobs.get(job.id), job)) return false;
-        await jobs.delete(job.id);
-        await allBytes.delete(job.id);
-        return true;
-      }),
+    readBytes: async (job) => (await files.read(bytesIdOf(job)))?.bytes ?? null,
+    move: async (from, changes, also = {}) => {
+      const to = { ...from, ...changes };
+      return (await store.commit(together({ jobs: [{ from, to }] }, also))) ? to : null;
+    },
+    remove: (from, also = {}) => store.commit(together({ jobs: [{ from, to: null }] }, also)),
   };
 }

@@ -28,7 +28,7 @@ describe('a pass over the files', () => {
     rig.sync();
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
-    expect(await rig.outbox.pictures.get('p1')).toMatchObject({ md5 });
+    expect(await rig.outbox.caches.picture('p1')).toMatchObject({ md5 });
     expect(rig.edits()).toBe(1);
   });
 
@@ -52,7 +52,7 @@ describe('a pass over the files', () => {
       rig.store.put(asDeleted(must(rig.pet('p1'))));
       await rig.pass();
       expect(await rig.outbox.queue.list()).toEqual([]);
-      expect(await rig.outbox.pictures.get('p1')).toBeNull();
+      expect(await rig.outbox.caches.picture('p1')).toBeNull();
       expect(rig.server.uploads).toEqual([]);
     }
   });
@@ -60,11 +60,12 @@ describe('a pass over the files', () => {
   it('O4.2 a deleted dog takes its cached picture with it, and no other', async () => {
     const rig = createOutboxRig();
     for (const petId of ['p1', 'p2', 'nowhere']) {
-      await rig.outbox.pictures.keep({ ...pictureOf(petId), md5: 'md5' });
+      await rig.outbox.caches.keepPicture(petId, { ...pictureOf(petId), md5: 'md5' });
     }
     rig.store.put(asDeleted(must(rig.pet('p1'))));
     await rig.pass();
-    expect(await rig.outbox.pictures.petIds()).toEqual(['p2']);
+    const left = await rig.store.files.list('profile-picture');
+    expect(left.map(({ documentId }) => documentId)).toEqual(['p2']);
   });
 
   it('O4.2 a dog whose deletion has begun is gone for its picture', async () => {
@@ -97,7 +98,7 @@ describe('a pass over the files', () => {
       ['p2', 'failed'],
       ['p3', 'uploading'],
     ]);
-    expect(await rig.outbox.pictures.get('p1')).not.toBeNull();
+    expect(await rig.outbox.caches.picture('p1')).not.toBeNull();
   });
 
   it('O2.2 an answer that was lost after storing does not cost a second upload', async () => {
@@ -156,7 +157,7 @@ describe('a pass over the files', () => {
     expect(textOf(rig.server.stored().get(path)?.bytes)).toBe('the newer');
     rig.sync();
     await rig.pass();
-    const cached = await rig.outbox.pictures.get('p1');
+    const cached = await rig.outbox.caches.picture('p1');
     expect(textOf(cached?.bytes)).toBe('the newer');
     expect(rig.pet('p1')?.fields['profilePictureVersion']).toBe(cached?.md5);
   });

@@ -2,12 +2,12 @@ import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
 import { requeueCached } from './cached-recordings.ts';
+import { findPetsGone } from './file-references.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
 import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
 import { placeFiles } from './place-files.ts';
-import { sweepKeptPictures } from './picture-versions.ts';
-import { sweepPictures } from './picture-sweep.ts';
+import { sendShownVersions } from './picture-versions.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import type { Outbox } from './outbox.ts';
 import { createVoiceNotePolicy, type VoiceNotePolicyDeps } from './voice-note-policy.ts';
@@ -57,9 +57,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       await requeueCached(deps);
       await followEntries(deps);
       await placeFiles(deps, signal);
-      await sweepKeptPictures(deps);
+      await sendShownVersions(deps);
       const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
-      await sweepPictures({ pictures: outbox.pictures, store: deps.store });
+      await outbox.caches.makeRoom(await findPetsGone(deps.store, outbox.caches));
       const removalMs = await removals.run({ isUrgent: urgent, signal });
       return earliest(nextMs, removalMs);
     } catch {

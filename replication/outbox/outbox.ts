@@ -1,19 +1,18 @@
+import { bytesIdOf, cachedPictureId } from '../../schemas/file-bytes.ts';
 import {
   pictureExtensions,
   pictureJobId,
   picturePath,
   untried,
-  type CachedPicture,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
-import { liveQuery } from 'dexie';
+import { commitPlanned } from '../../store/change-documents.ts';
+import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
+import type { FileStore, Watchable } from '../../store/file-store.ts';
+import { createFileCaches, type FileCaches } from './file-caches.ts';
 import { md5Base64 } from './md5.ts';
-import type { FileStores } from '../../store/file-stores.ts';
-import { createOutboxQueue, type OutboxQueue, type Watchable } from './outbox-queue.ts';
-import { createAudioCache, type AudioCache } from './audio-cache.ts';
-import { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
-import { createPictureCache, type PictureCache } from './picture-cache.ts';
-import { createRecordings, type Recordings } from './recordings.ts';
+import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
+import { createRecordings, storedBytes, type Recordings } from './recordings.ts';
 import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
 
 /** What this device can show of a dog without asking anybody. */
@@ -36,35 +35,36 @@ export interface NewPicture {
   readonly replaces?: readonly string[];
 }
 
-/** The files of one owner on this device: those on their way, and pictures kept for a look. */
+/** The files of one owner on this device: those on their way, and those kept for a look. */
 export interface Outbox {
   readonly queue: OutboxQueue;
-  readonly pictures: PictureCache;
-  readonly kept: KeptPictures;
+  readonly caches: FileCaches;
   readonly recordings: Recordings;
-  readonly audios: AudioCache;
   readonly voiceNotes: VoiceNoteFiles;
-  /** Durable when it resolves. Takes the place of one that waits for the same dog, which its owner has seen. */
-  addPicture(picture: NewPicture): Promise<void>;
+  /** The writes of {@link addPicture}. */
+  planPicture(picture: NewPicture): Promise<Writes>;
+  /**
+   * Durable when it resolves. Takes the place of one that waits for the same dog, which its owner has seen.
+   * @param also further writes of the same commit.
+   */
+  addPicture(picture: NewPicture, also?: Writes): Promise<void>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
-  /** The server has it: its bytes move from the queue to the cache, in one transaction. */
+  /** As {@link watchPicture} has it now. */
+  readPicture(petId: string): Promise<LocalPicture | null>;
+  /** The server has it: it is the picture in the cache from now on. */
   keepUploadedPicture(job: OutboxJob): Promise<void>;
-  /** Its dog is gone. */
-  dropPicture(job: OutboxJob): Promise<void>;
+  /** Its dog is gone. @param also further writes of the same commit. */
+  dropPicture(job: OutboxJob, also?: Writes): Promise<void>;
 }
 
 export interface OutboxDeps {
-  readonly database: FileStores;
+  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
+  readonly files: FileStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
   readonly pictureCacheMaxBytes?: number;
   readonly audioCacheMaxBytes?: number;
-}
-
-function toLocal(picture: CachedPicture): LocalPicture {
-  const { bytes, contentType, md5 } = picture;
-  return { bytes, contentType, md5, isWaiting: false };
 }
 
 function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
@@ -89,13 +89,9 @@ function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob 
 }
 
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { database } = deps;
-  const queue = createOutboxQueue(database);
-  const cache = { database, now: deps.now };
-  const pictures = createPictureCache({ ...cache, maxBytes: deps.pictureCacheMaxBytes });
-  const audios = createAudioCache({ ...cache, maxBytes: deps.audioCacheMaxBytes });
-  const { jobs, bytes: allBytes } = database;
-  const tables = [jobs, allBytes, database.pictures];
+  const { store, files, now } = deps;
+  const queue = createOutboxQueue(deps);
+  const caches = createFileCaches(deps);
 
   const readPicture = async (petId: string): Promise<LocalPicture | null> => {
     const job = await queue.get(pictureJobId(petId));
@@ -103,41 +99,49 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (job !== null && bytes !== null) {
       return { bytes, contentType: job.contentType, md5: job.md5, isWaiting: true };
     }
-    const cached = await pictures.get(petId);
-    return cached === null ? null : toLocal(cached);
+    const cached = await caches.picture(petId);
+    if (cached === null) return null;
+    const { contentType, md5 } = cached;
+    return { bytes: cached.bytes, contentType, md5, isWaiting: false };
   };
 
-  const addPicture = (picture: NewPicture): Promise<void> =>
-    database.transaction('rw', jobs, allBytes, async () => {
-      const job = pictureJob(picture, deps);
-      const before = await queue.get(job.id);
-      const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
-      // Chosen after the one that waits, whatever the clock says.
-      const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
-      const replaces = [...(job.replaces ?? []), ...seen];
-      await queue.put({ ...job, createdAtMs, replaces }, picture.bytes);
-    });
+  const planPicture: Outbox['planPicture'] = async (picture) => {
+    const job = pictureJob(picture, deps);
+    const before = await queue.get(job.id);
+    const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
+    // Chosen after the one that waits, whatever the clock says.
+    const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
+    const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
+    const stored = storedBytes(to, picture.bytes, now());
+    return { jobs: [{ from: before, to }], bytes: [[stored.id, stored]] };
+  };
 
   return {
     queue,
-    pictures,
-    kept: createKeptPictures(database, queue),
-    recordings: createRecordings(deps),
-    audios,
-    voiceNotes: createVoiceNoteFiles({ ...deps, queue, audios }),
-    addPicture,
-    watchPicture: (petId) =>
-      liveQuery(() => database.transaction('r', tables, () => readPicture(petId))),
-    keepUploadedPicture: (job) =>
-      database.transaction('rw', tables, async () => {
-        const bytes = await queue.readBytes(job);
-        if (!(await queue.remove(job)) || bytes === null) return;
-        const { petId, contentType, md5 } = job;
-        await pictures.keep({ petId, contentType, md5, bytes });
-      }),
-    dropPicture: (job) =>
-      database.transaction('rw', tables, async () => {
-        if (await queue.remove(job)) await pictures.remove(job.petId);
-      }),
+    caches,
+    recordings: createRecordings({ ...deps, queue }),
+    voiceNotes: createVoiceNoteFiles({ ...deps, queue }),
+    planPicture,
+    addPicture: (picture, also = {}) =>
+      commitPlanned(store, async () => together(await planPicture(picture), also)),
+    readPicture,
+    watchPicture: (petId) => {
+      const ids = [pictureJobId(petId), cachedPictureId(petId)];
+      return files.watch(
+        () => readPicture(petId),
+        (id) => ids.includes(id),
+      );
+    },
+    keepUploadedPicture: async (job) => {
+      const sent = await files.read(bytesIdOf(job));
+      const id = cachedPictureId(job.petId);
+      const cached =
+        sent === null ? {} : { bytes: [[id, { ...sent, id, usedAtMs: now() }]] as const };
+      await queue.remove(job, cached);
+    },
+    dropPicture: async (job, also = {}) => {
+      const cached = { bytes: [[cachedPictureId(job.petId), null]] } as const;
+      await queue.remove(job, together(cached, also));
+    },
   };
 }

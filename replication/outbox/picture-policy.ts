@@ -2,9 +2,9 @@ import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { deletePetJobId } from '../../schemas/local-record.ts';
 import { pictureStamp, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { fileOf, removal } from '../../schemas/remove-file.ts';
-import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
+import { changeDocuments, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import type { DocumentStore, RecordWrite } from '../../store/document-store.ts';
 import { findRestorable } from './file-references.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
 import type { Outbox } from './outbox.ts';
@@ -23,7 +23,7 @@ import { pictureVersion, versionIds } from './picture-versions.ts';
  * - A file that it takes the place of, under another name, is removed afterwards, and so is one of a deleted dog.
  */
 export interface PicturePolicyDeps {
-  readonly outbox: Pick<Outbox, 'keepUploadedPicture' | 'dropPicture' | 'kept' | 'queue'>;
+  readonly outbox: Pick<Outbox, 'keepUploadedPicture' | 'dropPicture' | 'caches' | 'queue'>;
   readonly store: DocumentStore;
   readonly files: Pick<RemoteFiles, 'stat' | 'download'>;
   /** Epoch milliseconds, corrected by the server's clock. */
@@ -82,14 +82,13 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
     return pet.seq === null ? 'wait' : 'ready';
   };
 
-  /** The record first: bytes that no record names are swept. */
-  const keepVersion = async (
+  /** The record of a version; none if there is one already. */
+  const versionRecords = async (
     pet: LocalDocument,
     version: Omit<Parameters<typeof pictureVersion>[1], 'keptAtMs'>,
-  ): Promise<void> => {
-    if ((await versionIds(store, { petId: pet.id, md5: version.md5 })).length > 0) return;
-    const keptAtMs = await correctedNow();
-    await writeRecord(store, ...pictureVersion(pet, { ...version, keptAtMs }));
+  ): Promise<readonly RecordWrite[]> => {
+    if ((await versionIds(store, { petId: pet.id, md5: version.md5 })).length > 0) return [];
+    return [pictureVersion(pet, { ...version, keptAtMs: await correctedNow() })];
   };
 
   /** Keeps the picture that the server has under that name, unless the owner has seen it. @returns its hash. */
@@ -100,13 +99,14 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
     const stored = await files.stat(name, signal);
     if (stored === null || isSeen(job, stored.md5)) return stored?.md5 ?? null;
     const picture = { petId: pet.id, md5: stored.md5 };
-    if ((await outbox.kept.get(picture)) === null) {
+    if ((await outbox.caches.version(picture)) === null) {
       const file = await files.download(name, signal);
       if (file?.md5 !== stored.md5) throw new RemoteError('transient', 'replaced');
       const isOfPet = pet.fields['profilePictureVersion'] === stored.md5;
       const stampMs = isOfPet ? pictureStamp(pet.edits) : 0;
-      await keepVersion(pet, { objectName: name, md5: stored.md5, stampMs, side: 'server' });
-      await outbox.kept.keep(picture, file.bytes);
+      const version = { objectName: name, md5: stored.md5, stampMs, side: 'server' } as const;
+      const kept = outbox.caches.asVersion(picture, file);
+      await store.commit({ records: await versionRecords(pet, version), bytes: [kept] });
     }
     return stored.md5;
   };
@@ -114,9 +114,10 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
   /** Not uploaded, or not shown any more. */
   const keepOutdated = async (pet: LocalDocument, job: OutboxJob): Promise<void> => {
     const { objectName, md5, createdAtMs: stampMs } = job;
-    await keepVersion(pet, { objectName, md5, stampMs, side: 'local' });
-    if (fileOf(pet) !== objectName) await writeRecord(store, ...removal(pet, objectName));
-    await outbox.kept.keepOf(job);
+    const records = await versionRecords(pet, { objectName, md5, stampMs, side: 'local' });
+    const isLeft = fileOf(pet) !== objectName;
+    const removals = isLeft ? [removal(pet, objectName)] : [];
+    await outbox.queue.remove(job, { records: [...records, ...removals] });
   };
 
   return {
@@ -159,10 +160,8 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
       }
       // It, or one that it took the place of, may have arrived without its dog's hearing of it.
       const pet = await petOf(job);
-      if (pet !== undefined && pet.seq !== null) {
-        await writeRecord(store, ...removal(pet, job.objectName));
-      }
-      await outbox.dropPicture(job);
+      const isKnown = pet !== undefined && pet.seq !== null;
+      await outbox.dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
     },
   };
 }

@@ -19,8 +19,9 @@ async function rigWithVersion(shown = 'newer') {
   rig.store.put(pet);
   const version = { objectName, md5, stampMs: 5, side: 'local', keptAtMs: 6 } as const;
   const [id, record] = pictureVersion(pet, version);
-  await writeRecord(rig.store, id, record);
-  await rig.outbox.kept.keep(kept, bytesOf('older'));
+  const file = { bytes: bytesOf('older'), contentType: 'image/jpeg', md5 };
+  const bytes = [rig.outbox.caches.asVersion(kept, file)];
+  await rig.store.commit({ records: [[id, record]], bytes });
   return { ...rig, versionId: id };
 }
 
@@ -28,10 +29,10 @@ describe('the bytes of a picture that gave way', () => {
   it('O7.4 stay as long as the version can be restored, and go with it', async () => {
     const rig = await rigWithVersion();
     await rig.pass();
-    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+    expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
     await writeRecord(rig.store, rig.versionId, null);
     await rig.pass();
-    expect(await rig.outbox.kept.list()).toEqual([]);
+    expect(await rig.outbox.caches.version(kept)).toBeNull();
   });
 
   it('O7.3 are sent if the dog shows the version after all, and the server has another file', async () => {
@@ -43,9 +44,8 @@ describe('the bytes of a picture that gave way', () => {
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
     // The owner has not seen the one that was there.
-    expect((await rig.outbox.kept.list()).map((picture) => picture.md5)).toEqual([
-      md5Of(bytesOf('newer')),
-    ]);
+    const unseen = { petId: 'p1', md5: md5Of(bytesOf('newer')) };
+    expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('newer');
   });
 
   it('O7.1 are those of the job that was outdated, in whatever stage it was', async () => {
@@ -57,7 +57,7 @@ describe('the bytes of a picture that gave way', () => {
       await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage });
       await rig.pass();
       expect(await rig.outbox.queue.list()).toEqual([]);
-      expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+      expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
       expect((await rig.store.listRecords('loser')).size).toBe(1);
       expect(rig.pet('p1')?.fields).toEqual(fields);
     }
@@ -76,7 +76,7 @@ describe('the bytes of a picture that gave way', () => {
     expect([...(await rig.store.listRecords('remove-file')).values()]).toMatchObject([
       { objectName },
     ]);
-    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+    expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
   });
 
   it('O7.1 stay in the job until the version is stored', async () => {
@@ -92,7 +92,7 @@ describe('the bytes of a picture that gave way', () => {
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect((await rig.store.listRecords('loser')).size).toBe(1);
-    expect(textOf(await rig.outbox.kept.get(kept))).toBe('older');
+    expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
   });
 });
 

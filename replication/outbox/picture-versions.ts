@@ -1,10 +1,11 @@
 import type { LocalDocument } from '../../schemas/document.ts';
+import { pictureBytesId } from '../../schemas/file-bytes.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import { pictureJobId, pictureStamp, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import { loserId } from '../../schemas/loser-id.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import type { KeptPicture } from './kept-pictures.ts';
+import type { PictureId } from './file-caches.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface PictureVersion {
@@ -38,7 +39,7 @@ export function pictureVersion(
 /** Ids of the versions with that picture that can be restored, or are being restored. */
 export async function versionIds(
   store: Pick<DocumentStore, 'listRecords'>,
-  { petId, md5 }: KeptPicture,
+  { petId, md5 }: PictureId,
 ): Promise<readonly string[]> {
   const losers = [...(await store.listRecords('loser'))].filter(
     ([, record]) =>
@@ -53,30 +54,44 @@ export async function versionIds(
   return [...losers, ...placed].map(([id]) => id);
 }
 
-export interface KeptSweepDeps {
-  readonly outbox: Pick<Outbox, 'kept' | 'queue' | 'addPicture'>;
+export interface ShownVersionsDeps {
+  readonly outbox: Pick<Outbox, 'caches' | 'queue' | 'addPicture'>;
   readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
 }
 
-/**
- * Lets go of the bytes of versions that their owner has discarded or restored. A version that its dog shows after all, by
- * an edit that came later than the version was kept, is sent if the server has another file, and is no version any more.
- */
-export async function sweepKeptPictures({ outbox, store }: KeptSweepDeps): Promise<void> {
-  for (const picture of await outbox.kept.list()) {
-    const { petId, md5 } = picture;
-    const ids = await versionIds(store, picture);
-    const pet = (await store.get('pets', [petId])).get(petId)?.document;
-    const isShown = pet?.fields['profilePictureVersion'] === md5;
-    if (ids.length > 0 && !isShown) continue;
-    if (isShown && (await outbox.queue.get(pictureJobId(petId))) === null) {
-      const bytes = await outbox.kept.get(picture);
-      const contentType = pictureType(fileOf(pet));
-      if (bytes !== null) {
-        await outbox.addPicture({ petId, bytes, contentType, chosenAtMs: pictureStamp(pet.edits) });
-      }
+async function versions(
+  store: Pick<DocumentStore, 'listRecords'>,
+): Promise<ReadonlyMap<string, PictureId>> {
+  const records = [
+    ...(await store.listRecords('loser')).values(),
+    ...(await store.listRecords('place-file')).values(),
+  ];
+  const pictures = records.flatMap((record): PictureId[] => {
+    if (record.kind === 'place-file') {
+      return record.version === null ? [] : [{ petId: record.sourceId, md5: record.version }];
     }
-    await store.commit({ records: ids.map((id) => [id, null]) });
-    await outbox.kept.remove(picture);
+    const md5 = record.kind === 'loser' ? record.fields['profilePictureVersion'] : undefined;
+    return record.kind === 'loser' && typeof md5 === 'string'
+      ? [{ petId: record.documentId, md5 }]
+      : [];
+  });
+  return new Map(pictures.map((picture) => [pictureBytesId(picture), picture]));
+}
+
+/**
+ * A version that its dog shows after all, by an edit that came later than the version was kept, is no version any more. Its
+ * bytes are sent, which ends at once if the server has them.
+ */
+export async function sendShownVersions({ outbox, store }: ShownVersionsDeps): Promise<void> {
+  for (const picture of (await versions(store)).values()) {
+    const { petId, md5 } = picture;
+    const pet = (await store.get('pets', [petId])).get(petId)?.document;
+    const kept = await outbox.caches.version(picture);
+    if (pet?.fields['profilePictureVersion'] !== md5 || kept === null) continue;
+    const ended = { records: (await versionIds(store, picture)).map((id) => [id, null] as const) };
+    if ((await outbox.queue.get(pictureJobId(petId))) === null) {
+      const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
+      await outbox.addPicture({ petId, bytes: kept.bytes, ...chosen }, ended);
+    } else await store.commit(ended);
   }
 }

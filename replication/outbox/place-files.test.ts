@@ -6,14 +6,10 @@ import { createMemoryDocumentStore } from '../../tests/support/memory-document-s
 import { createMemoryRemoteFiles, md5Of } from '../../tests/support/memory-remote-files.ts';
 import { lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
-import {
-  bytesOf,
-  onlyJob,
-  openTestOutbox,
-  pictureOf,
-  textOf,
-} from '../../tests/support/test-outbox.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
 import type { RemoteFiles } from '../ports.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { createOutbox } from './outbox.ts';
 import { placeFiles } from './place-files.ts';
 
 const picture = 'pets/old/images/profile.jpg';
@@ -24,10 +20,10 @@ const hourMs = 3_600_000;
 /** A dog and its voice note, which were restored in the place of others and wait for their files. */
 async function setUp() {
   const store = createMemoryDocumentStore();
-  const outbox = openTestOutbox();
+  let nowMs = 1_000;
+  const outbox = createOutbox({ store, files: store.files, now: () => nowMs, newId });
   const server = createMemoryRemoteFiles().connect();
   const download = vi.fn<RemoteFiles['download']>((...asked) => server.download(...asked));
-  let nowMs = 1_000;
   store.put(newPet('new'));
   const fields = { type: 'voice-note', contentType: 'audio/webm' };
   store.put(newEntry({ id: 'e1', petId: 'new', fields }));
@@ -146,17 +142,16 @@ describe('a picture that the dog before was still to get', () => {
 
 describe('a file that is on this device', () => {
   const md5 = md5Of(bytesOf('Rex'));
+  const file = { bytes: bytesOf('Rex'), contentType: 'image/jpeg', md5 };
   type Device = Awaited<ReturnType<typeof setUp>>;
 
   it.each([
     [
       'a picture that was kept as a version',
-      ({ outbox }: Device) => outbox.kept.keep({ petId: 'old', md5 }, bytesOf('Rex')),
+      ({ outbox, store }: Device) =>
+        store.commit({ bytes: [outbox.caches.asVersion({ petId: 'old', md5 }, file)] }),
     ],
-    [
-      'a cached picture',
-      ({ outbox }: Device) => outbox.pictures.keep({ ...pictureOf('old', 'Rex'), md5 }),
-    ],
+    ['a cached picture', ({ outbox }: Device) => outbox.caches.keepPicture('old', file)],
   ])('is placed without the network: %s', async (_, keep) => {
     const device = await setUp();
     device.download.mockRejectedValue(lostWith('unavailable'));
@@ -171,8 +166,9 @@ describe('a file that is on this device', () => {
   it('is placed without the network: a cached recording', async () => {
     const device = await setUp();
     device.download.mockRejectedValue(lostWith('unavailable'));
-    const sound = { contentType: 'audio/webm', bytes: bytesOf('woof') };
-    await device.outbox.audios.keep({ objectName: recording, entryId: 'e0', ...sound });
+    const bytes = bytesOf('woof');
+    const sound = { contentType: 'audio/webm', bytes, md5: md5Of(bytes) };
+    await device.outbox.caches.keepRecording('e0', recording, sound);
     await device.wantFile('entries');
     await device.pass();
     expect(await device.sent()).toEqual({ [newRecording]: 'woof' });

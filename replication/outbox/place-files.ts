@@ -1,18 +1,18 @@
 import type { LocalDocument } from '../../schemas/document.ts';
-import type { PlaceFileJob } from '../../schemas/local-record.ts';
+import { placeFileJobId, type PlaceFileJob } from '../../schemas/local-record.ts';
 import { pictureJobId, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
  * Brings files to documents that were restored or moved: from the outbox or a cache of this device, else from where the
  * server has them. They become jobs of the outbox. See O8 in replication/SPEC.md.
  *
- * - A record goes once the outbox has the bytes: cut off in between, it is done again, and changes nothing.
+ * - A record goes in the commit that gives the outbox its bytes.
  * - What cannot be had now is looked for again with each pass. After a day without its document, or without its file on
  *   the server, a record goes.
  */
@@ -38,6 +38,10 @@ const keptMs = 24 * 3_600_000;
  */
 type Outcome = 'placed' | 'missing';
 
+function placed({ documentId }: PlaceFileJob): Writes {
+  return { records: [[placeFileJobId(documentId), null]] };
+}
+
 export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Promise<void> {
   const { outbox, store, successorId } = deps;
 
@@ -60,10 +64,11 @@ export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Pro
   const findPicture = async (job: PlaceFileJob): Promise<Found | null> => {
     const { sourceId, documentId, objectName, version } = job;
     const contentType = pictureType(objectName);
-    const kept = version === null ? null : await outbox.kept.get({ petId: sourceId, md5: version });
-    if (kept !== null) return { bytes: kept, contentType };
+    const kept =
+      version === null ? null : await outbox.caches.version({ petId: sourceId, md5: version });
+    if (kept !== null) return { bytes: kept.bytes, contentType };
     const isOther = sourceId !== documentId;
-    const cached = await outbox.pictures.get(sourceId);
+    const cached = await outbox.caches.picture(sourceId);
     if (cached !== null && (cached.md5 === version || (version === null && isOther))) return cached;
     // In the folder of another dog lies its last picture, whatever its document said.
     return download(objectName, (md5) => isOther || md5 === version);
@@ -84,8 +89,9 @@ export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Pro
     const shown = pet.fields['profilePictureVersion'];
     const replaces = typeof shown === 'string' ? [shown] : [];
     const { bytes, contentType } = found;
-    await outbox.addPicture({ petId: pet.id, bytes, contentType, chosenAtMs, replaces });
-    if (left !== null) await outbox.queue.remove(left);
+    const ended = left === null ? {} : { jobs: [{ from: left, to: null }] };
+    const picture = { petId: pet.id, bytes, contentType, chosenAtMs, replaces };
+    await outbox.addPicture(picture, together(placed(job), ended));
     return 'placed';
   };
 
@@ -95,13 +101,13 @@ export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Pro
     const petId = entry.petId ?? '';
     const isThere = fileOf(entry) !== null || (await outbox.queue.get(voiceNoteJobId(entryId)));
     if (isThere) return 'placed';
-    const cached = objectName === null ? null : await outbox.audios.get(objectName);
+    const cached = objectName === null ? null : await outbox.caches.recording(objectName);
     const found = cached ?? (await download(objectName, () => true));
     if (found === null) return 'missing';
     const known = fields['contentType'];
     const contentType = typeof known === 'string' ? known : found.contentType;
     const audio = { entryId, petId, objectName: objectName ?? '', contentType };
-    await outbox.voiceNotes.sendAgain(audio, found.bytes);
+    await outbox.voiceNotes.sendAgain(audio, found.bytes, placed(job));
     return 'placed';
   };
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { bytesOf, onlyJob, openTestOutbox, textOf } from '../../tests/support/test-outbox.ts';
+import { newId } from '../../src/platform/new-id.ts';
+import { openDatabase } from '../../store/database.ts';
+import { openOutbox } from './open-outbox.ts';
 import type { Outbox } from './outbox.ts';
 
 const recording = {
@@ -21,9 +24,11 @@ async function record({ recordings }: Outbox, texts: readonly string[], own = re
 describe('recordings', () => {
   it('O1.4 pieces become one job with their bytes, unchanged, over a restart', async () => {
     const uid = crypto.randomUUID();
-    const before = openTestOutbox({ uid });
+    const database = await openDatabase({ uid });
+    const before = openOutbox(database, { now: Date.now, newId });
     await record(before, ['yester', 'day we ', 'went away']);
-    const outbox = openTestOutbox({ uid });
+    await database.close();
+    const outbox = await openTestOutbox({}, uid);
     expect(await outbox.recordings.list()).toEqual([recording]);
     const job = await outbox.recordings.finish('ent1');
     const whole = bytesOf('yesterday we went away');
@@ -48,7 +53,7 @@ describe('recordings', () => {
   });
 
   it('O2.8 one of the same millisecond is named after the next', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await record(outbox, ['a']);
     await record(outbox, ['b'], { ...recording, id: 'ent2' });
     await outbox.recordings.finish('ent1');
@@ -57,7 +62,7 @@ describe('recordings', () => {
   });
 
   it('O1.4 finished again it finds the job that is there, at whatever stage', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await record(outbox, ['a']);
     const job = await outbox.recordings.finish('ent1', 1_234.5);
     expect(job?.durationMs).toBe(1_235);
@@ -67,7 +72,7 @@ describe('recordings', () => {
   });
 
   it('O1.4 of more than ten pieces the order is that in which they were recorded', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
     await record(outbox, letters);
     await outbox.recordings.finish('ent1');
@@ -75,7 +80,7 @@ describe('recordings', () => {
   });
 
   it('O1.4 a recording that cannot become a job keeps its pieces', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await record(outbox, ['a'], { ...recording, contentType: 'video/mp4' });
     await expect(outbox.recordings.finish('ent1')).rejects.toThrow('Not a type of recording');
     expect(await outbox.recordings.list()).toHaveLength(1);
@@ -83,7 +88,7 @@ describe('recordings', () => {
   });
 
   it('nothing was recorded: there is no job; discarded, there is nothing at all', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await record(outbox, []);
     expect(await outbox.recordings.finish('ent1')).toBeNull();
     await record(outbox, ['a', 'b']);
@@ -93,7 +98,7 @@ describe('recordings', () => {
   });
 
   it('two that run at once do not mix', async () => {
-    const outbox = openTestOutbox();
+    const outbox = await openTestOutbox();
     await record(outbox, ['one']);
     await record(outbox, ['other'], { ...recording, id: 'ent10' });
     const one = await outbox.recordings.finish('ent1');

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie';
+import { bytesIdOf, type FileBytes } from '../../schemas/file-bytes.ts';
 import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import {
   audioExtension,
@@ -7,8 +7,10 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/voice-note.ts';
+import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
+import type { FileStore } from '../../store/file-store.ts';
 import { md5Base64 } from './md5.ts';
-import type { FileStores } from '../../store/file-stores.ts';
+import type { OutboxQueue } from './outbox-queue.ts';
 
 /**
  * Recordings under way, and those that were cut off.
@@ -28,10 +30,29 @@ export interface Recordings {
   discard(id: string): Promise<void>;
   /** Those that are not finished. */
   list(): Promise<readonly StoredRecording[]>;
+  /** The writes that make a job, with its bytes, of a recording that is whole. */
+  plan(sound: FinishedSound): Promise<Planned>;
+}
+
+/** The writes, and the job that they make. */
+export interface Planned {
+  readonly job: OutboxJob;
+  readonly writes: Writes;
+}
+
+export interface FinishedSound {
+  readonly recording: StoredRecording;
+  readonly bytes: ArrayBuffer;
+  readonly durationMs: number;
+  readonly stage: 'recorded' | 'queued';
 }
 
 export interface RecordingsDeps {
-  readonly database: FileStores;
+  readonly store: Pick<DocumentStore, 'commit'>;
+  readonly files: FileStore;
+  readonly queue: Pick<OutboxQueue, 'list' | 'get'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly newId: () => string;
 }
 
@@ -61,68 +82,65 @@ function freeName(recording: StoredRecording, jobs: readonly OutboxJob[]): strin
   return audioPath(recording.petId, timestampMs, extension);
 }
 
-interface FinishedRecording {
-  readonly recording: StoredRecording;
-  readonly objectName: string;
-  readonly bytes: ArrayBuffer;
-  readonly token: string;
+/** The bytes of a job as they are stored. @param documentId its pet or entry. */
+export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
+  const { kind, petId, entryId, contentType, md5 } = job;
+  const documentId = entryId ?? petId;
+  const { byteLength } = bytes;
+  return { id: bytesIdOf(job), kind, documentId, contentType, bytes, byteLength, md5, usedAtMs };
 }
 
-function voiceNoteJob({ recording, objectName, bytes, token }: FinishedRecording): OutboxJob {
-  const { id, petId, contentType, startedAtMs } = recording;
-  return {
-    id: voiceNoteJobId(id),
-    kind: 'voice-note',
-    petId,
-    entryId: id,
-    stage: 'recorded',
-    token,
-    objectName,
-    contentType,
-    byteLength: bytes.byteLength,
-    md5: md5Base64(bytes),
-    createdAtMs: startedAtMs,
-    ...untried,
+export function createRecordings(deps: RecordingsDeps): Recordings {
+  const { store, files, queue } = deps;
+
+  const plan: Recordings['plan'] = async ({ recording, bytes, durationMs, stage }) => {
+    const { id, petId, contentType, startedAtMs } = recording;
+    const job: OutboxJob = {
+      id: voiceNoteJobId(id),
+      kind: 'voice-note',
+      petId,
+      entryId: id,
+      stage,
+      token: deps.newId(),
+      objectName: freeName(recording, await queue.list()),
+      contentType,
+      byteLength: bytes.byteLength,
+      md5: md5Base64(bytes),
+      durationMs: Math.round(durationMs),
+      createdAtMs: startedAtMs,
+      ...untried,
+    };
+    const stored = storedBytes(job, bytes, deps.now());
+    const from = await queue.get(job.id);
+    return { job, writes: { jobs: [{ from, to: job }], bytes: [[stored.id, stored]] } };
   };
-}
 
-export function createRecordings({ database, newId }: RecordingsDeps): Recordings {
-  const { recordings, chunks, jobs, bytes: allBytes } = database;
-  const chunksOf = (id: string) =>
-    chunks.where('[recordingId+index]').between([id, Dexie.minKey], [id, Dexie.maxKey]);
+  const discard = async (id: string): Promise<void> => {
+    await store.commit({ recordings: [id] });
+  };
 
-  const discard = (id: string): Promise<void> =>
-    database.transaction('rw', recordings, chunks, async () => {
-      await chunksOf(id).delete();
-      await recordings.delete(id);
-    });
-
-  const join = async (id: string, durationMs?: number): Promise<OutboxJob | null> => {
-    const recording = await recordings.get(id);
-    if (recording === undefined) return (await jobs.get(voiceNoteJobId(id))) ?? null;
-    const pieces = await chunksOf(id).toArray();
-    const whole = joined(pieces);
-    await discard(id);
-    if (whole.byteLength === 0) return null;
+  const finish: Recordings['finish'] = async (id, durationMs) => {
+    const found = await files.readRecording(id);
+    if (found === null) return queue.get(voiceNoteJobId(id));
+    const { recording, pieces } = found;
+    const bytes = joined(pieces);
+    if (bytes.byteLength === 0) {
+      await discard(id);
+      return null;
+    }
     const measuredMs = durationMs ?? pieces.at(-1)?.untilMs ?? 0;
-    const objectName = freeName(recording, await jobs.toArray());
-    const finished = { recording, objectName, bytes: whole, token: newId() };
-    const job = { ...voiceNoteJob(finished), durationMs: Math.round(measuredMs) };
-    await allBytes.put({ id: job.id, token: job.token, bytes: whole });
-    await jobs.put(job);
-    return job;
+    const sound = { recording, bytes, durationMs: measuredMs, stage: 'recorded' } as const;
+    const { job, writes } = await plan(sound);
+    const isWritten = await store.commit(together(writes, { recordings: [id] }));
+    return isWritten ? job : finish(id, durationMs);
   };
 
   return {
-    begin: async (recording) => {
-      await recordings.put(recording);
-    },
-    append: async (chunk) => {
-      await chunks.put(chunk);
-    },
-    finish: (id, durationMs) =>
-      database.transaction('rw', [recordings, chunks, jobs, allBytes], () => join(id, durationMs)),
+    begin: (recording) => files.beginRecording(recording),
+    append: (chunk) => files.addPiece(chunk),
+    finish,
     discard,
-    list: () => recordings.toArray(),
+    list: () => files.listRecordings(),
+    plan,
   };
 }

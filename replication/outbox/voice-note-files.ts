@@ -1,14 +1,25 @@
 import { audioExtension, audioPath, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import {
   entryDeletedCode,
+  isOfDeleted,
+  isTold,
   isUntouched,
   untried,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
-import type { AudioCache } from './audio-cache.ts';
+import type { FileBytes } from '../../schemas/file-bytes.ts';
+import { commitPlanned } from '../../store/change-documents.ts';
+import {
+  together,
+  type BytesWrite,
+  type DocumentStore,
+  type JobSwap,
+  type Writes,
+} from '../../store/document-store.ts';
+import type { FileStore } from '../../store/file-store.ts';
 import { md5Base64 } from './md5.ts';
-import type { FileStores } from '../../store/file-stores.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
+import { storedBytes } from './recordings.ts';
 
 /** A recording that the server has, and its entry. */
 export interface UploadedAudio {
@@ -28,31 +39,32 @@ export interface NewHome {
   readonly isCopy?: boolean;
 }
 
-/** What is done to the jobs of voice notes beside moving them on. Each is one transaction. */
+/** What is done to the jobs of voice notes beside moving them on. Each is one commit, with `also` in it. */
 export interface VoiceNoteFiles {
-  /** The server has it: its bytes move from the queue to the cache. Its job goes on. */
-  keepUploaded(job: OutboxJob): Promise<void>;
   /** Asks for the words of a recording that the server has; a job that is there already is gone on with. */
   askForWords(audio: UploadedAudio): Promise<void>;
   /**
-   * Its entry was moved to another dog, or comes back under another id: job and bytes go with it. The server is asked
-   * whether it still has what was uploaded.
+   * Its entry was moved to another dog, or comes back under another id: the job goes with it, and its bytes. The server is
+   * asked whether it still has what was uploaded.
    */
-  rehome(job: OutboxJob, to: NewHome): Promise<void>;
-  /** The server may have lost a cached recording: its bytes move to a job, which uploads it if it is not there. */
+  rehome(job: OutboxJob, to: NewHome, also?: Writes): Promise<void>;
+  /** The server may have lost a cached recording: it has a job again, which uploads it if it is not there. */
   requeue(objectName: string, changes: JobChanges): Promise<void>;
   /** Its entry is nowhere: it rests as a recording that was cut off, which its owner keeps or discards. */
   offer(job: OutboxJob): Promise<void>;
   /** Another recording has its name on the server: it takes the next one. */
   rename(job: OutboxJob): Promise<void>;
   /** Sends a recording of another folder again, to that of its entry's dog. @param audio with its name before. */
-  sendAgain(audio: UploadedAudio, bytes: ArrayBuffer): Promise<void>;
+  sendAgain(audio: UploadedAudio, bytes: ArrayBuffer, also?: Writes): Promise<void>;
+  /** The deletion of its entry is final: the job goes, and its bytes unless another entry has them. */
+  drop(job: OutboxJob): Promise<void>;
 }
 
 export interface VoiceNoteFilesDeps {
-  readonly database: FileStores;
+  readonly store: Pick<DocumentStore, 'commit'>;
+  readonly files: Pick<FileStore, 'read'>;
   readonly queue: OutboxQueue;
-  readonly audios: AudioCache;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -72,31 +84,26 @@ function isHeard({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'transcribing' || stage === 'done';
 }
 
-/** The same file for another dog. */
+/** The same file for another dog, or under a later name. */
 function objectNameFor(
   petId: string,
   { objectName, contentType }: Pick<OutboxJob, 'objectName' | 'contentType'>,
+  laterMs = 0,
 ): string {
   const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
-  return audioPath(petId, timestamp, audioExtension(contentType) ?? 'webm');
+  return audioPath(petId, timestamp + laterMs, audioExtension(contentType) ?? 'webm');
 }
 
-function nextName({ petId, objectName, contentType }: OutboxJob): string {
-  const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
-  return audioPath(petId, timestamp + 1, audioExtension(contentType) ?? 'webm');
-}
-
-function withBytes(job: OutboxJob, bytes: ArrayBuffer): OutboxJob {
-  return { ...job, byteLength: bytes.byteLength, md5: md5Base64(bytes) };
+function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLength' | 'md5'>) {
+  return { ...job, byteLength, md5 };
 }
 
 export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
-  const { database, queue } = deps;
-  const { jobs, bytes: allBytes, audios } = database;
-  const tables = [jobs, allBytes, audios];
+  const { store, files, queue, now } = deps;
 
-  const wordsJob = ({ entryId, ...audio }: UploadedAudio): OutboxJob => ({
+  const wordsJob = ({ entryId, replacesStamp, ...audio }: UploadedAudio): OutboxJob => ({
     ...audio,
+    ...(replacesStamp !== undefined && { replacesStamp }),
     id: voiceNoteJobId(entryId),
     kind: 'voice-note',
     entryId,
@@ -104,91 +111,119 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     token: deps.newId(),
     byteLength: 0,
     md5: '',
-    createdAtMs: deps.now(),
+    createdAtMs: now(),
     ...untried,
   });
 
-  /** One promise of Dexie's: async functions within each other lose its transaction. */
-  const bytesOf = ({ id, token, objectName }: OutboxJob) =>
-    allBytes
-      .get(id)
-      .then<{ readonly bytes: ArrayBuffer } | null | undefined>((own) => {
-        return own?.token === token ? own : audios.get(objectName);
-      })
-      .then((found) => found?.bytes ?? null);
+  /** Stored again with the job that needs them: a cache might let go of them meanwhile. */
+  const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite => {
+    const stored = storedBytes(job, bytes, now());
+    return [stored.id, stored];
+  };
 
-  const rehome = async (job: OutboxJob, { entryId, petId, isCopy }: NewHome): Promise<void> => {
+  /** @returns null if there is nothing to do. */
+  const planRehome = async (
+    job: OutboxJob,
+    { entryId, petId, isCopy }: NewHome,
+  ): Promise<Writes | null> => {
+    const current = await queue.get(job.id);
+    if (current?.token !== job.token) return null;
     const id = voiceNoteJobId(entryId);
-    const other = id === job.id ? undefined : await jobs.get(id);
+    const other = id === job.id ? null : await queue.get(id);
     // That entry has a recording of its own under way.
-    if (other !== undefined && (await queue.readBytes(other)) !== null) return;
-    const bytes = await bytesOf(job);
-    const isSamePet = petId === job.petId;
+    if (other !== null && !isTold(other)) return null;
+    const found = await files.read(current.objectName);
+    const isSamePet = petId === current.petId;
     // What the server has already goes by the name that it has there.
-    if (bytes === null && !isSamePet) return;
-    if (isCopy !== true && !(await queue.remove(job))) return;
-    const objectName = isSamePet ? job.objectName : objectNameFor(petId, job);
-    const next = { ...job, ...untried, id, entryId, petId, objectName };
-    if (bytes === null) await jobs.put({ ...next, stage: 'uploaded' });
-    else {
-      const stage = isSamePet && !isUntouched(job) ? 'uploading' : 'queued';
-      await queue.put(withBytes({ ...next, stage }, bytes), bytes);
-    }
+    if (found === null && !isSamePet) return null;
+    const objectName = isSamePet ? current.objectName : objectNameFor(petId, current);
+    const next = { ...current, ...untried, id, entryId, petId, objectName };
+    const isLeft = isCopy !== true && id !== current.id;
+    const left: readonly JobSwap[] = isLeft ? [{ from: current, to: null }] : [];
+    const from = id === current.id ? current : other;
+    if (found === null) return { jobs: [...left, { from, to: { ...next, stage: 'uploaded' } }] };
+    const stage = isSamePet && !isUntouched(current) ? 'uploading' : 'queued';
+    const to = withSize({ ...next, stage }, found);
+    const moved = isCopy === true || isSamePet ? [] : [[current.objectName, null] as const];
+    return { jobs: [...left, { from, to }], bytes: [...moved, bytesFor(to, found.bytes)] };
   };
 
-  const requeue = async (objectName: string, changes: JobChanges): Promise<void> => {
-    const audio = await audios.get(objectName);
-    if (audio === undefined) return;
-    const { entryId, contentType, bytes } = audio;
-    const known = await jobs.get(voiceNoteJobId(entryId));
-    if (known !== undefined && (await queue.readBytes(known)) !== null) return;
+  const planRequeue = async (objectName: string, changes: JobChanges): Promise<Writes | null> => {
+    const audio = await files.read(objectName);
+    if (audio === null) return null;
+    const { documentId: entryId, contentType, bytes } = audio;
+    const from = await queue.get(voiceNoteJobId(entryId));
+    if (from !== null && (isOfDeleted(from) || !isTold(from))) return null;
     const petId = objectName.split('/')[1] ?? '';
-    const job = known ?? wordsJob({ entryId, petId, objectName, contentType });
-    const begun = { ...job, ...untried, petId, objectName, stage: 'uploading' } as const;
-    await queue.put(withBytes({ ...begun, ...changes }, bytes), bytes);
-    await audios.delete(objectName);
+    const job = from ?? wordsJob({ entryId, petId, objectName, contentType });
+    const begun = {
+      ...job,
+      ...untried,
+      petId,
+      objectName,
+      stage: 'uploading',
+      ...changes,
+    } as const;
+    const to = withSize(begun, audio);
+    return { jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] };
   };
 
-  const offer = async (job: OutboxJob): Promise<void> => {
-    const bytes = await bytesOf(job);
-    if (!(await queue.remove(job)) || bytes === null) return;
-    const attempts = isUntouched(job) ? 0 : 1;
-    await queue.put(withBytes({ ...job, ...untried, attempts, stage: 'recorded' }, bytes), bytes);
-    await audios.delete(job.objectName);
+  const commitRenamed = async (from: OutboxJob, objectName: string): Promise<void> => {
+    const found = await files.read(from.objectName);
+    const to = { ...from, objectName };
+    const moved =
+      found === null ? [] : [bytesFor(to, found.bytes), [from.objectName, null] as const];
+    await store.commit({ jobs: [{ from, to }], bytes: moved });
   };
 
   return {
-    keepUploaded: (job) =>
-      database.transaction('rw', allBytes, audios, async () => {
-        const bytes = await queue.readBytes(job);
-        if (bytes === null) return;
-        const { objectName, contentType, entryId } = job;
-        await deps.audios.keep({ objectName, entryId: entryId ?? '', contentType, bytes });
-        await allBytes.delete(job.id);
-      }),
     askForWords: (audio) =>
-      database.transaction('rw', jobs, async () => {
-        const known = await jobs.get(voiceNoteJobId(audio.entryId));
-        const { replacesStamp } = audio;
-        if (known === undefined) await jobs.put(wordsJob(audio));
-        else if (isHeard(known)) {
-          const again = { ...untried, stage: 'transcribing', token: deps.newId() } as const;
-          await jobs.put({ ...known, ...again, replacesStamp });
-        }
+      commitPlanned(store, async () => {
+        const asked = wordsJob(audio);
+        const from = await queue.get(asked.id);
+        if (from === null) return { jobs: [{ from, to: asked }] };
+        if (!isHeard(from)) return null;
+        const { replacesStamp: _, ...known } = from;
+        const { token, stage, replacesStamp } = asked;
+        const again = {
+          ...untried,
+          token,
+          stage,
+          ...(replacesStamp !== undefined && { replacesStamp }),
+        };
+        return { jobs: [{ from, to: { ...known, ...again } }] };
       }),
-    rehome: (job, to) => database.transaction('rw', tables, () => rehome(job, to)),
-    requeue: (objectName, changes) =>
-      database.transaction('rw', tables, () => requeue(objectName, changes)),
-    offer: (job) => database.transaction('rw', tables, () => offer(job)),
-    rename: (job) =>
-      database.transaction('rw', jobs, async () => {
-        const stored = await jobs.get(job.id);
-        if (stored?.token !== job.token || stored.objectName !== job.objectName) return;
-        await jobs.put({ ...stored, objectName: nextName(stored) });
-      }),
-    sendAgain: (audio, bytes) => {
+    rehome: (job, to, also = {}) =>
+      commitPlanned(store, async () => together((await planRehome(job, to)) ?? {}, also)),
+    requeue: (objectName, changes) => commitPlanned(store, () => planRequeue(objectName, changes)),
+    offer: async (job) => {
+      const found = await files.read(job.objectName);
+      if (found === null) {
+        await queue.remove(job);
+        return;
+      }
+      const attempts = isUntouched(job) ? 0 : 1;
+      const to = withSize({ ...job, ...untried, attempts, stage: 'recorded' }, found);
+      await store.commit({ jobs: [{ from: job, to }], bytes: [bytesFor(to, found.bytes)] });
+    },
+    rename: async (job) => {
+      const stored = await queue.get(job.id);
+      if (stored?.token !== job.token || stored.objectName !== job.objectName) return;
+      await commitRenamed(stored, objectNameFor(stored.petId, stored, 1));
+    },
+    sendAgain: (audio, bytes, also = {}) => {
+      const md5 = md5Base64(bytes);
       const job = wordsJob({ ...audio, objectName: objectNameFor(audio.petId, audio) });
-      return queue.put(withBytes({ ...job, stage: 'queued' }, bytes), bytes);
+      const to = withSize({ ...job, stage: 'queued' }, { byteLength: bytes.byteLength, md5 });
+      return commitPlanned(store, async () => {
+        const from = await queue.get(to.id);
+        return together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also);
+      });
+    },
+    drop: async (job) => {
+      const found = await files.read(job.objectName);
+      const isOwn = found?.documentId === job.entryId;
+      await queue.remove(job, isOwn ? { bytes: [[job.objectName, null]] } : {});
     },
   };
 }

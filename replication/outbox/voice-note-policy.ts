@@ -128,7 +128,6 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       const records = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
       return { document: withEdit(entry, changes, nowMs), records };
     });
-    if (isThere) await outbox.voiceNotes.keepUploaded(job);
     return isThere;
   };
 
@@ -176,7 +175,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     transcribe,
     complete: async (job) => void (await outbox.queue.remove(job)),
     // Its file was named when its entry was seen to be deleted.
-    drop: async (job) => void (await outbox.queue.remove(job)),
+    drop: (job) => outbox.voiceNotes.drop(job),
     leave: async ({ entryId, objectName }) => {
       const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
       const holder = { collection: 'entries', id: entryId ?? '' } as const;

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { failSwap } from '../../tests/support/failing-writes.ts';
 import { asDeleted, withEdit } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
@@ -51,13 +52,13 @@ describe('voice notes in the outbox', () => {
       },
     });
     expect(await rig.outbox.queue.list()).toEqual([]);
-    expect(textOf((await rig.outbox.audios.use(objectName))?.bytes)).toBe('sound of e1');
+    expect(textOf((await rig.outbox.caches.recording(objectName))?.bytes)).toBe('sound of e1');
   });
 
   it('O4.4 its entry learns of its file also if the device could not store that at first', async () => {
     const rig = createOutboxRig();
     const { objectName } = await recordAndWrite(rig);
-    vi.spyOn(rig.store, 'commit').mockRejectedValueOnce(new Error('The disk has failed'));
+    failSwap(rig.store);
     await rig.pass();
     expect(rig.entry('e1')?.fields['fileLocation']).toBeUndefined();
     expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'uploaded', code: 'defect' });
@@ -330,7 +331,9 @@ describe('voice notes in the outbox', () => {
     rig.store.put(clean(asDeleted(entry), 6));
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
-    expect((await rig.outbox.audios.list()).map(({ entryId }) => entryId)).toEqual(['e2']);
+    expect((await rig.outbox.caches.recordings()).map(({ documentId }) => documentId)).toEqual([
+      'e2',
+    ]);
   });
 
   it('O4.5 what is dropped later is dropped by itself', async () => {

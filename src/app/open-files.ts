@@ -1,7 +1,7 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
-import { fileStoresOf, type PawPalsDatabase } from '../../store/database.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
+import { openOutbox } from '../../replication/outbox/open-outbox.ts';
+import type { Outbox } from '../../replication/outbox/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';
@@ -45,14 +45,13 @@ function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['
 export function openFiles(options: OpenFilesOptions): OwnerFiles {
   const { uid, database } = options;
   const closing = new AbortController();
-  const outbox = createOutbox({ database: fileStoresOf(database), now: systemClock.now, newId });
+  const outbox = openOutbox(database, { now: systemClock.now, newId });
   const shares = createShareStore(uid, systemClock.now);
   const files = createFiles({
     ...options,
     outbox,
     shares,
     collections: database,
-    store: createRxDocumentStore(database),
     locks: recordingLocks,
     newId,
     now: systemClock.now,

@@ -2,7 +2,7 @@ import { fileMaxBytes } from '../../schemas/limits.ts';
 import { pictureExtensions, pictureJobId } from '../../schemas/outbox-job.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import type { ArchiveFiles, Picture, PicturedPet } from './files.ts';
-import type { LocalPicture, OutboxPort, Watchable } from './outbox-port.ts';
+import type { LocalPicture, OutboxPort } from './outbox-port.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { Sound, SpokenEntry } from './voice-files.ts';
 
@@ -21,40 +21,18 @@ export function canTakeSound({ bytes, contentType }: Sound): boolean {
   return isOfType && bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
 }
 
-function firstOf<T>(watchable: Watchable<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let subscription: { unsubscribe(): void } | null = null;
-    let isDone = false;
-    const end = (): void => {
-      isDone = true;
-      subscription?.unsubscribe();
-    };
-    subscription = watchable.subscribe({
-      next: (value) => {
-        end();
-        resolve(value);
-      },
-      error: (error) => {
-        end();
-        reject(error instanceof Error ? error : new Error('The device could not be read'));
-      },
-    });
-    if (isDone) subscription.unsubscribe();
-  });
-}
-
 function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
   return local.isWaiting || local.md5 === pet.profilePictureVersion;
 }
 
 export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): ArchiveFiles {
-  const { queue, audios } = outbox;
+  const { queue, caches } = outbox;
 
   const recordingHere = async ({ id, fileLocation }: SpokenEntry): Promise<Sound | null> => {
     const job = await queue.get(voiceNoteJobId(id));
     const bytes = job === null ? null : await queue.readBytes(job);
     if (job !== null && bytes !== null) return { bytes, contentType: job.contentType };
-    return fileLocation === undefined ? null : audios.get(fileLocation);
+    return fileLocation === undefined ? null : caches.recording(fileLocation);
   };
 
   return {
@@ -67,7 +45,7 @@ export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): Arch
       return { bytes: fetched.bytes, contentType: entry.contentType ?? fetched.contentType };
     },
     picture: async (pet, mayFetch) => {
-      const local = await firstOf(outbox.watchPicture(pet.id));
+      const local = await outbox.readPicture(pet.id);
       const path = pet.profilePicturePath;
       if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
       if (path === undefined || !mayFetch) return null;
@@ -77,5 +55,9 @@ export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): Arch
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
       return (await queue.get(jobId)) !== null;
     },
+    planPicture: (petId, { bytes, contentType }, chosenAtMs) =>
+      outbox.planPicture({ petId, bytes, contentType, chosenAtMs, replaces: [] }),
+    planRecording: async ({ bytes, durationMs, ...recording }) =>
+      (await outbox.recordings.plan({ recording, bytes, durationMs, stage: 'queued' })).writes,
   };
 }

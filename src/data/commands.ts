@@ -1,6 +1,7 @@
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import type { PetChanges } from '../../schemas/pet-edit.ts';
 import type { EditStamps } from '../../schemas/sync-state.ts';
+import type { Writes } from '../../store/document-store.ts';
 
 /** A write that could not be done, with a sentence for the owner. Nothing was changed. */
 export class CommandError extends Error {
@@ -71,8 +72,11 @@ export interface Commands extends Repairs {
   deletePet(petId: string): Promise<void>;
   /** Adding a note whose id is stored already is done. @returns the entry's id. */
   addNote(note: NewNote): Promise<string>;
-  /** The entry of a recording that is on this device. Adding one whose id is stored already is done. */
-  addVoiceNote(note: NewVoiceNote): Promise<string>;
+  /**
+   * The entry of a recording that is on this device. Adding one whose id is stored already is done.
+   * @param recording the writes that send its recording, which are of the same commit; planned before each attempt.
+   */
+  addVoiceNote(note: NewVoiceNote, recording?: () => Promise<Writes>): Promise<string>;
   /** The owner's own words for a voice note: no machine writes over them. */
   editTranscript(entryId: string, text: string): Promise<void>;
   /**

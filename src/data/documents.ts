@@ -12,12 +12,13 @@ import { journalEntryNotFound } from '../../schemas/messages.ts';
 import { storedPetSchema } from '../../schemas/pet.ts';
 import type { FieldValue, Fields, SyncedCollection } from '../../schemas/sync-state.ts';
 import { commitPlanned } from '../../store/change-documents.ts';
-import type {
-  DocumentStore,
-  RecordWrite,
-  Stored,
-  Swap,
-  Writes,
+import {
+  together,
+  type DocumentStore,
+  type RecordWrite,
+  type Stored,
+  type Swap,
+  type Writes,
 } from '../../store/document-store.ts';
 import { CommandError } from './commands.ts';
 
@@ -43,8 +44,12 @@ export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 export interface Documents {
   /** Commits a plan, made anew from what is stored for as long as somebody else writes in between. */
   commit(plan: () => Promise<Writes | null>): Promise<void>;
-  /** Adds a document; one that is stored already stays, whatever has become of it. @returns the id. */
-  add(document: NewDocument): Promise<string>;
+  /**
+   * Adds a document; one that is stored already stays, whatever has become of it.
+   * @param also further writes of the same commit, planned before each attempt.
+   * @returns the id.
+   */
+  add(document: NewDocument, also?: () => Promise<Writes>): Promise<string>;
   /** A plan to add it; of nothing if it is stored already. */
   planAdd(document: NewDocument): Promise<Added>;
   /** Changes a document. Fails if there is none. */
@@ -122,9 +127,11 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     read,
     requirePet,
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
-    add: async (document) => {
+    add: async (document, also = async () => ({})) => {
       // Mostly nothing stands in its way, and nothing has to be read to see that.
-      if (!(await store.commit(newOne(document)))) await commit(() => planAdd(document));
+      if (!(await store.commit(together(newOne(document), await also())))) {
+        await commit(async () => together(await planAdd(document), await also()));
+      }
       return document.id;
     },
     change: (collection, id, change) =>

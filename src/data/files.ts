@@ -1,5 +1,6 @@
 import type { PetRow } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { Writes } from '../../store/document-store.ts';
 import type { Live } from '../lib/live.ts';
 import type { SharedItems } from './shared-items.ts';
 import type { Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -20,6 +21,19 @@ export interface ArchiveFiles {
   picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
   /** Whether the dog or entry has a file that waits here. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
+  /** The writes that send a picture to the server, to be committed with its dog. @param chosenAtMs epoch milliseconds. */
+  planPicture(petId: string, picture: Picture, chosenAtMs: number): Promise<Writes>;
+  /** The writes that send a recording to the server, to be committed with its entry. */
+  planRecording(recording: WholeRecording): Promise<Writes>;
+}
+
+export interface WholeRecording extends Sound {
+  /** That of the entry it belongs to. */
+  readonly id: string;
+  readonly petId: string;
+  /** Epoch milliseconds. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
 }
 
 /**

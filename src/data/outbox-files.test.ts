@@ -3,7 +3,7 @@ import { fileMaxBytes } from '../../schemas/limits.ts';
 import { expectLive } from '../../tests/support/data-kit.ts';
 import { voiceJob } from '../../tests/support/fake-files.ts';
 import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
-import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
+import { bytesOf, onlyJob, putJob, textOf } from '../../tests/support/test-outbox.ts';
 import type { PicturedPet } from './files.ts';
 
 const jpeg = (text: string) => ({ bytes: bytesOf(text), contentType: 'image/jpeg' });
@@ -94,12 +94,12 @@ describe('a picture of another device', () => {
       expect(url).toBe('1:theirs');
     });
     expect(download).toHaveBeenCalledExactlyOnceWith(path);
-    expect(await outbox.pictures.get(petId)).toMatchObject({ md5: fetched('theirs').md5 });
+    expect(await outbox.caches.picture(petId)).toMatchObject({ md5: fetched('theirs').md5 });
   });
 
   it('shows the older one until the newer is here', async () => {
     const { files, outbox, petId, server } = await setUpFiles();
-    await outbox.pictures.keep({ petId, ...fetched('old') });
+    await outbox.caches.keepPicture(petId, fetched('old'));
     server.set(path, fetched('new'));
     const live = files.picture(uploaded(petId, 'new'));
     const seen: unknown[] = [];
@@ -167,7 +167,7 @@ describe('a file that is parked', () => {
     async (code, count) => {
       const { files, outbox, store } = await setUpFiles();
       const job = voiceJob('e1', { stage: 'failed', attempts: 1, code });
-      await outbox.queue.put(job, bytesOf('may have arrived'));
+      await putJob(store, job, bytesOf('may have arrived'));
       await files.discardFile(job.id);
       expect(await outbox.queue.list()).toEqual([]);
       const { objectName } = job;

@@ -1,5 +1,6 @@
 import { createArchiveFiles } from './archive-files.ts';
 import { isAboutWords } from './file-words.ts';
+import { cachedPictureId } from '../../schemas/file-bytes.ts';
 import { uploadFailed } from '../../schemas/file-messages.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
 import { removal } from '../../schemas/remove-file.ts';
-import { writeRecord } from '../../store/change-documents.ts';
+import type { Writes } from '../../store/document-store.ts';
 import type { Live } from '../lib/live.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
@@ -101,9 +102,15 @@ function createSharedItems(shares: SharesPort): SharedItems {
   };
 }
 
+/** A recording that is given up may have arrived all the same, and no entry tells of it. */
+function namedFile({ entryId, objectName, code }: OutboxJob): Writes {
+  if (entryId === null || isAboutWords(code)) return {};
+  return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
+}
+
 export function createFiles(deps: FilesDeps): OpenFiles {
   const { outbox, onReadError } = deps;
-  const { queue } = outbox;
+  const { queue, caches } = outbox;
   const urls = createUrls(deps);
   const fetcher = createPictureFetcher(deps);
   const ready = recoverRecordings(deps).catch(onReadError);
@@ -114,7 +121,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     if (path === undefined) return null;
     if (local?.md5 !== version) fetcher.want(pet);
     if (local === null) return null;
-    if (urls.known(id) === undefined) void outbox.pictures.touch(id).catch(() => undefined);
+    if (urls.known(id) === undefined) void caches.use(cachedPictureId(id)).catch(() => undefined);
     return urls.urlOf(id, local);
   };
 
@@ -122,7 +129,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', dogNotFound);
-    const shown = [pet.profilePictureVersion, (await outbox.pictures.get(petId))?.md5];
+    const shown = [pet.profilePictureVersion, (await caches.picture(petId))?.md5];
     const replaces = shown.filter((md5) => md5 !== undefined);
     const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
     await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
@@ -136,8 +143,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   const readFile = async (jobId: string): Promise<Picture> => {
     const job = await jobOf(jobId);
-    const bytes = (await queue.readBytes(job)) ?? (await outbox.audios.use(job.objectName))?.bytes;
-    if (bytes === undefined) throw new CommandError('not-found', fileGone);
+    const bytes = await queue.readBytes(job);
+    if (bytes === null) throw new CommandError('not-found', fileGone);
     return { bytes, contentType: job.contentType };
   };
 
@@ -147,15 +154,10 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  /** Until it is gone: a job that is just being moved on is not left behind. A recording may have arrived all the same. */
+  /** Until it is gone: a job that is just being moved on is not left behind. */
   const discardFile = async (jobId: string): Promise<void> => {
-    const seen = await queue.get(jobId);
-    if (seen !== null && seen.entryId !== null && !isAboutWords(seen.code)) {
-      const holder = { collection: 'entries', id: seen.entryId } as const;
-      await writeRecord(deps.store, ...removal(holder, seen.objectName));
-    }
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
-      if (await queue.remove(job)) return;
+      if (await queue.remove(job, namedFile(job))) return;
     }
   };
 

@@ -1,13 +1,8 @@
-import type { CachedPicture, OutboxJob } from '../../schemas/outbox-job.ts';
-import type { CachedAudio, RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
-
-/** A value that changes, as RxJS and Dexie have it. */
-export interface Watchable<T> {
-  subscribe(observer: {
-    readonly next: (value: T) => void;
-    readonly error: (error: unknown) => void;
-  }): { unsubscribe(): void };
-}
+import type { FileBytes } from '../../schemas/file-bytes.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
+import type { Writes } from '../../store/document-store.ts';
+import type { Watchable } from '../../store/file-store.ts';
 
 export interface LocalPicture {
   readonly bytes: ArrayBuffer;
@@ -15,6 +10,21 @@ export interface LocalPicture {
   readonly md5: string;
   /** It is not on the server yet: newer than whatever the dog's document says. */
   readonly isWaiting: boolean;
+}
+
+/** A file as it comes from the server, compared with its hash. */
+export interface FetchedFile {
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+  readonly md5: string;
+}
+
+export interface ChosenPicture {
+  readonly petId: string;
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+  readonly chosenAtMs: number;
+  readonly replaces: readonly string[];
 }
 
 /** What is needed of the outbox, which src/app passes in. */
@@ -28,12 +38,14 @@ export interface OutboxPort {
       job: OutboxJob,
       changes: Pick<OutboxJob, 'stage' | 'attempts' | 'nextAttemptAtMs' | 'code'>,
     ): Promise<OutboxJob | null>;
-    remove(job: OutboxJob): Promise<boolean>;
+    remove(job: OutboxJob, also?: Writes): Promise<boolean>;
   };
-  readonly pictures: {
-    get(petId: string): Promise<CachedPicture | null>;
-    keep(picture: Omit<CachedPicture, 'usedAtMs' | 'byteLength'>): Promise<void>;
-    touch(petId: string): Promise<void>;
+  readonly caches: {
+    picture(petId: string): Promise<FileBytes | null>;
+    recording(objectName: string): Promise<FileBytes | null>;
+    use(id: string): Promise<void>;
+    keepPicture(petId: string, file: FetchedFile): Promise<void>;
+    keepRecording(entryId: string, objectName: string, file: FetchedFile): Promise<void>;
   };
   readonly recordings: {
     begin(recording: StoredRecording): Promise<void>;
@@ -41,11 +53,12 @@ export interface OutboxPort {
     finish(id: string, durationMs?: number): Promise<OutboxJob | null>;
     discard(id: string): Promise<void>;
     list(): Promise<readonly StoredRecording[]>;
-  };
-  readonly audios: {
-    get(objectName: string): Promise<CachedAudio | null>;
-    use(objectName: string): Promise<CachedAudio | null>;
-    keep(audio: Omit<CachedAudio, 'usedAtMs' | 'byteLength'>): Promise<void>;
+    plan(sound: {
+      readonly recording: StoredRecording;
+      readonly bytes: ArrayBuffer;
+      readonly durationMs: number;
+      readonly stage: 'queued';
+    }): Promise<{ readonly writes: Writes }>;
   };
   readonly voiceNotes: {
     askForWords(audio: {
@@ -56,12 +69,8 @@ export interface OutboxPort {
       readonly replacesStamp?: number | undefined;
     }): Promise<void>;
   };
-  addPicture(picture: {
-    readonly petId: string;
-    readonly bytes: ArrayBuffer;
-    readonly contentType: string;
-    readonly chosenAtMs: number;
-    readonly replaces: readonly string[];
-  }): Promise<void>;
+  planPicture(picture: ChosenPicture): Promise<Writes>;
+  addPicture(picture: ChosenPicture): Promise<void>;
+  readPicture(petId: string): Promise<LocalPicture | null>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
 }

@@ -153,7 +153,7 @@ describe('the sound of an entry', () => {
     expect(await voice.open(elsewhere)).toEqual({ bytes: bytesOf('there'), contentType });
     expect(textOf((await voice.open(elsewhere)).bytes)).toBe('there');
     expect(download).toHaveBeenCalledOnce();
-    expect(textOf((await outbox.audios.use(location))?.bytes)).toBe('there');
+    expect(textOf((await outbox.caches.recording(location))?.bytes)).toBe('there');
   });
 
   it('says honestly why it cannot be had', async () => {

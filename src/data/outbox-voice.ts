@@ -2,20 +2,12 @@ import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.t
 import { deletedEntryFileKeptMs, removal } from '../../schemas/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
-import { writeRecord } from '../../store/change-documents.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
 import type { Collections } from './collections.ts';
 import { CommandError, type Commands } from './commands.ts';
-import type {
-  GivenSound,
-  OpenRecording,
-  Sound,
-  SpokenEntry,
-  VoiceFiles,
-  WholeRecording,
-} from './voice-files.ts';
+import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
-import type { OutboxPort, Watchable } from './outbox-port.ts';
+import type { Watchable } from '../../store/file-store.ts';
+import type { FetchedFile, OutboxPort } from './outbox-port.ts';
 import { voiceSentences } from './voice-words.ts';
 
 /** A recording is in somebody's hands while that tab lives. */
@@ -29,7 +21,6 @@ export interface RecordingLocks {
 export interface VoiceDeps {
   readonly outbox: OutboxPort;
   readonly collections: Collections;
-  readonly store: Pick<DocumentStore, 'commit'>;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   readonly locks: RecordingLocks;
   readonly newId: () => string;
@@ -38,7 +29,7 @@ export interface VoiceDeps {
   /** The same, corrected by the server's: the date of a recording. */
   readonly correctedNow: () => number;
   /** From the server, compared with its hash; null: it is not there. */
-  readonly download: (path: string) => Promise<Sound | null>;
+  readonly download: (path: string) => Promise<FetchedFile | null>;
   /** Uploads it and has the server listen. */
   readonly hear: (job: OutboxJob, bytes: ArrayBuffer, signal: AbortSignal) => Promise<string>;
   readonly onReadError: OnReadError;
@@ -62,7 +53,7 @@ async function told<Result>(sentence: string, work: () => Promise<Result>): Prom
 
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { outbox, collections, commands, locks } = deps;
-  const { queue, recordings, audios } = outbox;
+  const { queue, recordings, caches } = outbox;
   /** Lets go of the recordings of this tab. */
   const releases = new Map<string, () => void>();
 
@@ -80,12 +71,15 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   /** Its words were asked for at once: the server may have it, and no entry ever tells of it. */
-  const noteFileOf = async ({ objectName }: OutboxJob, entryId: string): Promise<void> => {
+  const removeBegun = async (job: OutboxJob, entryId: string): Promise<boolean> => {
     const holder = { collection: 'entries', id: entryId } as const;
     // An upload that was just left may still arrive.
-    const removed = removal(holder, objectName, deps.now() + deletedEntryFileKeptMs);
-    await writeRecord(deps.store, ...removed);
-    deps.onWritten();
+    const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
+    const isRemoved = await queue.remove(job, {
+      records: [removal(holder, job.objectName, notBeforeMs)],
+    });
+    if (isRemoved) deps.onWritten();
+    return isRemoved;
   };
 
   const discard = async (id: string): Promise<void> => {
@@ -94,11 +88,9 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       release(id);
       return;
     }
-    const job = await jobOf(id);
-    if (job !== null && !isUntouched(job)) await noteFileOf(job, id);
     await recordings.discard(id);
-    for (let left = await jobOf(id); left !== null; left = await jobOf(id)) {
-      if (await queue.remove(left)) break;
+    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
+      if (isUntouched(job) ? await queue.remove(job) : await removeBegun(job, id)) break;
     }
     release(id);
   };
@@ -133,25 +125,15 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     };
   };
 
-  /** In the hands of this tab until it is kept, so that it is not offered as one that was cut off. */
-  const bringIn = async ({ id, bytes, durationMs, ...recording }: WholeRecording) => {
-    release(id);
-    releases.set(id, await locks.hold(id));
-    try {
-      await recordings.begin({ id, ...recording });
-      await recordings.append({ recordingId: id, index: 0, bytes, untilMs: durationMs });
-      await recordings.finish(id, durationMs);
-    } catch (error) {
-      release(id);
-      throw error;
-    }
-  };
-
+  /** The job goes on with the commit of its entry. */
   const keep = async (id: string): Promise<void> => {
-    const job = await requireJob(id);
-    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
-    await commands.addVoiceNote({ id, petId, contentType, createdDate, durationMs });
-    await queue.move(job, { ...untried, stage: isUntouched(job) ? 'queued' : 'uploading' });
+    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = await requireJob(id);
+    const note = { id, petId, contentType, createdDate, durationMs };
+    await commands.addVoiceNote(note, async () => {
+      const from = await requireJob(id);
+      const stage = isUntouched(from) ? 'queued' : 'uploading';
+      return { jobs: [{ from, to: { ...from, ...untried, stage } }] };
+    });
     release(id);
     deps.onWritten();
   };
@@ -163,10 +145,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
     const known = await collections.journal_entries.findOne(id).exec();
     if (known !== null) return;
-    await recordings.begin({ id, petId, contentType, startedAtMs });
-    await recordings.append({ recordingId: id, index: 0, bytes, untilMs: durationMs });
-    await recordings.finish(id, durationMs);
-    await keep(id);
+    const note = { id, petId, contentType, createdDate: startedAtMs, durationMs };
+    const recording = { id, petId, contentType, startedAtMs };
+    await commands.addVoiceNote(note, async () => {
+      const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
+      return (await recordings.plan(whole)).writes;
+    });
+    deps.onWritten();
   };
 
   const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
@@ -202,13 +187,15 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const own = job === null ? null : await queue.readBytes(job);
     if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
-    const cached = await audios.use(fileLocation);
+    const cached = await caches.recording(fileLocation);
+    // A full device can still be listened to.
+    if (cached !== null) await caches.use(fileLocation).catch(() => undefined);
     if (cached !== null) return cached;
     const fetched = await told(voiceSentences.needsConnection, () => deps.download(fileLocation));
     if (fetched === null) throw new CommandError('not-found', voiceSentences.notOnServer);
     const sound = { bytes: fetched.bytes, contentType: contentType ?? fetched.contentType };
     // It is heard all the same if there is no room for it.
-    await audios.keep({ objectName: fileLocation, entryId: id, ...sound }).catch(() => undefined);
+    await caches.keepRecording(id, fileLocation, { ...fetched, ...sound }).catch(() => undefined);
     return sound;
   };
 
@@ -249,7 +236,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   return {
     begin: ({ petId, contentType }) =>
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
-    bringIn: (recording) => told(voiceSentences.deviceFull, () => bringIn(recording)),
     keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
     keepGiven: (sound) =>

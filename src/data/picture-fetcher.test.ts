@@ -2,13 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../tests/support/fake-clock.ts';
 import { deferred } from '../../tests/support/fake-data.ts';
 import type { PicturedPet } from './files.ts';
-import {
-  createPictureFetcher,
-  type FetchedPicture,
-  type PictureFetcherDeps,
-} from './picture-fetcher.ts';
+import type { FetchedFile } from './outbox-port.ts';
+import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
-const picture = (md5: string): FetchedPicture => ({
+const picture = (md5: string): FetchedFile => ({
   bytes: new ArrayBuffer(1),
   contentType: 'image/jpeg',
   md5,
@@ -28,11 +25,7 @@ function setUp() {
   const unwatch = vi.fn<() => void>();
   const fetcher = createPictureFetcher({
     outbox: {
-      pictures: {
-        get: async () => null,
-        keep: async ({ md5 }) => void kept.push(md5),
-        touch: async () => undefined,
-      },
+      caches: { keepPicture: async (_, { md5 }) => void kept.push(md5) },
     },
     download,
     watchOnline: (onChange) => {
@@ -65,7 +58,7 @@ it('does not ask twice for a version that is not that of the file', async () => 
 
 it('never puts an older version in place of a newer one', async () => {
   const { clock, download, kept, fetcher } = setUp();
-  const slow = deferred<FetchedPicture | null>();
+  const slow = deferred<FetchedFile | null>();
   download.mockImplementationOnce(() => slow.promise).mockResolvedValueOnce(picture('2'));
   fetcher.want(pet('1'));
   fetcher.want(pet('2'));

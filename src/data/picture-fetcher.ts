@@ -1,16 +1,10 @@
 import type { PicturedPet } from './files.ts';
-import type { OutboxPort } from './outbox-port.ts';
-
-export interface FetchedPicture {
-  readonly bytes: ArrayBuffer;
-  readonly contentType: string;
-  readonly md5: string;
-}
+import type { FetchedFile, OutboxPort } from './outbox-port.ts';
 
 export interface PictureFetcherDeps {
-  readonly outbox: Pick<OutboxPort, 'pictures'>;
+  readonly outbox: { readonly caches: Pick<OutboxPort['caches'], 'keepPicture'> };
   /** From the server, compared with its hash; null: it is not there. */
-  readonly download: (path: string) => Promise<FetchedPicture | null>;
+  readonly download: (path: string) => Promise<FetchedFile | null>;
   /** The connection is back. @returns a function that stops watching. */
   readonly watchOnline: (onChange: (isOnline: boolean) => void) => () => void;
   /** @returns a function that cancels. */
@@ -45,7 +39,7 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
       const picture = await download(path);
       // A newer one may have come in before this one.
       const isWanted = asked.get(petId) === version;
-      if (picture !== null && isWanted) await outbox.pictures.keep({ petId, ...picture });
+      if (picture !== null && isWanted) await outbox.caches.keepPicture(petId, picture);
     } catch {
       if (isClosed) return;
       failed.set(pet.id, pet);

@@ -15,7 +15,6 @@ import {
   CommandError,
   type Commands,
   type NewNote,
-  type NewVoiceNote,
   type Repairs,
   type UndoDelete,
 } from './commands.ts';
@@ -85,9 +84,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'entries', id, petId, fields });
   };
 
-  const addVoiceNote = async ({ id, petId, ...content }: NewVoiceNote): Promise<string> => {
+  const addVoiceNote: Commands['addVoiceNote'] = ({ id, petId, ...content }, recording) => {
     const fields = { ...content, type: 'voice-note', transcript: 'waiting' };
-    return documents.add({ collection: 'entries', id, petId, fields });
+    return documents.add({ collection: 'entries', id, petId, fields }, recording);
   };
 
   const editTranscript = async (entryId: string, written: string): Promise<void> => {
@@ -152,7 +151,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     updatePet: (...change) => run(() => updatePet(...change)),
     deletePet: (petId) => run(() => deletePet(petId)),
     addNote: (note) => keep(() => addNote(note)),
-    addVoiceNote: (note) => keep(() => addVoiceNote(note)),
+    addVoiceNote: (...note) => keep(() => addVoiceNote(...note)),
     editTranscript: (...edit) => run(() => editTranscript(...edit)),
     awaitWords: (...words) => run(() => awaitWords(...words)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),

@@ -2,11 +2,11 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../schemas/export-file.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import { changeDocuments } from '../../store/change-documents.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from './archive-files.ts';
 import type { Collections } from './collections.ts';
 import { CommandError } from './commands.ts';
-import type { Files } from './files.ts';
+import type { Files, Picture } from './files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
 import { entryTargets, petTargets, type ImportTarget, type TargetDeps } from './import-targets.ts';
@@ -63,56 +63,57 @@ async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Adds documents of one collection. What is there already stays as it is. */
-function addAll({ store }: ImportDeps, documents: readonly LocalDocument[]): Promise<number> {
+/** Adds documents of one collection. What is there already stays as it is. @param also of the same commit. */
+function addAll(
+  { store }: ImportDeps,
+  documents: readonly LocalDocument[],
+  also: () => Promise<Writes> = async () => ({}),
+): Promise<number> {
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
   return stored(() =>
-    changeDocuments(store, { collection, ids: [...byId.keys()] }, (known, id) => {
+    changeDocuments(store, { collection, ids: [...byId.keys()], also }, (known, id) => {
       const document = byId.get(id);
       return known !== null || document === undefined ? null : { document };
     }),
   );
 }
 
-async function importPicture({ deps, file, tally }: Run, pet: ExportedPet, id: string) {
-  const name = pet.picture?.file ?? null;
-  if (name === null) return;
+/** null if it needs none, or the file has none that can be used. */
+async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Picture | null> {
+  const { deps, file, tally } = run;
+  if (typeof pet.picture?.file !== 'string') return null;
   const row = await deps.collections.pets.findOne(id).exec();
-  const has = row?.profilePicturePath !== undefined;
-  if (row === null || has || (await deps.files.archive.hasWaiting({ petId: id }))) return;
-  const bytes = await file.readBytes(name, fileMaxBytes);
-  const picture = {
-    bytes: bytes ?? new ArrayBuffer(),
-    contentType: pet.picture?.contentType ?? '',
-  };
-  if (canTakePicture(picture)) await stored(() => deps.files.setProfilePicture(id, picture));
-  else tally.unreadableFiles += 1;
+  const isNeeded = row?.deleted !== true && row?.profilePicturePath === undefined;
+  if (!isNeeded || (await deps.files.archive.hasWaiting({ petId: id }))) return null;
+  const bytes = await file.readBytes(pet.picture.file, fileMaxBytes);
+  const picture = { bytes: bytes ?? new ArrayBuffer(), contentType: pet.picture.contentType ?? '' };
+  if (canTakePicture(picture)) return picture;
+  tally.unreadableFiles += 1;
+  return null;
 }
 
 async function importPets(run: Run, signal: AbortSignal): Promise<void> {
   const { deps, file, pets, tally } = run;
   const added: LocalDocument[] = [];
   for (const pet of file.pets) {
+    signal.throwIfAborted();
     const target = pets.get(pet.id);
     if (target === undefined) continue;
+    const { id } = target;
     if (target.state === 'known') tally.known += 1;
-    else {
-      const hasBytes = file.has(pet.picture?.file ?? '');
-      const isSameDocument = target.id === pet.id;
-      const common = { uid: deps.uid, id: target.id, nowMs: deps.correctedNow() };
-      added.push(petOf(pet, { ...common, isSameDocument, hasBytes }));
-    }
+    else tally.dogs += 1;
+    const hasBytes = file.has(pet.picture?.file ?? '');
+    const nowMs = deps.correctedNow();
+    const common = { uid: deps.uid, id, nowMs, isSameDocument: id === pet.id, hasBytes };
+    const document = petOf(pet, common);
+    const picture = await pictureFor(run, pet, id);
+    if (picture === null) added.push(document);
+    else await addAll(deps, [document], () => deps.files.archive.planPicture(id, picture, nowMs));
   }
   for (const piece of inPieces(added)) {
     signal.throwIfAborted();
     await addAll(deps, piece);
-  }
-  tally.dogs = added.length;
-  for (const pet of file.pets) {
-    signal.throwIfAborted();
-    const target = pets.get(pet.id);
-    if (target !== undefined) await importPicture(run, pet, target.id);
   }
 }
 
@@ -143,15 +144,13 @@ function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): 
   return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
 }
 
-/** Its bytes are safe before the entry is written, and are sent only after. */
 async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> {
-  const { voice } = run.deps.files;
+  const { archive } = run.deps.files;
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
-  await stored(() => voice.bringIn(recording));
-  await addAll(run.deps, [documentOf(run, one, true)]);
-  await stored(() => voice.keep(id));
+  const document = documentOf(run, one, true);
+  await addAll(run.deps, [document], () => archive.planRecording(recording));
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {

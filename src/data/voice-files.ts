@@ -28,15 +28,6 @@ export interface GivenSound extends Sound {
   readonly givenAtMs: number;
 }
 
-export interface WholeRecording extends Sound {
-  /** That of the entry it belongs to. */
-  readonly id: string;
-  readonly petId: string;
-  /** Epoch milliseconds. */
-  readonly startedAtMs: number;
-  readonly durationMs: number;
-}
-
 /** What of an entry decides where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
 
@@ -52,8 +43,6 @@ export interface VoiceFiles {
     readonly petId: string;
     readonly contentType: string;
   }): Promise<OpenRecording>;
-  /** A whole recording from elsewhere: as one that was just finished, it waits to be kept or discarded. */
-  bringIn(recording: WholeRecording): Promise<void>;
   /** Writes the entry of a finished recording, which is uploaded when that is possible. */
   keep(id: string): Promise<void>;
   discard(id: string): Promise<void>;

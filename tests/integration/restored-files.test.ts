@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cachedPictureId } from '../../schemas/file-bytes.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
 import { openRealDevice, type RealDevice } from '../support/real-device.ts';
@@ -101,8 +102,12 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     expect(await b.store.listRecords('place-file')).toEqual(new Map());
   });
 
+  const forgetPicture = async (): Promise<void> => {
+    await b.store.commit({ bytes: [[cachedPictureId(petId), null]] });
+  };
+
   it('O8.1 a dog with its picture, from the server where it was before', async () => {
-    await restoreDog(() => filesOfB.outbox.pictures.remove(petId));
+    await restoreDog(forgetPicture);
     await settle(filesOfB, filesOfA);
     await expectDogWithPicture();
     expect(await b.store.listRecords('place-file')).toEqual(new Map());
@@ -110,7 +115,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
 
   it('O8.2 a dog whose picture is nowhere is sent without it', async () => {
     await restoreDog(async () => {
-      await filesOfB.outbox.pictures.remove(petId);
+      await forgetPicture();
       await filesOfA.files.remove(`pets/${petId}/images/profile.jpg`, signal);
     });
     await settle(filesOfB, filesOfA);

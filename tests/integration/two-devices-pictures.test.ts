@@ -62,8 +62,14 @@ describe('pictures of one dog from two devices, all parts real', () => {
   };
 
   const keptTexts = async ({ outbox }: RealFiles): Promise<(string | null)[]> => {
-    const pictures = await outbox.kept.list();
-    return Promise.all(pictures.map(async (one) => textOf(await outbox.kept.get(one))));
+    const [device] = outbox === a.outbox ? devices : devices.slice(1);
+    const found = (await device?.store.listRecords('loser')) ?? new Map();
+    const versions = [...found.values()].flatMap((record) => {
+      const md5 = record.kind === 'loser' ? record.fields['profilePictureVersion'] : undefined;
+      return typeof md5 === 'string' ? [{ petId, md5 }] : [];
+    });
+    const kept = await Promise.all(versions.map((version) => outbox.caches.version(version)));
+    return kept.map((file) => textOf(file?.bytes));
   };
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { LocalRecordKind } from '../../schemas/local-record.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import { placeOf } from '../../store/rx-storage.ts';
 
 /** The given write to an owner's database fails, counted from 0 and from now; those after it work. */
@@ -16,13 +16,23 @@ export function failWrite({ local }: PawPalsDatabase, index: number): void {
   });
 }
 
+type CommitStore = Pick<DocumentStore, 'commit'>;
+
 /** The next commit with a record of that kind cannot be stored; those after it can. */
-export function failRecord(store: Pick<DocumentStore, 'commit'>, kind: LocalRecordKind): void {
+export function failRecord(store: CommitStore, kind: LocalRecordKind): void {
+  failCommit(store, ({ records = [] }) => records.some(([, record]) => record?.kind === kind));
+}
+
+/** The next commit that changes a document cannot be stored; those after it can. */
+export function failSwap(store: CommitStore): void {
+  failCommit(store, ({ swaps = [] }) => swaps.length > 0);
+}
+
+function failCommit(store: CommitStore, isWanted: (writes: Writes) => boolean): void {
   const commit = store.commit.bind(store);
   let hasFailed = false;
   vi.spyOn(store, 'commit').mockImplementation(async (writes) => {
-    const isWanted = writes.records?.some(([, record]) => record?.kind === kind) === true;
-    if (isWanted && !hasFailed) {
+    if (isWanted(writes) && !hasFailed) {
       hasFailed = true;
       throw new Error('The disk has failed');
     }

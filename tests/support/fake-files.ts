@@ -43,7 +43,6 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     recoveredJobs,
     works,
     begin: unexpected,
-    bringIn: unexpected,
     keep: unexpected,
     discard: unexpected,
     keepGiven: unexpected,
@@ -79,7 +78,13 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
   const files: Files = {
     voice,
     shared: fakeShared(shared),
-    archive: { recording: unexpected, picture: unexpected, hasWaiting: unexpected },
+    archive: {
+      recording: unexpected,
+      picture: unexpected,
+      hasWaiting: unexpected,
+      planPicture: unexpected,
+      planRecording: unexpected,
+    },
     picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
     jobs: () => jobs,
     setProfilePicture: unexpected,

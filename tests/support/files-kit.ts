@@ -1,14 +1,16 @@
+import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
+import { openOutbox } from '../../replication/outbox/open-outbox.ts';
 import { createFiles, type FilesDeps } from '../../src/data/outbox-files.ts';
-import type { FetchedPicture } from '../../src/data/picture-fetcher.ts';
+import type { FetchedFile } from '../../src/data/outbox-port.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { setUpData } from './data-kit.ts';
 import { md5Of } from './memory-remote-files.ts';
-import { bytesOf, openTestOutbox, textOf } from './test-outbox.ts';
+import { bytesOf, textOf } from './test-outbox.ts';
 
-export function fetched(text: string): FetchedPicture {
+export function fetched(text: string): FetchedFile {
   const bytes = bytesOf(text);
   return { bytes, contentType: 'image/jpeg', md5: md5Of(bytes) };
 }
@@ -17,11 +19,11 @@ export function fetched(text: string): FetchedPicture {
 export async function setUpFiles(uid = 'owner') {
   const data = await setUpData({}, uid);
   const clock = createFakeClock();
-  const outbox = openTestOutbox();
+  const outbox = openOutbox(data.database, { now: Date.now, newId });
   const heldIds = new Set<string>();
   const hear = vi.fn<FilesDeps['hear']>(async () => 'went away');
   const petId = await data.commands.createPet({ name: 'Bramble' });
-  const server = new Map<string, FetchedPicture>();
+  const server = new Map<string, FetchedFile>();
   const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
   const revoked: string[] = [];
   const onWritten = vi.fn<() => void>();
@@ -32,7 +34,6 @@ export async function setUpFiles(uid = 'owner') {
       outbox,
       shares: createShareStore(uid, Date.now),
       collections: data.database,
-      store: data.store,
       commands: data.commands,
       locks: {
         hold: async (id) => {

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
-import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
-import { fileStoresOf, openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { openOutbox } from '../../replication/outbox/open-outbox.ts';
+import type { Outbox } from '../../replication/outbox/outbox.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 
@@ -20,7 +21,7 @@ export function nextId(): string {
 }
 
 export function frozenOutbox(database: PawPalsDatabase): Outbox {
-  return createOutbox({ database: fileStoresOf(database), now: () => frozenNowMs, newId: nextId });
+  return openOutbox(database, { now: () => frozenNowMs, newId: nextId });
 }
 
 export interface FrozenDevice {

@@ -79,9 +79,10 @@ export async function makeFrozenOwner(device: FrozenDevice, server: MemoryServer
   await commands.addNote({ petId: cleanPet, text: refusedText });
   await sync(store, server);
 
-  await outbox.pictures.keep({ petId: cleanPet, md5: 'not-looked-at', ...picture });
-  const heard = { objectName: 'pets/p/audios/voice-note-1.webm', contentType: 'audio/webm' };
-  await outbox.audios.keep({ ...heard, entryId: noteId, bytes: bytesOf('heard before') });
+  await outbox.caches.keepPicture(cleanPet, { md5: 'not-looked-at', ...picture });
+  const heard = 'pets/p/audios/voice-note-1.webm';
+  const sound = { contentType: 'audio/webm', md5: 'not-compared', bytes: bytesOf('heard before') };
+  await outbox.caches.keepRecording(noteId, heard, sound);
 
   const waiting = await commands.createPet({ name: 'Clover' });
   await commands.addNote({ petId: waiting, text: 'Has never left this device' });

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LocalDocument } from '../../schemas/document.ts';
 import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import type { DocumentStore, Stored } from '../../store/document-store.ts';
+import type { DocumentStore, JobSwap, Stored } from '../../store/document-store.ts';
+import type { FileStore } from '../../store/file-store.ts';
+import { createMemoryFiles } from './memory-file-store.ts';
 
 export interface MemoryDocumentStore extends DocumentStore {
   /** Everything in a collection, tombstones included, without going through the port. */
@@ -11,6 +14,8 @@ export interface MemoryDocumentStore extends DocumentStore {
   put(document: LocalDocument): void;
   /** Forgets a document, as discarding one that never was on the server does. */
   forget(collection: SyncedCollection, id: string): void;
+  /** The bytes and recordings that are committed to this store. */
+  readonly files: FileStore;
 }
 
 interface Page {
@@ -36,6 +41,7 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
     entries: new Map(),
   };
   const records = new Map<string, LocalRecord>();
+  const files = createMemoryFiles(records);
   let revision = 0;
 
   const write = (document: LocalDocument): void => {
@@ -45,6 +51,12 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
 
   const isAs = (from: Stored | null, { collection, id }: LocalDocument): boolean =>
     tables[collection].get(id)?.revision === from?.revision;
+
+  const isAsSeen = ({ from, to }: JobSwap): boolean => {
+    const record = records.get(to?.id ?? from?.id ?? '');
+    const job = record?.kind === 'outbox-job' ? record.job : null;
+    return isDeepStrictEqual(job, from);
+  };
 
   const values = (collection: SyncedCollection): Stored[] => [...tables[collection].values()];
 
@@ -70,11 +82,19 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
     readRecord: async (id) => records.get(id) ?? null,
     listRecords: async (kind: LocalRecordKind) =>
       new Map([...records].filter(([, record]) => record.kind === kind)),
-    commit: async ({ swaps = [], forgotten = [], livePets = [], records: written = [] }) => {
+    commit: async (writes) => {
+      const {
+        swaps = [],
+        forgotten = [],
+        livePets = [],
+        records: written = [],
+        jobs = [],
+      } = writes;
       const compared = [
         ...swaps.map(({ from, to }) => isAs(from, to)),
         ...forgotten.map((stored) => isAs(stored, stored.document)),
         ...livePets.map((id) => tables.pets.get(id)?.document.deleted === false),
+        ...jobs.map(isAsSeen),
       ];
       if (compared.includes(false)) return false;
       for (const { to } of swaps) write(to);
@@ -83,8 +103,14 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
         if (record === null) records.delete(id);
         else records.set(id, record);
       }
+      for (const { from, to } of jobs) {
+        if (to === null) records.delete(from?.id ?? '');
+        else records.set(to.id, { kind: 'outbox-job', job: structuredClone(to) });
+      }
+      files.write(writes);
       return true;
     },
+    files,
     documents: (collection) => values(collection).map(({ document }) => document),
     records: () => records,
     put: write,

@@ -1,12 +1,12 @@
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
 import type { OutboxQueue } from '../../replication/outbox/outbox-queue.ts';
 import { RemoteError, type RemoteFiles } from '../../replication/ports.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createMemoryDocumentStore } from './memory-document-store.ts';
 import { createMemoryRemoteFiles } from './memory-remote-files.ts';
 import { clean, newPet } from './sync-documents.ts';
-import { openTestOutbox } from './test-outbox.ts';
+import { newId } from '../../src/platform/new-id.ts';
 
 interface RigOptions {
   readonly wrapFiles?: (files: RemoteFiles) => RemoteFiles;
@@ -26,7 +26,7 @@ export function createOutboxRig(options: RigOptions = {}) {
   const clock = createFakeClock();
   const server = createMemoryRemoteFiles();
   const store = createMemoryDocumentStore();
-  const real = openTestOutbox({ now: () => clock.now() });
+  const real = createOutbox({ store, files: store.files, now: () => clock.now(), newId });
   const queue = options.wrapQueue ? options.wrapQueue(real.queue) : real.queue;
   const outbox: Outbox = { ...real, queue };
   const state = { isOnline: true, isAccountGood: true };

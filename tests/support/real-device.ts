@@ -1,6 +1,8 @@
+import 'fake-indexeddb/auto';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import { runDeletePetJob } from '../../replication/documents/delete-pet-job.ts';
 import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { Commands } from '../../src/data/commands.ts';
@@ -19,6 +21,7 @@ export interface RealDevice {
   readonly commands: Commands;
   readonly queries: Queries;
   readonly store: DocumentStore;
+  readonly database: PawPalsDatabase;
   sync(): Promise<SyncOutcome>;
 }
 
@@ -33,8 +36,8 @@ export interface RealDeviceOptions {
 export async function openRealDevice(options: RealDeviceOptions): Promise<RealDevice> {
   const client = await openFirestoreClient(options);
   // In one process two databases of one owner would be one: the name tells the devices apart.
-  const collections = await openTestDatabase(`${client.uid}-${crypto.randomUUID()}`);
-  const store = createRxDocumentStore(collections);
+  const database = await openTestDatabase(`${client.uid}-${crypto.randomUUID()}`);
+  const store = createRxDocumentStore(database);
   const now = (): number => Date.now() + (options.clockErrorMs ?? 0);
   const engine = createSyncEngine({
     store,
@@ -60,8 +63,9 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
     uid: client.uid,
     client,
     commands,
-    queries: createQueries({ collections, files: fakeFiles(), onReadError }),
+    queries: createQueries({ collections: database, files: fakeFiles(), onReadError }),
     store,
+    database,
     sync: () => engine.run(new AbortController().signal),
   };
 }

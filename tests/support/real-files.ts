@@ -1,11 +1,13 @@
+import 'fake-indexeddb/auto';
 import { createStorageFiles } from '../../replication/firebase/storage-files.ts';
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
+import { openOutbox } from '../../replication/outbox/open-outbox.ts';
 import type { Outbox } from '../../replication/outbox/outbox.ts';
 import type { RemoteFiles } from '../../replication/ports.ts';
 import { derivedId } from '../../src/data/derived-id.ts';
+import { newId } from '../../src/platform/new-id.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import type { RealDevice } from './real-device.ts';
-import { openTestOutbox } from './test-outbox.ts';
 
 /** The files of a real device: the outbox and its worker, with Storage on a server under the deployed rules. */
 export interface RealFiles {
@@ -21,7 +23,7 @@ export function openRealFiles(
   url: string,
   wrapFiles: (files: RemoteFiles) => RemoteFiles = (files) => files,
 ): RealFiles {
-  const outbox = openTestOutbox();
+  const outbox = openOutbox(device.database, { now: Date.now, newId });
   const files = createStorageFiles({
     config: { serverOrigin: url, storageBucket: 'demo-pawpals.appspot.com' },
     idToken: () => device.client.idToken(),

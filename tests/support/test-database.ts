@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
 
 /** The real local database, on an IndexedDB in memory; closed when the test ends. */
-export async function openTestDatabase(uid = crypto.randomUUID()): Promise<PawPalsDatabase> {
+export async function openTestDatabase(
+  uid: string = crypto.randomUUID(),
+): Promise<PawPalsDatabase> {
   const database = await openDatabase({ uid });
   onTestFinished(async () => {
     await database.close();

@@ -1,20 +1,29 @@
 import 'fake-indexeddb/auto';
-import { onTestFinished } from 'vitest';
-import { createOutbox, type Outbox, type OutboxDeps } from '../../replication/outbox/outbox.ts';
+import { openOutbox } from '../../replication/outbox/open-outbox.ts';
+import type { Outbox, OutboxDeps } from '../../replication/outbox/outbox.ts';
+import { storedBytes } from '../../replication/outbox/recordings.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import { currentLayout } from '../../store/layout.ts';
-import { databaseName, declareStores } from '../../store/stores.ts';
 import { newId } from '../../src/platform/new-id.ts';
+import { openTestDatabase } from './test-database.ts';
 
-interface TestOutboxOptions extends Partial<Omit<OutboxDeps, 'database'>> {
-  readonly uid?: string;
-}
+type TestOutboxOptions = Partial<Omit<OutboxDeps, 'store' | 'files'>>;
 
 /** The real outbox, in an owner's database on an IndexedDB in memory; closed when the test ends. */
-export function openTestOutbox({ uid = crypto.randomUUID(), ...deps }: TestOutboxOptions = {}) {
-  const database = declareStores(databaseName(uid), currentLayout);
-  onTestFinished(() => database.close());
-  return createOutbox({ database, now: Date.now, newId, ...deps });
+export async function openTestOutbox(options: TestOutboxOptions = {}, uid?: string) {
+  return openOutbox(await openTestDatabase(uid), { now: Date.now, newId, ...options });
+}
+
+/** Stores a job as it is, past the commands. */
+export async function putJob(
+  store: Pick<DocumentStore, 'readRecord' | 'commit'>,
+  job: OutboxJob,
+  bytes: ArrayBuffer,
+): Promise<void> {
+  const before = await store.readRecord(job.id);
+  const from = before?.kind === 'outbox-job' ? before.job : null;
+  const stored = storedBytes(job, bytes, 0);
+  await store.commit({ jobs: [{ from, to: job }], bytes: [[stored.id, stored]] });
 }
 
 export function bytesOf(text: string): ArrayBuffer {

@@ -258,7 +258,7 @@ const restoreVersion: Act = async (turn) => {
   if (version.collection === 'entries' && pet === undefined) return;
   const petId = version.collection === 'entries' ? pet?.id : undefined;
   // The server's goes with the dog: it comes back from a device that has it.
-  const cached = textOf((await app.outbox.pictures.get(version.documentId))?.bytes);
+  const cached = textOf((await app.outbox.caches.picture(version.documentId))?.bytes);
   const pictures = lost.filter((token) => token === cached);
   await claimNew(turn, () => app.commands.restoreLoser(id, petId), pictures);
 };

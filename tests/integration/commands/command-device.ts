@@ -4,10 +4,11 @@ import { readHead } from '../../../replication/documents/read-head.ts';
 import { createSyncEngine } from '../../../replication/documents/sync-engine.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
 import { createOutboxWorker } from '../../../replication/outbox/outbox-worker.ts';
-import { createOutbox, type Outbox } from '../../../replication/outbox/outbox.ts';
+import { openOutbox } from '../../../replication/outbox/open-outbox.ts';
+import type { Outbox } from '../../../replication/outbox/outbox.ts';
 import type { Clock, RemoteFiles } from '../../../replication/ports.ts';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
-import { fileStoresOf, openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
+import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { createRxDocumentStore } from '../../../store/rx-document-store.ts';
 import { deviceRecordId } from '../../../schemas/local-record.ts';
@@ -84,7 +85,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
   const { uid } = client;
   const database = await openDatabase({ uid: name });
   const store = createRxDocumentStore(database);
-  const outbox = createOutbox({ database: fileStoresOf(database), now, newId });
+  const outbox = openOutbox(database, { now, newId });
   let correctionMs = await correctionOf(database);
   const correctedNow = (): number => now() + correctionMs;
   const clock: Clock = {
@@ -113,7 +114,6 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     outbox,
     shares: createShareStore(uid, now),
     collections: database,
-    store,
     commands,
     locks: { hold: async () => ignored, held: async () => new Set<string>() },
     newId,

@@ -166,14 +166,14 @@ async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<
     const versions = [...(await versionsOn(app)).values()];
     for (const { documentId, fields } of versions) {
       const picture = { petId: documentId, md5: String(fields['profilePictureVersion']) };
-      kept.add(textOf(await app.outbox.kept.get(picture)) ?? '');
+      kept.add(textOf((await app.outbox.caches.version(picture))?.bytes) ?? '');
     }
     for (const holder of [...(await documentsOn(app)), ...versions]) {
       for (const token of texts(tokensOf(holder, rest.state.pictures))) kept.add(token);
       const name = fileOf(holder);
       if (name === null) continue;
       kept.add(files.get(name)?.text ?? '');
-      const cached = await app.outbox.audios.get(name);
+      const cached = await app.outbox.caches.recording(name);
       kept.add(textOf(cached?.bytes) ?? '');
     }
   }

@@ -1,0 +1,13 @@
+import type { PawPalsDatabase } from '../../store/database.ts';
+import { createFileStore } from '../../store/rx-file-store.ts';
+import { createRxDocumentStore } from '../../store/rx-document-store.ts';
+import { createOutbox, type Outbox, type OutboxDeps } from './outbox.ts';
+
+/** The outbox in an owner's database, which is open. */
+export function openOutbox(
+  database: PawPalsDatabase,
+  deps: Omit<OutboxDeps, 'store' | 'files'>,
+): Outbox {
+  const store = createRxDocumentStore(database);
+  return createOutbox({ ...deps, store, files: createFileStore(database) });
+}

@@ -1,0 +1,56 @@
+import type { LocalRecord } from './local-record.ts';
+import type { OutboxJob, OutboxKind } from './outbox-job.ts';
+
+/** The bytes of a file on this device: on their way to the server, kept as another version, or cached. */
+export interface FileBytes {
+  /** {@link bytesIdOf} a job, {@link cachedPictureId}, or the name of a recording on the server. */
+  readonly id: string;
+  readonly kind: OutboxKind;
+  /** The pet or the entry that the file belongs to. */
+  readonly documentId: string;
+  readonly contentType: string;
+  readonly bytes: ArrayBuffer;
+  readonly byteLength: number;
+  /** Of the bytes, base64, as the server writes it. */
+  readonly md5: string;
+  /** Epoch milliseconds; of those that may go, the one not used for longest goes first. */
+  readonly usedAtMs: number;
+}
+
+/** The picture of a pet that the server has, for a look without a connection. A pet has one. */
+export function cachedPictureId(petId: string): string {
+  return `cached-picture:${petId}`;
+}
+
+const picturePrefix = 'picture:';
+
+/** Of a picture on its way, or one kept as another version, by its hash: a pet may have several. */
+export function pictureBytesId({ petId, md5 }: Pick<OutboxJob, 'petId' | 'md5'>): string {
+  return `${picturePrefix}${md5}:${petId}`;
+}
+
+/** They are in no cache: once nothing needs them, they go. */
+export function isVersionId(id: string): boolean {
+  return id.startsWith(picturePrefix);
+}
+
+/** Nothing else is ever stored on the server under the name of a recording; pictures of a pet share one. */
+export function bytesIdOf(job: OutboxJob): string {
+  return job.kind === 'voice-note' ? job.objectName : pictureBytesId(job);
+}
+
+/** Ids of bytes that must stay, whatever room they take: files on their way, and versions that can be restored. */
+export function neededBytes(records: Iterable<LocalRecord>): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const record of records) {
+    if (record.kind === 'outbox-job') ids.add(bytesIdOf(record.job));
+    if (record.kind === 'loser') {
+      const md5 = record.fields['profilePictureVersion'];
+      if (typeof md5 === 'string') ids.add(pictureBytesId({ petId: record.documentId, md5 }));
+    }
+    if (record.kind === 'place-file' && record.version !== null) {
+      ids.add(pictureBytesId({ petId: record.sourceId, md5: record.version }));
+    }
+  }
+  return ids;
+}

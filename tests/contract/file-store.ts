@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bytesIdOf,
+  cachedPictureId,
+  pictureBytesId,
+  type FileBytes,
+} from '../../schemas/file-bytes.ts';
+import { newDocument } from '../../schemas/document.ts';
+import type { Loser } from '../../schemas/local-record.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { DocumentStore, Writes } from '../../store/document-store.ts';
+import type { FileStore } from '../../store/file-store.ts';
+import { pictureJob, voiceJob } from '../support/fake-files.ts';
+import { bytesOf, textOf } from '../support/test-outbox.ts';
+
+export interface FileStoreSetup {
+  readonly store: DocumentStore;
+  readonly files: FileStore;
+  dispose(): Promise<void>;
+}
+
+const entry = newDocument(
+  { collection: 'entries', id: 'e1', ownerId: 'o', petId: 'p1' },
+  { createdDate: 1, type: 'voice-note' },
+  1,
+);
+const entryAdded = { swaps: [{ from: null, to: entry }] } as const;
+
+function fileBytes(id: string, text: string, part: Partial<FileBytes> = {}): FileBytes {
+  const bytes = bytesOf(text);
+  const { byteLength } = bytes;
+  const common = { kind: 'voice-note', documentId: 'e1', contentType: 'audio/webm' } as const;
+  return { id, ...common, bytes, byteLength, md5: `md5 of ${text}`, usedAtMs: 1, ...part };
+}
+
+function written(bytes: FileBytes): Writes {
+  return { bytes: [[bytes.id, bytes]] };
+}
+
+async function idsOf(files: FileStore): Promise<string[]> {
+  const found = [...(await files.list('profile-picture')), ...(await files.list('voice-note'))];
+  return found.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1));
+}
+
+const noRoom = { maxBytes: { 'profile-picture': 0, 'voice-note': 0 } };
+
+/** The suite that every implementation of {@link FileStore} passes, with the commits that write to it. */
+export function describeFileStore(name: string, setup: () => Promise<FileStoreSetup>): void {
+  describe(`FileStore: ${name}`, () => {
+    let opened: FileStoreSetup;
+    let store: DocumentStore;
+    let files: FileStore;
+
+    beforeEach(async () => {
+      opened = await setup();
+      ({ store, files } = opened);
+    });
+
+    afterEach(async () => {
+      await opened.dispose();
+    });
+
+    const storedJob = async (id: string): Promise<OutboxJob | null> => {
+      const record = await store.readRecord(id);
+      return record?.kind === 'outbox-job' ? record.job : null;
+    };
+
+    describe('jobs', () => {
+      const job = voiceJob('e1', { replacesStamp: 4 });
+      const added = { jobs: [{ from: null, to: job }] };
+
+      it('are added once, changed and removed by who has seen them as they are', async () => {
+        expect(await store.commit(added)).toBe(true);
+        expect(await storedJob(job.id)).toEqual(job);
+        expect([...(await store.listRecords('outbox-job')).keys()]).toEqual([job.id]);
+        expect(await store.commit(added)).toBe(false);
+        const later = { ...job, nextAttemptAtMs: 9 };
+        expect(await store.commit({ jobs: [{ from: job, to: later }] })).toBe(true);
+        expect(await store.commit({ jobs: [{ from: job, to: { ...job, attempts: 2 } }] })).toBe(
+          false,
+        );
+        expect(await store.commit({ jobs: [{ from: job, to: null }] })).toBe(false);
+        expect(await storedJob(job.id)).toEqual(later);
+        expect(await store.commit({ jobs: [{ from: later, to: null }] })).toBe(true);
+        expect(await storedJob(job.id)).toBeNull();
+        expect(await store.commit({ jobs: [{ from: later, to: null }] })).toBe(false);
+      });
+
+      it('are committed with document, bytes and pieces: all of it, or nothing', async () => {
+        const recording = { id: 'e1', petId: 'p1', contentType: 'audio/webm', startedAtMs: 1 };
+        await files.beginRecording(recording);
+        const bytes = fileBytes(bytesIdOf(job), 'sound');
+        const whole: Writes = { ...entryAdded, ...written(bytes), recordings: ['e1'] };
+        const seenOtherwise = { jobs: [{ from: job, to: { ...job, attempts: 1 } }] };
+        expect(await store.commit({ ...whole, ...seenOtherwise })).toBe(false);
+        expect(await files.read(bytes.id)).toBeNull();
+        expect(await files.listRecordings()).toEqual([recording]);
+        expect((await store.get('entries', ['e1'])).size).toBe(0);
+
+        expect(await store.commit({ ...whole, ...added })).toBe(true);
+        expect(textOf((await files.read(bytes.id))?.bytes)).toBe('sound');
+        expect(await files.listRecordings()).toEqual([]);
+        expect((await store.get('entries', ['e1'])).size).toBe(1);
+        expect(await storedJob(job.id)).toEqual(job);
+      });
+    });
+
+    describe('bytes', () => {
+      it('come back as they were written, are replaced, and removed also if they are not there', async () => {
+        const bytes = fileBytes('a', 'one');
+        await store.commit(written(bytes));
+        expect(await files.read('a')).toEqual(bytes);
+        await store.commit(written({ ...fileBytes('a', 'other'), documentId: 'e2' }));
+        expect(textOf((await files.read('a'))?.bytes)).toBe('other');
+        expect(await files.list('voice-note')).toMatchObject([{ id: 'a', documentId: 'e2' }]);
+        expect(await files.list('profile-picture')).toEqual([]);
+        for (let time = 0; time < 2; time += 1) {
+          expect(await store.commit({ bytes: [['a', null]] })).toBe(true);
+          expect(await files.read('a')).toBeNull();
+        }
+        await files.touch('a', 5);
+        expect(await files.read('a')).toBeNull();
+      });
+
+      it('stay while a job needs them, whatever room there is', async () => {
+        const jobs = [voiceJob('e1'), pictureJob('p1', { md5: 'm' })];
+        await store.commit({ jobs: jobs.map((to) => ({ from: null, to })) });
+        for (const job of jobs) {
+          await store.commit(written(fileBytes(bytesIdOf(job), 'x', { kind: job.kind })));
+        }
+        await files.makeRoom(noRoom);
+        expect(await idsOf(files)).toHaveLength(2);
+        for (const job of jobs) await store.commit({ jobs: [{ from: job, to: null }] });
+        await files.makeRoom(noRoom);
+        expect(await idsOf(files)).toEqual([]);
+      });
+
+      it('of pictures that can be restored, or are being restored, stay; other versions go at once', async () => {
+        const loser: Loser = {
+          kind: 'loser',
+          collection: 'pets',
+          documentId: 'p1',
+          petId: null,
+          fields: { profilePictureVersion: 'kept' },
+          edits: { profilePictureVersion: 1 },
+          reason: 'other-edit',
+          side: 'local',
+          keptAtMs: 1,
+        };
+        const placed = {
+          kind: 'place-file',
+          collection: 'pets',
+          documentId: 'p2',
+          sourceId: 'p1',
+          objectName: null,
+          version: 'placed',
+          chosenAtMs: 1,
+        } as const;
+        await store.commit({
+          records: [
+            ['loser', loser],
+            ['placed', placed],
+          ],
+        });
+        const ids = ['kept', 'placed', 'moot'].map((md5) => pictureBytesId({ petId: 'p1', md5 }));
+        const ofPet = { kind: 'profile-picture', documentId: 'p1' } as const;
+        for (const id of [...ids, cachedPictureId('p1')]) {
+          await store.commit(written(fileBytes(id, 'x', ofPet)));
+        }
+        const room = { maxBytes: { 'profile-picture': 9, 'voice-note': 9 } };
+        await files.makeRoom(room);
+        expect(await idsOf(files)).toEqual([cachedPictureId('p1'), ...ids.slice(0, 2)].toSorted());
+        await files.makeRoom({ ...room, withoutPets: new Set(['p1']) });
+        expect(await idsOf(files)).toEqual(ids.slice(0, 2).toSorted());
+      });
+
+      it('in a cache go beyond its limit, those that were used least lately first', async () => {
+        for (const [at, id] of ['a', 'b', 'c'].entries()) {
+          await store.commit(written(fileBytes(id, '1234', { usedAtMs: at })));
+        }
+        await files.touch('a', 7);
+        await files.makeRoom({ maxBytes: { 'profile-picture': 0, 'voice-note': 8 } });
+        expect(await idsOf(files)).toEqual(['a', 'c']);
+      });
+    });
+
+    it('recordings have their pieces in order, and end with all of their own', async () => {
+      for (const id of ['e1', 'e10']) {
+        await files.beginRecording({ id, petId: 'p', contentType: 'audio/webm', startedAtMs: 1 });
+        for (let index = 0; index < 12; index += 1) {
+          const piece = { recordingId: id, index, bytes: bytesOf(`${index}`), untilMs: index };
+          await files.addPiece(piece);
+        }
+      }
+      const pieces = (await files.readRecording('e1'))?.pieces ?? [];
+      expect(pieces.map(({ index }) => index)).toEqual([...Array.from({ length: 12 }).keys()]);
+      await store.commit({ recordings: ['e1'] });
+      expect(await files.readRecording('e1')).toBeNull();
+      expect((await files.readRecording('e10'))?.pieces).toHaveLength(12);
+      await files.beginRecording({
+        id: 'e1',
+        petId: 'p',
+        contentType: 'audio/webm',
+        startedAtMs: 2,
+      });
+      expect((await files.readRecording('e1'))?.pieces).toEqual([]);
+    });
+  });
+}
