@@ -42,6 +42,8 @@ export interface PlainWrite {
   readonly key: IDBValidKey | IDBKeyRange;
   /** null: what is there is removed. Its key is within. */
   readonly value: object | null;
+  /** Asked when all rows are written, in the same transaction: whether a value that would be removed stays. */
+  readonly stays?: (transaction: IDBTransaction) => Promise<boolean>;
 }
 
 export interface CommitPlace {
@@ -107,33 +109,40 @@ async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): 
   if (!isAsNeeded((await readRow(objects, id)).row)) throw conflict;
 }
 
-async function writePlain(objects: IDBObjectStore, { key, value }: PlainWrite): Promise<void> {
-  if (value === null) await answerOf(objects.delete(key));
-  else await answerOf(objects.put(value));
+async function writePlain(
+  transaction: IDBTransaction,
+  { store, key, value, stays }: PlainWrite,
+): Promise<void> {
+  const objects = transaction.objectStore(store);
+  if (value !== null) await answerOf(objects.put(value));
+  else if ((await stays?.(transaction)) !== true) await answerOf(objects.delete(key));
 }
 
 export interface RowsOfCommit {
   readonly changes: readonly RowChange[];
   readonly checks: readonly RowCheck[];
   readonly plain: readonly PlainWrite[];
+  /** Further object stores that are read. */
+  readonly reads: readonly string[];
 }
 
 async function write(
   { database }: CommitPlace,
-  { changes, checks, plain }: RowsOfCommit,
+  { changes, checks, plain, reads }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
-  const stores = [...new Set([...changes, ...checks, ...plain].map(({ store }) => store))];
+  const written = [...changes, ...checks, ...plain].map(({ store }) => store);
+  const stores = [...new Set([...written, ...reads])];
   return writeTo(database, stores, async (transaction) => {
     const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
       transaction.objectStore(store);
     // In the order of the requests: what is checked is what was there before.
-    const [, written] = await Promise.all([
+    const [, changed] = await Promise.all([
       Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
       Promise.all(changes.map((change) => changeRow(objectsOf(change), change, canAdd))),
-      Promise.all(plain.map((one) => writePlain(objectsOf(one), one))),
     ]);
-    return written.flat();
+    await Promise.all(plain.map((one) => writePlain(transaction, one)));
+    return changed.flat();
   });
 }
 

@@ -27,7 +27,10 @@ export interface JobSwap {
   readonly to: OutboxJob | null;
 }
 
-/** Bytes with their id; null removes them, and bytes that are not there are no error. */
+/**
+ * Bytes with their id; null removes them, unless a job or a version needs them after this commit. Bytes that are not there
+ * are no error.
+ */
 export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
 
 /** The writes of one commit. */
@@ -42,7 +45,7 @@ export interface Writes {
   readonly records?: readonly RecordWrite[];
   /** A swap names a job of any kind; a commit has at most one for each. */
   readonly jobs?: readonly JobSwap[];
-  /** Bytes are replaced whatever is there. */
+  /** Bytes are replaced whatever is there. See {@link BytesWrite}. */
   readonly bytes?: readonly BytesWrite[];
   /** Ids of recordings that go, with all their pieces. */
   readonly recordings?: readonly string[];
@@ -62,8 +65,11 @@ export function together(...all: readonly Writes[]): Writes {
 }
 
 /** Nothing is written, whatever has to be as it was. */
-export function isNothing({ livePets: _, ...writes }: Writes): boolean {
-  return Object.values(writes).every((list) => list.length === 0);
+export function isNothing(writes: Writes): boolean {
+  const { length } = Object.entries(writes).flatMap(([name, list]) =>
+    name === 'livePets' ? [] : [...list],
+  );
+  return length === 0;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
+import { neededBytes } from '../schemas/file-bytes.ts';
 import type { LocalRecordKind, LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type RowsOfCommit,
 } from './commit-rows.ts';
 import type { PawPalsDatabase } from './database.ts';
+import { answerOf } from './requests.ts';
 import { placeOf } from './rx-storage.ts';
 import type {
   BytesWrite,
@@ -128,8 +130,21 @@ function jobSeen({ from, to }: JobSwap): RowCheck {
   return { store: 'local', id: to?.id ?? from?.id ?? '', isAsNeeded };
 }
 
+/** Records that say which bytes are needed; see {@link neededBytes}. */
+const holders = ['outbox-job', 'loser', 'place-file'] as const satisfies LocalRecordKind[];
+
+async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<string>> {
+  const byKind = transaction.objectStore('local').index('kind');
+  const rows = await Promise.all(
+    holders.map(async (kind) => answerOf<LocalRecordRow[]>(byKind.getAll(kind))),
+  );
+  return neededBytes(rows.flat().map(({ data }) => data));
+}
+
 function bytesWritten([id, value]: BytesWrite): PlainWrite {
-  return { store: 'bytes', key: id, value };
+  const stays = async (transaction: IDBTransaction): Promise<boolean> =>
+    (await findNeeded(transaction)).has(id);
+  return { store: 'bytes', key: id, value, stays };
 }
 
 function recordingEnded(id: string): readonly PlainWrite[] {
@@ -155,6 +170,7 @@ function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writ
       ...jobs.map(jobSeen),
     ],
     plain: [...bytes.map(bytesWritten), ...recordings.flatMap(recordingEnded)],
+    reads: bytes.some(([, value]) => value === null) ? ['local'] : [],
   };
 }
 

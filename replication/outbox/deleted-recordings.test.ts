@@ -134,7 +134,7 @@ describe('an entry that is deleted while its recording is uploaded', () => {
 
   it('O6.4 leaves no file if its job is discarded before the upload is answered', async () => {
     const rig = await setUp(async ({ outbox }) => {
-      await outbox.queue.remove(await onlyJob(outbox));
+      await outbox.queue.discard(await onlyJob(outbox));
     });
     await rig.pass();
     await rig.wait(deletedEntryFileKeptMs);

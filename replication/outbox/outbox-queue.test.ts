@@ -49,7 +49,7 @@ describe('the queue of files', () => {
     await outbox.caches.makeRoom();
     expect(await outbox.queue.readBytes(old)).toBeNull();
     expect(await outbox.queue.move(old, { stage: 'uploaded' })).toBeNull();
-    expect(await outbox.queue.remove(old)).toBe(false);
+    expect(await outbox.queue.discard(old)).toBe(false);
     expect((await onlyJob(outbox)).stage).toBe('queued');
   });
 

@@ -20,8 +20,10 @@ export interface OutboxQueue {
    * @returns the job as it is now; null, with nothing written, if it had changed.
    */
   move(job: OutboxJob, changes: JobChanges, also?: Writes): Promise<OutboxJob | null>;
-  /** Its bytes stay until there is no room for them. @returns false, with nothing written, if it had changed. */
-  remove(job: OutboxJob, also?: Writes): Promise<boolean>;
+  /** It is done: its bytes are a part of the cache from now on. @returns false, with nothing written, if it had changed. */
+  end(job: OutboxJob, also?: Writes): Promise<boolean>;
+  /** As {@link end}; its bytes go too, unless another job or a version needs them. */
+  discard(job: OutboxJob, also?: Writes): Promise<boolean>;
 }
 
 export type JobChanges = Partial<Omit<OutboxJob, 'id' | 'kind' | 'token'>>;
@@ -40,6 +42,9 @@ function isJobId(id: string): boolean {
 }
 
 export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueue {
+  const end: OutboxQueue['end'] = (from, also = {}) =>
+    store.commit(together({ jobs: [{ from, to: null }] }, also));
+
   const list = async (): Promise<readonly OutboxJob[]> => {
     const records = [...(await store.listRecords('outbox-job')).values()];
     const jobs = records.flatMap((record) => (record.kind === 'outbox-job' ? [record.job] : []));
@@ -58,6 +63,7 @@ export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueu
       const to = { ...from, ...changes };
       return (await store.commit(together({ jobs: [{ from, to }] }, also))) ? to : null;
     },
-    remove: (from, also = {}) => store.commit(together({ jobs: [{ from, to: null }] }, also)),
+    end,
+    discard: (job, also = {}) => end(job, together({ bytes: [[bytesIdOf(job), null]] }, also)),
   };
 }

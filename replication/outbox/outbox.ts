@@ -135,13 +135,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     keepUploadedPicture: async (job) => {
       const sent = await files.read(bytesIdOf(job));
       const id = cachedPictureId(job.petId);
-      const cached =
-        sent === null ? {} : { bytes: [[id, { ...sent, id, usedAtMs: now() }]] as const };
-      await queue.remove(job, cached);
+      const cached = sent === null ? [] : [[id, { ...sent, id, usedAtMs: now() }] as const];
+      await queue.discard(job, { bytes: cached });
     },
     dropPicture: async (job, also = {}) => {
       const cached = { bytes: [[cachedPictureId(job.petId), null]] } as const;
-      await queue.remove(job, together(cached, also));
+      await queue.discard(job, together(cached, also));
     },
   };
 }

@@ -117,7 +117,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
     const records = await versionRecords(pet, { objectName, md5, stampMs, side: 'local' });
     const isLeft = fileOf(pet) !== objectName;
     const removals = isLeft ? [removal(pet, objectName)] : [];
-    await outbox.queue.remove(job, { records: [...records, ...removals] });
+    await outbox.queue.end(job, { records: [...records, ...removals] });
   };
 
   return {

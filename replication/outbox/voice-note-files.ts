@@ -56,8 +56,6 @@ export interface VoiceNoteFiles {
   rename(job: OutboxJob): Promise<void>;
   /** Sends a recording of another folder again, to that of its entry's dog. @param audio with its name before. */
   sendAgain(audio: UploadedAudio, bytes: ArrayBuffer, also?: Writes): Promise<void>;
-  /** The deletion of its entry is final: the job goes, and its bytes unless another entry has them. */
-  drop(job: OutboxJob): Promise<void>;
 }
 
 export interface VoiceNoteFilesDeps {
@@ -199,7 +197,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     offer: async (job) => {
       const found = await files.read(job.objectName);
       if (found === null) {
-        await queue.remove(job);
+        await queue.end(job);
         return;
       }
       const attempts = isUntouched(job) ? 0 : 1;
@@ -219,11 +217,6 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
         const from = await queue.get(to.id);
         return together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also);
       });
-    },
-    drop: async (job) => {
-      const found = await files.read(job.objectName);
-      const isOwn = found?.documentId === job.entryId;
-      await queue.remove(job, isOwn ? { bytes: [[job.objectName, null]] } : {});
     },
   };
 }

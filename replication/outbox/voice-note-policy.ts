@@ -173,9 +173,9 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     prepare,
     settle,
     transcribe,
-    complete: async (job) => void (await outbox.queue.remove(job)),
+    complete: async (job) => void (await outbox.queue.end(job)),
     // Its file was named when its entry was seen to be deleted.
-    drop: (job) => outbox.voiceNotes.drop(job),
+    drop: async (job) => void (await outbox.queue.discard(job)),
     leave: async ({ entryId, objectName }) => {
       const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
       const holder = { collection: 'entries', id: entryId ?? '' } as const;

@@ -103,8 +103,8 @@ function createSharedItems(shares: SharesPort): SharedItems {
 }
 
 /** A recording that is given up may have arrived all the same, and no entry tells of it. */
-function namedFile({ entryId, objectName, code }: OutboxJob): Writes {
-  if (entryId === null || isAboutWords(code)) return {};
+function namedFile({ entryId, objectName }: OutboxJob): Writes {
+  if (entryId === null) return {};
   return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
 }
 
@@ -154,10 +154,14 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
+  /** A recording whose words were refused is on the server, and stays in the cache. */
+  const giveUp = (job: OutboxJob): Promise<boolean> =>
+    isAboutWords(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
+
   /** Until it is gone: a job that is just being moved on is not left behind. */
   const discardFile = async (jobId: string): Promise<void> => {
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
-      if (await queue.remove(job, namedFile(job))) return;
+      if (await giveUp(job)) return;
     }
   };
 

@@ -38,7 +38,8 @@ export interface OutboxPort {
       job: OutboxJob,
       changes: Pick<OutboxJob, 'stage' | 'attempts' | 'nextAttemptAtMs' | 'code'>,
     ): Promise<OutboxJob | null>;
-    remove(job: OutboxJob, also?: Writes): Promise<boolean>;
+    end(job: OutboxJob): Promise<boolean>;
+    discard(job: OutboxJob, also?: Writes): Promise<boolean>;
   };
   readonly caches: {
     picture(petId: string): Promise<FileBytes | null>;

@@ -67,6 +67,7 @@ describe('a voice note', () => {
     await voice.discard(await record());
     expect(await outbox.queue.list()).toEqual([]);
     expect(await outbox.recordings.list()).toEqual([]);
+    expect(await outbox.caches.recordings()).toEqual([]);
     expect(heldIds.size).toBe(0);
   });
 
@@ -224,7 +225,7 @@ describe('words', () => {
     expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'edited' });
     await expect(commands.editTranscript(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
     await expect(voice.makeWordsAgain({ id, petId })).rejects.toThrow('not on the server yet');
-    await outbox.queue.remove(await onlyJob(outbox));
+    await outbox.queue.end(await onlyJob(outbox));
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
     await voice.makeWordsAgain({ id, petId, fileLocation });
     const own = await entry(id);
@@ -245,7 +246,7 @@ describe('words', () => {
       const kit = await setUp();
       const id = await kit.record();
       await kit.voice.keep(id);
-      await kit.outbox.queue.remove(await onlyJob(kit.outbox));
+      await kit.outbox.queue.end(await onlyJob(kit.outbox));
       const hearAs = (words: typeof heard) =>
         change(kit.store, { collection: 'entries', id }, (stored) => withEdit(stored, words, 1));
       await hearAs(heard);

@@ -75,7 +75,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const holder = { collection: 'entries', id: entryId } as const;
     // An upload that was just left may still arrive.
     const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
-    const isRemoved = await queue.remove(job, {
+    const isRemoved = await queue.discard(job, {
       records: [removal(holder, job.objectName, notBeforeMs)],
     });
     if (isRemoved) deps.onWritten();
@@ -90,7 +90,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
     await recordings.discard(id);
     for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
-      if (isUntouched(job) ? await queue.remove(job) : await removeBegun(job, id)) break;
+      if (isUntouched(job) ? await queue.discard(job) : await removeBegun(job, id)) break;
     }
     release(id);
   };

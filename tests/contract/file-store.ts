@@ -135,6 +135,17 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await idsOf(files)).toEqual([]);
       });
 
+      it('are removed with the last job that needs them, in its own commit', async () => {
+        const jobs = [voiceJob('e1'), voiceJob('e2')] as const;
+        const [one, other] = jobs;
+        const bytes = fileBytes(bytesIdOf(one), 'of both');
+        await store.commit({ ...written(bytes), jobs: jobs.map((to) => ({ from: null, to })) });
+        await store.commit({ jobs: [{ from: one, to: null }], bytes: [[bytes.id, null]] });
+        expect(textOf((await files.read(bytes.id))?.bytes)).toBe('of both');
+        await store.commit({ jobs: [{ from: other, to: null }], bytes: [[bytes.id, null]] });
+        expect(await files.read(bytes.id)).toBeNull();
+      });
+
       it('of pictures that can be restored, or are being restored, stay; other versions go at once', async () => {
         const loser: Loser = {
           kind: 'loser',

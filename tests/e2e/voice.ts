@@ -118,22 +118,17 @@ export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
       });
     interface Row {
       readonly id: string;
-      readonly objectName: string;
+      readonly kind: string;
       readonly bytes: ArrayBuffer;
     }
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
     const own = /^pawpals-[a-z0-9_]+-[a-z0-9]+$/;
     const database = await answerOf(indexedDB.open(names.find((name) => own.test(name)) ?? 'none'));
-    const all = (store: string): Promise<Row[]> =>
-      answerOf<Row[]>(database.transaction(store).objectStore(store).getAll());
-    const jobs = await all('jobs');
-    const waiting = (await all('bytes')).map(({ id, bytes }) => ({
-      objectName: jobs.find((job) => job.id === id)?.objectName ?? id,
-      bytes,
-    }));
-    const rows = [...waiting, ...(await all('audios'))];
+    const files = database.transaction('bytes').objectStore('bytes');
+    const rows = await answerOf<Row[]>(files.getAll());
     database.close();
-    const hashed = rows.map(async ({ objectName, bytes }) => {
+    const recordings = rows.filter(({ kind }) => kind === 'voice-note');
+    const hashed = recordings.map(async ({ id: objectName, bytes }) => {
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       const text = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       return [objectName, text] as const;

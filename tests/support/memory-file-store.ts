@@ -23,8 +23,8 @@ export function createMemoryFiles(records: ReadonlyMap<string, LocalRecord>): Me
   return {
     write: ({ bytes: written = [], recordings: ended = [] }) => {
       for (const [id, value] of written) {
-        if (value === null) bytes.delete(id);
-        else bytes.set(id, value);
+        if (value !== null) bytes.set(id, value);
+        else if (!neededBytes(records.values()).has(id)) bytes.delete(id);
       }
       for (const id of ended) {
         recordings.delete(id);
