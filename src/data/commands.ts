@@ -76,7 +76,7 @@ export interface Commands extends Repairs {
    * The entry of a recording that is on this device. Adding one whose id is stored already is done.
    * @param recording the writes that send its recording, which are of the same commit; planned before each attempt.
    */
-  addVoiceNote(note: NewVoiceNote, recording?: () => Promise<Writes>): Promise<string>;
+  addVoiceNote(note: NewVoiceNote, recording: () => Promise<Writes>): Promise<string>;
   /** The owner's own words for a voice note: no machine writes over them. */
   editTranscript(entryId: string, text: string): Promise<void>;
   /**

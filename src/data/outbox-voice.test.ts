@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { withEdit } from '../../schemas/document.ts';
 import { change, expectLive } from '../../tests/support/data-kit.ts';
 import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
+import { failWrite } from '../../tests/support/failing-writes.ts';
+import { placeOf } from '../../store/rx-storage.ts';
 import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
 import { recoverRecordings } from './outbox-voice.ts';
 
@@ -41,6 +43,20 @@ describe('a voice note', () => {
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'queued' });
     expect(onWritten).toHaveBeenCalledOnce();
     await expectLive(voice.work(id), ({ job }) => expect(job?.stage).toBe('queued'));
+  });
+
+  it('is kept in one commit: entry and job are both there, or neither', async () => {
+    const { voice, record, entry, outbox, database } = await setUp();
+    const id = await record();
+    failWrite(database, 0);
+    await expect(voice.keep(id)).rejects.toMatchObject({ code: 'storage' });
+    expect(await entry(id)).toBeUndefined();
+    expect(await onlyJob(outbox)).toMatchObject({ stage: 'recorded' });
+    const { database: opened } = placeOf(database.local);
+    const begin = vi.spyOn(opened, 'transaction').mockClear();
+    await voice.keep(id);
+    const written = begin.mock.calls.filter(([, mode]) => mode === 'readwrite');
+    expect(written.map(([stores]) => stores)).toEqual([['journal_entries', 'local', 'pets']]);
   });
 
   it('is kept once, however often it is asked for', async () => {
@@ -134,7 +150,8 @@ describe('a recording that was cut off', () => {
   it('is not offered when its entry was written before the crash', async () => {
     const { voice, outbox, heldIds, record, commands, petId } = await setUp();
     const id = await record();
-    await commands.addVoiceNote({ id, petId, contentType, durationMs: 1, createdDate: 1 });
+    const note = { id, petId, contentType, durationMs: 1, createdDate: 1 };
+    await commands.addVoiceNote(note, async () => ({}));
     heldIds.clear();
     await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'recorded' });

@@ -41,7 +41,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await recordings.append(chunk);
     await recordings.finish(recording.id, 1_000);
     const fields = { createdDate: Date.now(), durationMs: 1_000 };
-    await b.commands.addVoiceNote({ ...recording, ...fields });
+    await b.commands.addVoiceNote({ ...recording, ...fields }, async () => ({}));
     return recording.id;
   };
 

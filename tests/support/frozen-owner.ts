@@ -94,7 +94,8 @@ export async function makeFrozenOwner(device: FrozenDevice, server: MemoryServer
   await record(device, spoken);
   const job = await outbox.recordings.finish(spoken.id, 1_480);
   const { contentType = '', durationMs = 0, createdAtMs: createdDate = 0 } = job ?? {};
-  await commands.addVoiceNote({ ...spoken, contentType, durationMs, createdDate });
+  const note = { ...spoken, contentType, durationMs, createdDate };
+  await commands.addVoiceNote(note, async () => ({}));
   await record(device, { id: nextId(), petId: cleanPet });
   await commands.deletePet(leaving);
   const shared = { id: nextId(), name: 'walk.m4a', contentType: 'audio/mp4' };

@@ -40,7 +40,7 @@ export async function addSpoken(device: TransferDevice, text: string, createdDat
   await recording.append(bytesOf(text), 4_000);
   await recording.finish(4_000);
   const sound = { id: recording.id, petId, contentType: 'audio/webm', durationMs: 4_000 };
-  await device.commands.addVoiceNote({ ...sound, createdDate });
+  await device.commands.addVoiceNote({ ...sound, createdDate }, async () => ({}));
   await files.voice.keep(recording.id);
   return recording.id;
 }
