@@ -26,7 +26,7 @@ const seenIsInsert =
   'Storing the note is nearly all of it, and costs what the rows above say; the live list is changed in memory.';
 
 const openIsFourDatabases =
-  'RxDB keeps an IndexedDB database for each of the three collections and one for itself. Opening four where one would do takes most of the time, reading the 50 entries little of it.';
+  'Beside the entries, the code of RxDB is loaded, which then reads its notes on each of three collections.';
 
 const syncIsReadBeforeWrite =
   'A page is read before it is written, so that nothing that waits is overwritten, and is stored with more indexes than by hand.';

@@ -7,7 +7,7 @@ import { withDeadline } from './firebase/deadline.ts';
 import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
 import { createProbe } from './firebase/probe.ts';
 import { createOutboxWorker } from './outbox/outbox-worker.ts';
-import type { Outbox } from './outbox/outbox.ts';
+import type { Outbox } from '../store/files/outbox.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber } from './ports.ts';
 import type { PawPalsDatabase } from '../store/database.ts';
 import { createRxDocumentStore } from '../store/rx-document-store.ts';

@@ -7,7 +7,7 @@ import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';
-import { openOutbox } from '../replication/outbox/open-outbox.ts';
+import { openOutbox } from '../store/files/open-outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
 import { openDatabase } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { isUnsent } from '../../schemas/outbox-job.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import type { Collections } from '../../store/database.ts';
 
 const unsentStates = [1, 2] as const;

@@ -1,4 +1,4 @@
-import { md5Base64 } from '../outbox/md5.ts';
+import { md5Base64 } from '../../store/files/md5.ts';
 import {
   RemoteError,
   type Clock,

@@ -3,8 +3,8 @@ import { fileOf } from '../../schemas/remove-file.ts';
 import type { Clock } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import type { Outbox } from './outbox.ts';
-import { goneMark } from './voice-note-files.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
+import { goneMark } from '../../store/files/voice-note-files.ts';
 
 export interface CachedRecordingsDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'caches'>;

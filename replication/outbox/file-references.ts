@@ -3,7 +3,7 @@ import { fileOf } from '../../schemas/remove-file.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/pages.ts';
-import type { FileCaches } from './file-caches.ts';
+import type { FileCaches } from '../../store/files/file-caches.ts';
 
 /** Who speaks of files, of those that were asked about. */
 export interface FileReferences {

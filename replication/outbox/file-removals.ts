@@ -13,7 +13,7 @@ import {
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { findFileReferences } from './file-references.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 
 /**
  * Removes files from the server that no document speaks of any more. See O6 in replication/SPEC.md.

@@ -11,8 +11,8 @@ import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-fi
 import type { Clock } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
-import type { Outbox } from './outbox.ts';
-import { goneMark } from './voice-note-files.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
+import { goneMark } from '../../store/files/voice-note-files.ts';
 
 export interface FollowEntriesDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;

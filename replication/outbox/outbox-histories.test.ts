@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deletePetJobId } from '../../schemas/local-record.ts';
 import { pictureStamp } from '../../schemas/outbox-job.ts';
 import { runDeletePetJob } from '../documents/delete-pet-job.ts';
-import type { OutboxQueue } from './outbox-queue.ts';
+import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { fuzzRuns, fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';

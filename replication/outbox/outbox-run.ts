@@ -8,7 +8,7 @@ import {
   type RemoteFiles,
 } from '../ports.ts';
 import type { JobPolicies, JobPolicy } from './job-policy.ts';
-import type { OutboxQueue } from './outbox-queue.ts';
+import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
 
 /**
  * One pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.

@@ -9,7 +9,7 @@ import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts
 import { placeFiles } from './place-files.ts';
 import { sendShownVersions } from './picture-versions.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import { createVoiceNotePolicy, type VoiceNotePolicyDeps } from './voice-note-policy.ts';
 
 export interface OutboxWorkerDeps

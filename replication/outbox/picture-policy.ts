@@ -7,7 +7,7 @@ import { RemoteError, type RemoteFiles } from '../ports.ts';
 import type { DocumentStore, RecordWrite } from '../../store/document-store.ts';
 import { findRestorable } from './file-references.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import { pictureVersion, versionIds } from './picture-versions.ts';
 
 /**

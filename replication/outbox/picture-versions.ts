@@ -5,8 +5,8 @@ import { pictureJobId, pictureStamp, pictureType } from '../../schemas/outbox-jo
 import { fileOf } from '../../schemas/remove-file.ts';
 import { loserId } from '../../schemas/loser-id.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import type { PictureId } from './file-caches.ts';
-import type { Outbox } from './outbox.ts';
+import type { PictureId } from '../../store/files/file-caches.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 
 export interface PictureVersion {
   readonly objectName: string;

@@ -9,7 +9,7 @@ import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox } from '../../store/files/outbox.ts';
 import { placeFiles } from './place-files.ts';
 
 const picture = 'pets/old/images/profile.jpg';

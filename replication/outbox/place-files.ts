@@ -6,7 +6,7 @@ import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 
 /**
  * Brings files to documents that were restored or moved: from the outbox or a cache of this device, else from where the

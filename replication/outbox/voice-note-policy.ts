@@ -8,8 +8,8 @@ import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../
 import type { DocumentStore } from '../../store/document-store.ts';
 import { hasKeptVersion } from './follow-entries.ts';
 import type { JobPolicy, Readiness } from './job-policy.ts';
-import type { Outbox } from './outbox.ts';
-import { deletedRecordingKeptMs } from './voice-note-files.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
+import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
 
 /**
  * Voice notes.

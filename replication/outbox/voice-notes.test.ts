@@ -5,7 +5,7 @@ import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
 import { clean, newEntry } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
-import { deletedRecordingKeptMs } from './voice-note-files.ts';
+import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
 
 type Rig = ReturnType<typeof createOutboxRig>;
 

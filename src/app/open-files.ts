@@ -1,7 +1,7 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
-import { openOutbox } from '../../replication/outbox/open-outbox.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import { openOutbox } from '../../store/files/open-outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { Commands } from '../data/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-files.ts';

@@ -2,7 +2,7 @@ import { createStatusRelay } from '../../replication/connectivity/status-relay.t
 import { createWebLock } from '../../replication/connectivity/web-lock.ts';
 import type { Coordinator } from '../../replication/documents/coordinator.ts';
 import type { FirebaseConfig } from '../../replication/firebase/firebase-config.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import { createOwnerSync, type OwnerSync } from '../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import {

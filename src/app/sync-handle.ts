@@ -1,5 +1,5 @@
 import type { Log } from '../../replication/ports.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
 import type { Queries } from '../data/queries.ts';
 import type { PokeReason } from '../../schemas/relay-message.ts';

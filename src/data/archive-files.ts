@@ -1,13 +1,13 @@
 import { fileMaxBytes } from '../../schemas/limits.ts';
 import { pictureExtensions, pictureJobId } from '../../schemas/outbox-job.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
+import type { LocalPicture, Outbox } from '../../store/files/outbox.ts';
 import type { ArchiveFiles, Picture, PicturedPet } from './files.ts';
-import type { LocalPicture, OutboxPort } from './outbox-port.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { Sound, SpokenEntry } from './voice-files.ts';
 
 export interface ArchiveFilesDeps {
-  readonly outbox: OutboxPort;
+  readonly outbox: Outbox;
   readonly download: PictureFetcherDeps['download'];
 }
 

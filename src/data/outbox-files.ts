@@ -13,18 +13,18 @@ import {
 } from '../../schemas/outbox-job.ts';
 import { removal } from '../../schemas/remove-file.ts';
 import type { Writes } from '../../store/document-store.ts';
+import type { LocalPicture, Outbox } from '../../store/files/outbox.ts';
 import type { Live } from '../lib/live.ts';
 import { CommandError } from './commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
-import type { LocalPicture, OutboxPort } from './outbox-port.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from './shared-items.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
 export interface FilesDeps
   extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
-  readonly outbox: OutboxPort;
+  readonly outbox: Outbox;
   readonly shares: SharesPort;
   readonly download: PictureFetcherDeps['download'];
   /** An address of bytes within this page, until it is given back. */

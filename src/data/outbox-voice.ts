@@ -7,7 +7,8 @@ import { CommandError, type Commands } from './commands.ts';
 import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { Watchable } from '../../store/file-store.ts';
-import type { FetchedFile, OutboxPort } from './outbox-port.ts';
+import type { FetchedFile } from '../../store/files/file-caches.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import { voiceSentences } from './voice-words.ts';
 
 /** A recording is in somebody's hands while that tab lives. */
@@ -19,7 +20,7 @@ export interface RecordingLocks {
 }
 
 export interface VoiceDeps {
-  readonly outbox: OutboxPort;
+  readonly outbox: Outbox;
   readonly collections: Collections;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
   readonly locks: RecordingLocks;

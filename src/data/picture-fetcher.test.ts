@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../tests/support/fake-clock.ts';
 import { deferred } from '../../tests/support/fake-data.ts';
+import type { FetchedFile } from '../../store/files/file-caches.ts';
 import type { PicturedPet } from './files.ts';
-import type { FetchedFile } from './outbox-port.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
 const picture = (md5: string): FetchedFile => ({

@@ -1,8 +1,8 @@
+import type { FetchedFile, FileCaches } from '../../store/files/file-caches.ts';
 import type { PicturedPet } from './files.ts';
-import type { FetchedFile, OutboxPort } from './outbox-port.ts';
 
 export interface PictureFetcherDeps {
-  readonly outbox: { readonly caches: Pick<OutboxPort['caches'], 'keepPicture'> };
+  readonly outbox: { readonly caches: Pick<FileCaches, 'keepPicture'> };
   /** From the server, compared with its hash; null: it is not there. */
   readonly download: (path: string) => Promise<FetchedFile | null>;
   /** The connection is back. @returns a function that stops watching. */

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
-import { openOutbox } from '../../replication/outbox/open-outbox.ts';
+import { openOutbox } from '../../store/files/open-outbox.ts';
 import { createFiles, type FilesDeps } from '../../src/data/outbox-files.ts';
-import type { FetchedFile } from '../../src/data/outbox-port.ts';
+import type { FetchedFile } from '../../store/files/file-caches.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import { createFakeClock } from './fake-clock.ts';

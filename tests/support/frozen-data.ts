@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import type { Head } from '../../replication/ports.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { createShareStore } from '../../replication/shares/share-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';

@@ -1,6 +1,6 @@
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
-import { createOutbox, type Outbox } from '../../replication/outbox/outbox.ts';
-import type { OutboxQueue } from '../../replication/outbox/outbox-queue.ts';
+import { createOutbox, type Outbox } from '../../store/files/outbox.ts';
+import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
 import { RemoteError, type RemoteFiles } from '../../replication/ports.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createMemoryDocumentStore } from './memory-document-store.ts';

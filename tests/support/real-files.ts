@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { createStorageFiles } from '../../replication/firebase/storage-files.ts';
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
-import { openOutbox } from '../../replication/outbox/open-outbox.ts';
-import type { Outbox } from '../../replication/outbox/outbox.ts';
+import { openOutbox } from '../../store/files/open-outbox.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
 import type { RemoteFiles } from '../../replication/ports.ts';
 import { derivedId } from '../../src/data/derived-id.ts';
 import { newId } from '../../src/platform/new-id.ts';

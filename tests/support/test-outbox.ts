@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { openOutbox } from '../../replication/outbox/open-outbox.ts';
-import type { Outbox, OutboxDeps } from '../../replication/outbox/outbox.ts';
-import { storedBytes } from '../../replication/outbox/recordings.ts';
+import { openOutbox } from '../../store/files/open-outbox.ts';
+import type { Outbox, OutboxDeps } from '../../store/files/outbox.ts';
+import { storedBytes } from '../../store/files/recordings.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { newId } from '../../src/platform/new-id.ts';

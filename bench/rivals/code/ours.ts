@@ -1,4 +1,4 @@
-import { createOutbox } from '../../../replication/outbox/outbox.ts';
+import { createOutbox } from '../../../store/files/outbox.ts';
 import { createOwnerSync } from '../../../replication/owner-sync.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
 import { openDatabase } from '../../../store/database.ts';

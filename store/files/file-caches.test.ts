@@ -7,7 +7,7 @@ import {
   pictureOf,
   textOf,
 } from '../../tests/support/test-outbox.ts';
-import type { Watchable } from '../../store/file-store.ts';
+import type { Watchable } from '../file-store.ts';
 import type { LocalPicture } from './outbox.ts';
 
 function file(text: string) {

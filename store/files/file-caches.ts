@@ -1,7 +1,7 @@
 import { cachedPictureId, pictureBytesId, type FileBytes } from '../../schemas/file-bytes.ts';
 import { audioCacheMaxBytes, pictureCacheMaxBytes } from '../../schemas/limits.ts';
-import type { BytesWrite, DocumentStore } from '../../store/document-store.ts';
-import type { BytesInfo, FileStore } from '../../store/file-store.ts';
+import type { BytesWrite, DocumentStore } from '../document-store.ts';
+import type { BytesInfo, FileStore } from '../file-store.ts';
 
 /** A picture of a pet, by its hash. */
 export interface PictureId {

@@ -5,9 +5,9 @@ import { onlyJob, openTestOutbox, pictureOf, textOf } from '../../tests/support/
 import { failWrite } from '../../tests/support/failing-writes.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { openDatabase } from '../../store/database.ts';
-import { eraseDatabase } from '../../store/erase.ts';
-import { databaseName } from '../../store/stores.ts';
+import { openDatabase } from '../database.ts';
+import { eraseDatabase } from '../erase.ts';
+import { databaseName } from '../stores.ts';
 import { openOutbox } from './open-outbox.ts';
 
 describe('the queue of files', () => {

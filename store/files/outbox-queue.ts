@@ -1,7 +1,7 @@
 import { bytesIdOf } from '../../schemas/file-bytes.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
-import type { FileStore, Watchable } from '../../store/file-store.ts';
+import { together, type DocumentStore, type Writes } from '../document-store.ts';
+import type { FileStore, Watchable } from '../file-store.ts';
 
 /**
  * The jobs of one owner. A job is changed only by who has seen its newest state: one that was replaced, moved on or removed

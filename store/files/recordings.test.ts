@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { bytesOf, onlyJob, openTestOutbox, textOf } from '../../tests/support/test-outbox.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { openDatabase } from '../../store/database.ts';
+import { openDatabase } from '../database.ts';
 import { openOutbox } from './open-outbox.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -8,15 +8,15 @@ import {
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
 import type { FileBytes } from '../../schemas/file-bytes.ts';
-import { commitPlanned } from '../../store/change-documents.ts';
+import { commitPlanned } from '../change-documents.ts';
 import {
   together,
   type BytesWrite,
   type DocumentStore,
   type JobSwap,
   type Writes,
-} from '../../store/document-store.ts';
-import type { FileStore } from '../../store/file-store.ts';
+} from '../document-store.ts';
+import type { FileStore } from '../file-store.ts';
 import { md5Base64 } from './md5.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 import { storedBytes } from './recordings.ts';

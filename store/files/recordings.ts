@@ -7,8 +7,8 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/voice-note.ts';
-import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
-import type { FileStore } from '../../store/file-store.ts';
+import { together, type DocumentStore, type Writes } from '../document-store.ts';
+import type { FileStore } from '../file-store.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 

@@ -6,9 +6,9 @@ import {
   untried,
   type OutboxJob,
 } from '../../schemas/outbox-job.ts';
-import { commitPlanned } from '../../store/change-documents.ts';
-import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
-import type { FileStore, Watchable } from '../../store/file-store.ts';
+import { commitPlanned } from '../change-documents.ts';
+import { together, type DocumentStore, type Writes } from '../document-store.ts';
+import type { FileStore, Watchable } from '../file-store.ts';
 import { createFileCaches, type FileCaches } from './file-caches.ts';
 import { md5Base64 } from './md5.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
