@@ -39,6 +39,11 @@ export function bytesIdOf(job: OutboxJob): string {
   return job.kind === 'voice-note' ? job.objectName : pictureBytesId(job);
 }
 
+/** Another file lies under that id, which must not be written over. */
+export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean {
+  return found !== undefined && found.documentId !== bytes.documentId && found.md5 !== bytes.md5;
+}
+
 /** Ids of bytes that must stay, whatever room they take: files on their way, and versions that can be restored. */
 export function neededBytes(records: Iterable<LocalRecord>): ReadonlySet<string> {
   const ids = new Set<string>();

@@ -42,9 +42,12 @@ export interface PlainWrite {
   readonly key: IDBValidKey | IDBKeyRange;
   /** null: what is there is removed. Its key is within. */
   readonly value: object | null;
-  /** Asked when all rows are written, in the same transaction: whether a value that would be removed stays. */
-  readonly stays?: (transaction: IDBTransaction) => Promise<boolean>;
+  /** Asked when all rows are written, in the same transaction. */
+  readonly decide?: (transaction: IDBTransaction) => Promise<PlainDecision>;
 }
+
+/** `leave`: what is there stays as it is. `conflict`: nothing of the commit may be stored. */
+export type PlainDecision = 'write' | 'leave' | 'conflict';
 
 export interface CommitPlace {
   readonly database: IDBDatabase;
@@ -111,11 +114,14 @@ async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): 
 
 async function writePlain(
   transaction: IDBTransaction,
-  { store, key, value, stays }: PlainWrite,
+  { store, key, value, decide }: PlainWrite,
 ): Promise<void> {
+  const decision = (await decide?.(transaction)) ?? 'write';
+  if (decision === 'conflict') throw conflict;
+  if (decision === 'leave') return;
   const objects = transaction.objectStore(store);
-  if (value !== null) await answerOf(objects.put(value));
-  else if ((await stays?.(transaction)) !== true) await answerOf(objects.delete(key));
+  if (value === null) await answerOf(objects.delete(key));
+  else await answerOf(objects.put(value));
 }
 
 export interface RowsOfCommit {

@@ -28,8 +28,8 @@ export interface JobSwap {
 }
 
 /**
- * Bytes with their id; null removes them, unless a job or a version needs them after this commit. Bytes that are not there
- * are no error.
+ * Bytes with their id, under which no other document has a file; those of the same document are replaced. null removes them,
+ * unless a job or a version needs them after this commit. Bytes that are not there are no error.
  */
 export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
 
@@ -45,7 +45,6 @@ export interface Writes {
   readonly records?: readonly RecordWrite[];
   /** A swap names a job of any kind; a commit has at most one for each. */
   readonly jobs?: readonly JobSwap[];
-  /** Bytes are replaced whatever is there. See {@link BytesWrite}. */
   readonly bytes?: readonly BytesWrite[];
   /** Ids of recordings that go, with all their pieces. */
   readonly recordings?: readonly string[];
@@ -103,7 +102,8 @@ export interface DocumentStore {
 
   /**
    * Compare and set: everything is written in one transaction.
-   * @returns false, with nothing written, if one of the documents or jobs is not as it was read, or a pet is gone.
+   * @returns false, with nothing written, if one of the documents or jobs is not as it was read, a pet is gone, or
+   *   another document has a file under the id of bytes.
    */
   commit(writes: Writes): Promise<boolean>;
 }

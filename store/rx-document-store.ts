@@ -15,11 +15,12 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
-import { neededBytes } from '../schemas/file-bytes.ts';
+import { isOther, neededBytes, type FileBytes } from '../schemas/file-bytes.ts';
 import type { LocalRecordKind, LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
   commitRows,
+  type PlainDecision,
   type PlainWrite,
   type RowChange,
   type RowCheck,
@@ -142,9 +143,13 @@ async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<stri
 }
 
 function bytesWritten([id, value]: BytesWrite): PlainWrite {
-  const stays = async (transaction: IDBTransaction): Promise<boolean> =>
-    (await findNeeded(transaction)).has(id);
-  return { store: 'bytes', key: id, value, stays };
+  const decide = async (transaction: IDBTransaction): Promise<PlainDecision> => {
+    if (value === null) return (await findNeeded(transaction)).has(id) ? 'leave' : 'write';
+    const objects = transaction.objectStore('bytes');
+    const found = await answerOf<FileBytes | undefined>(objects.get(id));
+    return isOther(found, value) ? 'conflict' : 'write';
+  };
+  return { store: 'bytes', key: id, value, decide };
 }
 
 function recordingEnded(id: string): readonly PlainWrite[] {

@@ -61,6 +61,30 @@ describe('recordings', () => {
     expect(second?.objectName).toBe('pets/p1/audios/voice-note-1700000000124.webm');
   });
 
+  it('O2.8 one that has the name of a recording in the cache is named after the next, and that one stays', async () => {
+    const outbox = await openTestOutbox();
+    const cached = { bytes: bytesOf('there'), contentType: 'audio/webm', md5: 'other' };
+    await outbox.caches.keepRecording('e0', 'pets/p1/audios/voice-note-1700000000123.webm', cached);
+    await record(outbox, ['a']);
+    const job = await outbox.recordings.finish('ent1');
+    expect(job?.objectName).toBe('pets/p1/audios/voice-note-1700000000124.webm');
+    expect(await outbox.caches.recordings()).toHaveLength(2);
+  });
+
+  it('O2.8 one that goes to another dog takes no name of a recording there', async () => {
+    const outbox = await openTestOutbox();
+    await record(outbox, ['of p1']);
+    await record(outbox, ['of p2'], { ...recording, id: 'ent2', petId: 'p2' });
+    const job = await outbox.recordings.finish('ent1');
+    const other = await outbox.recordings.finish('ent2');
+    if (job === null || other === null) throw new Error('nothing was recorded');
+    await outbox.voiceNotes.rehome(job, { entryId: 'ent1', petId: 'p2' });
+    const moved = await outbox.queue.get('voice-note:ent1');
+    expect(moved?.objectName).toBe('pets/p2/audios/voice-note-1700000000124.webm');
+    expect(moved && textOf(await outbox.queue.readBytes(moved))).toBe('of p1');
+    expect(textOf(await outbox.queue.readBytes(other))).toBe('of p2');
+  });
+
   it('O1.4 finished again it finds the job that is there, at whatever stage', async () => {
     const outbox = await openTestOutbox();
     await record(outbox, ['a']);

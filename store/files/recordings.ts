@@ -2,13 +2,13 @@ import { bytesIdOf, type FileBytes } from '../../schemas/file-bytes.ts';
 import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import {
   audioExtension,
-  audioPath,
   voiceNoteJobId,
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/voice-note.ts';
 import { together, type DocumentStore, type Writes } from '../document-store.ts';
 import type { FileStore } from '../file-store.ts';
+import { freeName } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
@@ -67,21 +67,6 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   return whole.buffer;
 }
 
-function extensionOf({ contentType }: StoredRecording): string {
-  const extension = audioExtension(contentType);
-  if (extension === null) throw new Error(`Not a type of recording: ${contentType}`);
-  return extension;
-}
-
-/** After the millisecond in which it began, or the next one that no other recording on this device is named after. */
-function freeName(recording: StoredRecording, jobs: readonly OutboxJob[]): string {
-  const taken = new Set(jobs.map(({ objectName }) => objectName));
-  const extension = extensionOf(recording);
-  let timestampMs = recording.startedAtMs;
-  while (taken.has(audioPath(recording.petId, timestampMs, extension))) timestampMs += 1;
-  return audioPath(recording.petId, timestampMs, extension);
-}
-
 /** The bytes of a job as they are stored. @param documentId its pet or entry. */
 export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
   const { kind, petId, entryId, contentType, md5 } = job;
@@ -95,6 +80,10 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
 
   const plan: Recordings['plan'] = async ({ recording, bytes, durationMs, stage }) => {
     const { id, petId, contentType, startedAtMs } = recording;
+    if (audioExtension(contentType) === null) {
+      throw new Error(`Not a type of recording: ${contentType}`);
+    }
+    const unnamed = { entryId: id, petId, contentType, timestampMs: startedAtMs };
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
       kind: 'voice-note',
@@ -102,7 +91,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: freeName(recording, await queue.list()),
+      objectName: await freeName(deps, unnamed),
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),

@@ -1,4 +1,4 @@
-import { audioExtension, audioPath, voiceNoteJobId } from '../../schemas/voice-note.ts';
+import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import {
   entryDeletedCode,
   isOfDeleted,
@@ -17,6 +17,7 @@ import {
   type Writes,
 } from '../document-store.ts';
 import type { FileStore } from '../file-store.ts';
+import { freeName, timestampOf } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 import { storedBytes } from './recordings.ts';
@@ -75,21 +76,9 @@ export function goneMark(nowMs: number): JobChanges {
   return { nextAttemptAtMs: nowMs + deletedRecordingKeptMs, code: entryDeletedCode };
 }
 
-const timestampPattern = /voice-note-(\d+)\./;
-
 /** The upload of this job is over: the server has the recording that its entry names. */
 function isHeard({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'transcribing' || stage === 'done';
-}
-
-/** The same file for another dog, or under a later name. */
-function objectNameFor(
-  petId: string,
-  { objectName, contentType }: Pick<OutboxJob, 'objectName' | 'contentType'>,
-  laterMs = 0,
-): string {
-  const timestamp = Number(timestampPattern.exec(objectName)?.[1] ?? 0);
-  return audioPath(petId, timestamp + laterMs, audioExtension(contentType) ?? 'webm');
 }
 
 function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLength' | 'md5'>) {
@@ -113,6 +102,15 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     ...untried,
   });
 
+  /** The name of a recording in the folder of its dog. @param laterMs added to the time that it is named after. */
+  const nameFor = (
+    { entryId, petId, contentType, objectName }: UploadedAudio,
+    laterMs = 0,
+  ): Promise<string> => {
+    const timestampMs = timestampOf(objectName) + laterMs;
+    return freeName(deps, { entryId, petId, contentType, timestampMs });
+  };
+
   /** Stored again with the job that needs them: a cache might let go of them meanwhile. */
   const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite => {
     const stored = storedBytes(job, bytes, now());
@@ -134,8 +132,9 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     const isSamePet = petId === current.petId;
     // What the server has already goes by the name that it has there.
     if (found === null && !isSamePet) return null;
-    const objectName = isSamePet ? current.objectName : objectNameFor(petId, current);
-    const next = { ...current, ...untried, id, entryId, petId, objectName };
+    const home = { ...current, ...untried, id, entryId, petId };
+    const objectName = isSamePet ? current.objectName : await nameFor(home);
+    const next = { ...home, objectName };
     const isLeft = isCopy !== true && id !== current.id;
     const left: readonly JobSwap[] = isLeft ? [{ from: current, to: null }] : [];
     const from = id === current.id ? current : other;
@@ -164,14 +163,6 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     } as const;
     const to = withSize(begun, audio);
     return { jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] };
-  };
-
-  const commitRenamed = async (from: OutboxJob, objectName: string): Promise<void> => {
-    const found = await files.read(from.objectName);
-    const to = { ...from, objectName };
-    const moved =
-      found === null ? [] : [bytesFor(to, found.bytes), [from.objectName, null] as const];
-    await store.commit({ jobs: [{ from, to }], bytes: moved });
   };
 
   return {
@@ -205,15 +196,22 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
       await store.commit({ jobs: [{ from: job, to }], bytes: [bytesFor(to, found.bytes)] });
     },
     rename: async (job) => {
-      const stored = await queue.get(job.id);
-      if (stored?.token !== job.token || stored.objectName !== job.objectName) return;
-      await commitRenamed(stored, objectNameFor(stored.petId, stored, 1));
+      const from = await queue.get(job.id);
+      if (from?.token !== job.token || from.objectName !== job.objectName) return;
+      const found = await files.read(from.objectName);
+      const to = {
+        ...from,
+        objectName: await nameFor({ ...from, entryId: from.entryId ?? '' }, 1),
+      };
+      const moved =
+        found === null ? [] : [bytesFor(to, found.bytes), [from.objectName, null] as const];
+      await store.commit({ jobs: [{ from, to }], bytes: moved });
     },
     sendAgain: (audio, bytes, also = {}) => {
       const md5 = md5Base64(bytes);
-      const job = wordsJob({ ...audio, objectName: objectNameFor(audio.petId, audio) });
-      const to = withSize({ ...job, stage: 'queued' }, { byteLength: bytes.byteLength, md5 });
       return commitPlanned(store, async () => {
+        const job = wordsJob({ ...audio, objectName: await nameFor(audio) });
+        const to = withSize({ ...job, stage: 'queued' }, { byteLength: bytes.byteLength, md5 });
         const from = await queue.get(to.id);
         return together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also);
       });

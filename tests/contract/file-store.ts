@@ -110,8 +110,9 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         const bytes = fileBytes('a', 'one');
         await store.commit(written(bytes));
         expect(await files.read('a')).toEqual(bytes);
-        await store.commit(written({ ...fileBytes('a', 'other'), documentId: 'e2' }));
+        await store.commit(written(fileBytes('a', 'other')));
         expect(textOf((await files.read('a'))?.bytes)).toBe('other');
+        await store.commit(written({ ...fileBytes('a', 'other'), documentId: 'e2' }));
         expect(await files.list('voice-note')).toMatchObject([{ id: 'a', documentId: 'e2' }]);
         expect(await files.list('profile-picture')).toEqual([]);
         for (let time = 0; time < 2; time += 1) {
@@ -120,6 +121,16 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         }
         await files.touch('a', 5);
         expect(await files.read('a')).toBeNull();
+      });
+
+      it('of another document are never written over', async () => {
+        await store.commit(written(fileBytes('a', 'one')));
+        const other = fileBytes('a', 'other', { documentId: 'e2' });
+        const job = voiceJob('e2');
+        const commit = { ...written(other), jobs: [{ from: null, to: job }] };
+        expect(await store.commit(commit)).toBe(false);
+        expect(textOf((await files.read('a'))?.bytes)).toBe('one');
+        expect(await storedJob(job.id)).toBeNull();
       });
 
       it('stay while a job needs them, whatever room there is', async () => {

@@ -95,6 +95,7 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
         ...forgotten.map((stored) => isAs(stored, stored.document)),
         ...livePets.map((id) => tables.pets.get(id)?.document.deleted === false),
         ...jobs.map(isAsSeen),
+        files.canWrite(writes),
       ];
       if (compared.includes(false)) return false;
       for (const { to } of swaps) write(to);

@@ -1,10 +1,12 @@
-import { neededBytes, type FileBytes } from '../../schemas/file-bytes.ts';
+import { isOther, neededBytes, type FileBytes } from '../../schemas/file-bytes.ts';
 import type { LocalRecord } from '../../schemas/local-record.ts';
 import type { RecordingChunk, StoredRecording } from '../../schemas/voice-note.ts';
 import type { Writes } from '../../store/document-store.ts';
 import { beyondRoom, type FileStore } from '../../store/file-store.ts';
 
 export interface MemoryFiles extends FileStore {
+  /** Whether no other document has a file under the id of the bytes. */
+  canWrite(writes: Pick<Writes, 'bytes'>): boolean;
   /** The part of a commit that is no document and no record. */
   write(writes: Pick<Writes, 'bytes' | 'recordings'>): void;
 }
@@ -21,6 +23,8 @@ export function createMemoryFiles(records: ReadonlyMap<string, LocalRecord>): Me
       .toSorted((one, other) => one.usedAtMs - other.usedAtMs);
 
   return {
+    canWrite: ({ bytes: written = [] }) =>
+      written.every(([id, value]) => value === null || !isOther(bytes.get(id), value)),
     write: ({ bytes: written = [], recordings: ended = [] }) => {
       for (const [id, value] of written) {
         if (value !== null) bytes.set(id, value);
