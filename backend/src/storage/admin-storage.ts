@@ -1,5 +1,6 @@
 import { isJsonObject } from '../json.ts';
 import { STORAGE_ADMIN } from './access-policy.ts';
+import type { ObjectVersion } from './bucket.ts';
 import { DEFAULT_SETTINGS, mergeSettings } from './object-settings.ts';
 import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
@@ -18,8 +19,20 @@ export interface AdminStorage {
   read(name: string): Promise<Uint8Array | null>;
   /** Everything whose name starts with the prefix. */
   list(prefix: string): readonly AdminObject[];
+  /** At most `limit` of what `list` tells, in the order of names. */
+  listPage(query: AdminListQuery): AdminListPage;
   /** False when there was none. */
   delete(name: string): Promise<boolean>;
+  /**
+   * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
+   * @returns null when the object was uploaded anew, changed or deleted since it was seen; then nothing is done.
+   */
+  updateUnchanged(
+    seen: ObjectVersion,
+    metadata: Readonly<Record<string, string | null>>,
+  ): Promise<AdminObject | null>;
+  /** False when the object was uploaded anew, changed or deleted since it was seen; then nothing is done. */
+  deleteUnchanged(seen: ObjectVersion): Promise<boolean>;
   /** Durable when it resolves; repeating it does no harm. */
   deleteUnder(prefix: string): Promise<number>;
   /** One more URL for the same contents. */
@@ -34,14 +47,28 @@ export interface AdminSettings {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export interface AdminObject {
-  readonly name: string;
+export interface AdminListQuery {
+  readonly prefix: string;
+  readonly limit: number;
+  /** What the page before told as `next`; null for the first page. */
+  readonly after: string | null;
+}
+
+export interface AdminListPage {
+  readonly objects: readonly AdminObject[];
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
+export interface AdminObject extends ObjectVersion {
   readonly size: number;
   readonly contentType: string;
   /** Base64. */
   readonly md5Hash: string;
   readonly downloadTokens: readonly string[];
   readonly createdMs: number;
+  /** Custom metadata. */
+  readonly metadata: ReadonlyMap<string, string>;
 }
 
 export function createAdminStorage(
@@ -74,6 +101,12 @@ export function createAdminStorage(
       }
     },
     list: (prefix) => bucket.under(prefix).map(toAdminObject),
+    listPage({ prefix, limit, after }) {
+      const query = { prefix, delimiter: '', maxResults: limit, after };
+      const { items, next } = bucket.list(STORAGE_ADMIN, query);
+      const objects = items.flatMap((name) => bucket.peek(name) ?? []);
+      return { objects: objects.map(toAdminObject), next };
+    },
     async delete(name) {
       try {
         await bucket.remove(STORAGE_ADMIN, name);
@@ -83,6 +116,11 @@ export function createAdminStorage(
         throw error;
       }
     },
+    async updateUnchanged(seen, metadata) {
+      const object = await bucket.updateUnchanged(seen, { metadata });
+      return object && toAdminObject(object);
+    },
+    deleteUnchanged: (seen) => bucket.removeUnchanged(seen),
     deleteUnder: (prefix) => bucket.removeUnder(prefix),
     addDownloadToken: async (name) =>
       toAdminObject(await bucket.changeTokens(name, (tokens) => [...tokens, newToken()])),
@@ -99,9 +137,12 @@ async function* once(bytes: Uint8Array) {
 
 const toAdminObject = (object: StoredObject): AdminObject => ({
   name: object.name,
+  generation: object.generation,
+  metageneration: object.metageneration,
   size: object.size,
   contentType: object.settings.contentType,
   md5Hash: object.md5Hash,
   downloadTokens: object.downloadTokens,
   createdMs: object.createdMs,
+  metadata: object.settings.custom,
 });

@@ -31,7 +31,11 @@ export interface Bucket {
   open(caller: StorageCaller, name: string, token?: string | null): Promise<OpenObject>;
   list(caller: StorageCaller, query: ListQuery): ListPage;
   update(caller: StorageCaller, name: string, json: JsonObject): Promise<StoredObject>;
+  /** Without asking the policy. Null when the object is not the version that was seen. */
+  updateUnchanged(seen: ObjectVersion, json: JsonObject): Promise<StoredObject | null>;
   remove(caller: StorageCaller, name: string): Promise<void>;
+  /** Without asking the policy. False when the object is not the version that was seen. */
+  removeUnchanged(seen: ObjectVersion): Promise<boolean>;
   /** Removes all of them in one write; resolves to their number. */
   removeUnder(prefix: string): Promise<number>;
   changeTokens(
@@ -45,6 +49,9 @@ export interface Bucket {
   /** Waits for changes that are being made. */
   idle(): Promise<void>;
 }
+
+/** An object as it was when somebody looked at it. */
+export type ObjectVersion = Pick<StoredObject, 'name' | 'generation' | 'metageneration'>;
 
 export interface OpenObject {
   readonly object: StoredObject;
@@ -108,6 +115,26 @@ export function createBucket(deps: BucketDeps): Bucket {
     make: (before: StoredObject | null) => StoredObject,
   ): Promise<StoredObject> => turns.run(async () => save(make(table.get(name))));
 
+  const changeSettings = (before: StoredObject, json: JsonObject): StoredObject => ({
+    ...before,
+    settings: mergeSettings(before.settings, json),
+    metageneration: before.metageneration + 1,
+    updatedMs: nowMs(),
+  });
+
+  const erase = async ({ name, fileId }: StoredObject) => {
+    await store.write([deleteObject(name)]);
+    table.remove(name);
+    await removeQuietly(fileId);
+  };
+
+  /** The object as it is, if it is the version that was seen. */
+  const unchanged = ({ name, generation, metageneration }: ObjectVersion): StoredObject | null => {
+    const object = table.get(name);
+    const isSame = object?.generation === generation && object.metageneration === metageneration;
+    return isSame ? object : null;
+  };
+
   const publish = async (caller: StorageCaller, upload: FinishedUpload, object: StoredObject) => {
     const { fileId, alongside } = upload;
     const before = table.get(object.name);
@@ -148,24 +175,28 @@ export function createBucket(deps: BucketDeps): Bucket {
     },
     update: (caller, name, json) =>
       change(name, (before) => {
-        const after = before && {
-          ...before,
-          settings: mergeSettings(before.settings, json),
-          metageneration: before.metageneration + 1,
-          updatedMs: nowMs(),
-        };
+        const after = before && changeSettings(before, json);
         judge.object(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
         return after;
+      }),
+    updateUnchanged: (seen, json) =>
+      turns.run(async () => {
+        const before = unchanged(seen);
+        return before && save(changeSettings(before, json));
       }),
     remove: (caller, name) =>
       turns.run(async () => {
         const before = table.get(name);
         judge.object(caller, 'delete', { name, before });
         if (before === null) throw notFound();
-        await store.write([deleteObject(name)]);
-        table.remove(name);
-        await removeQuietly(before.fileId);
+        await erase(before);
+      }),
+    removeUnchanged: (seen) =>
+      turns.run(async () => {
+        const before = unchanged(seen);
+        if (before !== null) await erase(before);
+        return before !== null;
       }),
     removeUnder: (prefix) =>
       turns.run(async () => {
