@@ -24,10 +24,10 @@ Object.assign(process.env, {
 const { openAdminPorts } = await import('../../functions/src/firebase/admin-ports.ts');
 const { accountCleanup } = await import('../../functions/src/index.ts');
 
-const { firestore, fileNames } = google;
+const { firestore, files } = google;
 
 async function empty(): Promise<void> {
-  fileNames.clear();
+  files.clear();
   for (const collection of ['pets', 'sync', 'organizations', 'journalEntries']) {
     const isGroup = collection === 'journalEntries';
     const found = firestore.find({ collection, isGroup, limit: 10_000 });
@@ -45,8 +45,8 @@ describeAccountCleanup('firebase-admin', async () => ({
   put: (documents) =>
     firestore.commit(Object.entries(documents).map(([path, data]) => ({ set: path, data }))),
   get: async (path) => firestore.get(path),
-  upload: async (name) => void fileNames.add(name),
-  fileNames: async () => [...fileNames],
+  upload: async (name) => files.put(name),
+  fileNames: async () => files.names(),
   dispose: empty,
 }));
 

@@ -48,16 +48,16 @@ function tokenOf(uid: string, changes: Readonly<Record<string, unknown>> = {}): 
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 
-const { firestore, contents } = google;
+const { firestore, files } = google;
 
 describeTranscription('firebase-admin', async (listener) => ({
   ports: openAdminTranscriptionPorts(listener),
   alice: { uid: 'alice', idToken: tokenOf('alice') },
   bob: { uid: 'bob', idToken: tokenOf('bob') },
   putPet: (petId, data) => firestore.commit([{ set: `pets/${petId}`, data }]),
-  upload: async (name, bytes) => void contents.set(name, bytes),
+  upload: async (name, bytes) => files.put(name, { bytes }),
   dispose: async () => {
-    contents.clear();
+    files.clear();
     const paths = ['pets', 'transcriptionLimits'].flatMap((collection) =>
       firestore.find({ collection, limit: 100 }).map(({ path }) => path),
     );
