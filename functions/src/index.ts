@@ -1,7 +1,10 @@
 import { onRequest } from 'firebase-functions/https';
 import { info } from 'firebase-functions/logger';
+import { onSchedule } from 'firebase-functions/scheduler';
 import { runWith } from 'firebase-functions/v1';
 import { eraseAccount } from './account-cleanup/erase-account.ts';
+import { cleanUpFiles } from './file-cleanup/clean-up-files.ts';
+import { openAdminFileCleanupPorts } from './firebase/admin-file-cleanup-ports.ts';
 import { openAdminPorts } from './firebase/admin-ports.ts';
 import { openAdminTranscriptionPorts } from './firebase/admin-transcription-ports.ts';
 import { sendStandardResponse, toStandardRequest } from './firebase/express-adapter.ts';
@@ -19,6 +22,18 @@ export const accountCleanup = runWith(untilDone)
   .onDelete(async ({ uid }) => {
     info('account erased', { uid, ...(await eraseAccount(openAdminPorts(), uid)) });
   });
+
+/** A scheduled function may take 30 minutes. A run that failed is repeated twice; what is left waits for the next day. */
+const daily = {
+  schedule: 'every day 03:00',
+  retryCount: 2,
+  timeoutSeconds: 1_800,
+  memory: '256MiB',
+} as const;
+
+export const fileCleanup = onSchedule(daily, async () => {
+  info('files cleaned up', { ...(await cleanUpFiles(openAdminFileCleanupPorts())) });
+});
 
 /** Pages of the native app; those of the web come through the rewrite of their own origin. */
 const nativeOrigins = ['https://localhost', 'capacitor://localhost'];

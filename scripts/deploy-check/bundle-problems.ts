@@ -7,7 +7,7 @@ import { readJson, readText } from './read-file.ts';
 import type { Settings } from './settings-problems.ts';
 
 /** What must be in the bundle, or a deployment would remove it from the cloud. */
-const functionNames = ['accountCleanup', 'transcribe'];
+const functionNames = ['accountCleanup', 'fileCleanup', 'transcribe'];
 
 export async function bundleProblems(root: string, settings: Settings): Promise<string[]> {
   const config = await readFirebaseConfig(root);

@@ -40,18 +40,20 @@ const indexesSchema = v.object({
   ),
 });
 
-/** The clean-up finds the entries of a user in all collections; the cloud refuses that without this index. */
+/** The clean-ups find entries in the collections of all pets by these fields; the cloud refuses that without an index. */
+const groupFields = ['createdBy', 'fileLocation'];
+
 async function indexProblems(root: string, config: FirebaseConfig): Promise<string[]> {
   const file = config.firestore.indexes;
   const parsed = v.safeParse(indexesSchema, await readJson(root, file));
   if (!parsed.success) return [`${file} is missing or has no fieldOverrides.`];
-  const isThere = parsed.output.fieldOverrides.some(
-    ({ collectionGroup, fieldPath, indexes }) =>
-      collectionGroup === 'journalEntries' &&
-      fieldPath === 'createdBy' &&
-      indexes.some(({ queryScope }) => queryScope === 'COLLECTION_GROUP'),
-  );
-  return isThere ? [] : [`${file} lacks the group index of journalEntries by createdBy.`];
+  const indexed = parsed.output.fieldOverrides
+    .filter(({ collectionGroup }) => collectionGroup === 'journalEntries')
+    .filter(({ indexes }) => indexes.some(({ queryScope }) => queryScope === 'COLLECTION_GROUP'))
+    .map(({ fieldPath }) => fieldPath);
+  return groupFields
+    .filter((field) => !indexed.includes(field))
+    .map((field) => `${file} lacks the group index of journalEntries by ${field}.`);
 }
 
 function policyProblems(config: FirebaseConfig): string[] {

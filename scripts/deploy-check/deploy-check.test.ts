@@ -16,22 +16,21 @@ const settings = {
   VITE_FIREBASE_APP_ID: '1:2:web:3',
 };
 
-const indexes = {
-  indexes: [],
-  fieldOverrides: [
-    {
+const indexesBy = (...fields: readonly string[]) =>
+  JSON.stringify({
+    indexes: [],
+    fieldOverrides: fields.map((fieldPath) => ({
       collectionGroup: 'journalEntries',
-      fieldPath: 'createdBy',
+      fieldPath,
       indexes: [{ order: 'ASCENDING', queryScope: 'COLLECTION_GROUP' }],
-    },
-  ],
-};
+    })),
+  });
 
 /** What a deployment needs beside firebase.json, which is the project's own. */
 const files: Readonly<Record<string, string>> = {
   'firestore.rules': "rules_version = '2';",
   'storage.rules': "rules_version = '2';",
-  'firestore.indexes.json': JSON.stringify(indexes),
+  'firestore.indexes.json': indexesBy('createdBy', 'fileLocation'),
   'dist/index.html': '<!doctype html>',
   'dist/sw.js': '',
   'dist/static/js/app.js': 'const config={apiKey:"AIza-key",projectId:"my-dogs"}',
@@ -40,7 +39,7 @@ const files: Readonly<Record<string, string>> = {
     dependencies: { 'firebase-functions': '7.4.0' },
   }),
   'functions/dist/index.js':
-    'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup, transcribe };\n',
+    'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup, fileCleanup, transcribe };\n',
 };
 
 type Changes = Readonly<Record<string, string | null>>;
@@ -79,17 +78,19 @@ describe('the deploy check', () => {
     ['firestore.rules is missing', { 'firestore.rules': null }],
     ["storage.rules must say rules_version = '2'", { 'storage.rules': "rules_version = '1';" }],
     ['firestore.indexes.json is missing', { 'firestore.indexes.json': null }],
-    ['lacks the group index', { 'firestore.indexes.json': '{"fieldOverrides":[]}' }],
+    ['by createdBy', { 'firestore.indexes.json': indexesBy('fileLocation') }],
+    ['by fileLocation', { 'firestore.indexes.json': indexesBy('createdBy') }],
     ['dist/sw.js is missing', { 'dist/sw.js': null }],
     ['built for another project', { 'dist/static/js/app.js': 'apiKey:"embedded"' }],
     ['functions/dist/index.js is missing', { 'functions/dist/index.js': null }],
-    ['lacks accountCleanup', { 'functions/dist/index.js': 'export { transcribe };' }],
-    ['lacks transcribe', { 'functions/dist/index.js': 'export { accountCleanup };' }],
+    ['lacks accountCleanup', { 'functions/dist/index.js': 'export { fileCleanup, transcribe };' }],
+    ['lacks fileCleanup', { 'functions/dist/index.js': 'export { accountCleanup, transcribe };' }],
+    ['lacks transcribe', { 'functions/dist/index.js': 'export { accountCleanup, fileCleanup };' }],
     [
       'lacks rxdb, which the bundle imports',
       {
         'functions/dist/index.js':
-          'import { a } from "rxdb/plugins";\nexport { accountCleanup, transcribe };',
+          'import { a } from "rxdb/plugins";\nexport { accountCleanup, fileCleanup, transcribe };',
       },
     ],
     ["must not allow 'unsafe-inline'", { 'firebase.json': policy("script-src 'unsafe-inline'") }],

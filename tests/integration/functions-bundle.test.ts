@@ -64,6 +64,11 @@ it('the bundle says of itself what the Firebase command line asks before it depl
         platform: 'gcfv1',
         eventTrigger: { eventType: 'providers/firebase.auth/eventTypes/user.delete', retry: true },
       },
+      fileCleanup: {
+        platform: 'gcfv2',
+        scheduleTrigger: { schedule: 'every day 03:00', retryConfig: { retryCount: 2 } },
+        timeoutSeconds: 1_800,
+      },
       transcribe: { platform: 'gcfv2', httpsTrigger: { invoker: ['public'] } },
     },
   });

@@ -1,0 +1,36 @@
+import type { DocumentFields, FileHolders, StoredFile } from './ports.ts';
+
+/**
+ * Finds which of the files a live document refers to: their pet by `profilePicturePath`, or an entry by `fileLocation`.
+ *
+ * - A file whose pet has no document is unreferred: the rules let nobody read it, whatever entries say.
+ * - A deleted pet refers to nothing. A live entry of it still does, until a device of the owner deletes that entry.
+ * - Entries of other pets count: an earlier client may have moved an entry and left its file where it was.
+ *
+ * @returns their names.
+ */
+export async function findReferredFiles(
+  holders: FileHolders,
+  files: readonly Pick<StoredFile, 'name'>[],
+): Promise<ReadonlySet<string>> {
+  const petIds = new Set(files.flatMap(({ name }) => petIdOf(name) ?? []));
+  if (petIds.size === 0) return new Set();
+  const pets = await holders.readPets([...petIds]);
+  const petOf = (name: string) => pets.get(petIdOf(name) ?? '');
+  const names = files.map(({ name }) => name).filter((name) => petOf(name) !== undefined);
+  if (names.length === 0) return new Set();
+  const entries = await holders.findEntries(names);
+  const filesOfEntries = new Set(entries.filter(isLive).map((entry) => entry['fileLocation']));
+  const isReferred = (name: string): boolean => {
+    const pet = petOf(name);
+    const isPicture = pet !== undefined && isLive(pet) && pet['profilePicturePath'] === name;
+    return isPicture || filesOfEntries.has(name);
+  };
+  return new Set(names.filter(isReferred));
+}
+
+const isLive = (fields: DocumentFields): boolean => fields['deleted'] !== true;
+
+/** @returns null if the file lies in the folder of no pet. */
+const petIdOf = (fileName: string): string | null =>
+  /^pets\/([^/]+)\/./.exec(fileName)?.[1] ?? null;

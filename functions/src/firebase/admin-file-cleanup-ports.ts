@@ -1,0 +1,105 @@
+import type { Firestore } from 'firebase-admin/firestore';
+import { getStorage, type Storage } from 'firebase-admin/storage';
+import { error as logError } from 'firebase-functions/logger';
+import * as v from 'valibot';
+import { markKey, markToText, textToMark } from '../file-cleanup/mark.ts';
+import type {
+  FileCleanupPorts,
+  FileHolders,
+  MarkedFiles,
+  StoredFile,
+} from '../file-cleanup/ports.ts';
+import { openAdminApp, openAdminFirestore } from './admin-app.ts';
+
+type Bucket = ReturnType<Storage['bucket']>;
+
+/** Hosted Firebase, by firebase-admin, which retries what is worth it. */
+export function openAdminFileCleanupPorts(): FileCleanupPorts {
+  const app = openAdminApp();
+  return {
+    files: createAdminMarkedFiles(getStorage(app).bucket()),
+    holders: createAdminFileHolders(openAdminFirestore(app)),
+    now: () => Date.now(),
+    onFailure: (fileName, error) =>
+      logError('file not cleaned up', { fileName, reason: String(error) }),
+  };
+}
+
+function createAdminMarkedFiles(bucket: Bucket): MarkedFiles {
+  return {
+    async list({ prefix, limit, after }) {
+      const [files, next] = await bucket.getFiles({
+        prefix,
+        maxResults: limit,
+        autoPaginate: false,
+        ...(after === null ? {} : { pageToken: after }),
+      });
+      // The types know of a next page always; after the last one there is none.
+      const { pageToken = null } = next ?? {};
+      return { files: files.map(({ metadata }) => toStoredFile(metadata)), next: pageToken };
+    },
+    mark: (file, sinceMs) =>
+      falseIfChanged(() =>
+        bucket
+          .file(file.name)
+          .setMetadata({ metadata: { [markKey]: markToText(sinceMs) } }, asListed(file)),
+      ),
+    delete: (file) => falseIfChanged(() => bucket.file(file.name).delete(asListed(file))),
+  };
+}
+
+const objectSchema = v.object({
+  name: v.string(),
+  generation: v.union([v.string(), v.number()]),
+  metageneration: v.union([v.string(), v.number()]),
+  timeCreated: v.string(),
+  metadata: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+/** @param object of Storage's JSON API. */
+function toStoredFile(object: unknown): StoredFile {
+  const { timeCreated, metadata, ...version } = v.parse(objectSchema, object);
+  return {
+    ...version,
+    uploadedAtMs: Date.parse(timeCreated),
+    unreferredSinceMs: textToMark(metadata[markKey]),
+  };
+}
+
+/** A request with these conditions is also safe to be repeated, so the SDK repeats it after a lost answer. */
+const asListed = ({ generation, metageneration }: StoredFile) => ({
+  ifGenerationMatch: generation,
+  ifMetagenerationMatch: metageneration,
+});
+
+/** The file is not there, or not as the conditions say. */
+const changedSchema = v.object({ code: v.picklist([404, 412]) });
+
+async function falseIfChanged(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (v.is(changedSchema, error)) return false;
+    throw error;
+  }
+}
+
+/** Reads whole documents: fewer fields cost as much, and a field that was forgotten here would cost files. */
+function createAdminFileHolders(firestore: Firestore): FileHolders {
+  return {
+    async readPets(petIds) {
+      const pets = await firestore.getAll(
+        ...petIds.map((petId) => firestore.collection('pets').doc(petId)),
+      );
+      return new Map(pets.flatMap((pet) => (pet.exists ? [[pet.id, pet.data() ?? {}]] : [])));
+    },
+    async findEntries(fileNames) {
+      const { docs } = await firestore
+        .collectionGroup('journalEntries')
+        .where('fileLocation', 'in', fileNames)
+        .get();
+      return docs.map((entry) => entry.data());
+    },
+  };
+}
