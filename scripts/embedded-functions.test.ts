@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createBackend, type Backend } from '../backend/src/server.ts';
 import { mountFunctions } from './embedded-functions.ts';
@@ -78,4 +79,26 @@ it('nobody else is', async () => {
   );
   expect(firestore.get(`sync/${uid}`)).toEqual({ head: 2, epoch: 'e' });
   expect(firestore.get('pets/rex')).not.toBeNull();
+}, 30_000);
+
+it('a file that no document refers to is marked', async () => {
+  const { current } = await setUp();
+  const { storage } = current();
+  onTestFinished(mountFunctions(current()));
+  const isMarked = () =>
+    storage.get('pets/rex/audios/voice-note-1.webm')?.metadata.has('unreferredSince');
+  await vi.waitFor(() => expect(isMarked()).toBe(true), patience);
+}, 30_000);
+
+it('no file is looked at once the functions have ended', async () => {
+  const { current } = await setUp();
+  const { firestore, accounts, storage } = current();
+  let looks = 0;
+  const listPage: typeof storage.listPage = (query) => {
+    looks += 1;
+    return storage.listPage(query);
+  };
+  mountFunctions({ firestore, accounts, storage: { ...storage, listPage } })();
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+  expect(looks).toBe(0);
 }, 30_000);

@@ -5,6 +5,11 @@ import type {
   CleanupFiles,
   CleanupPorts,
 } from '../functions/src/account-cleanup/ports.ts';
+import {
+  scheduleFileCleanup,
+  type FileCleanupHost,
+  type FileCleanupOptions,
+} from './embedded-file-cleanup.ts';
 
 /** As much of the embedded backend as functions need. */
 export interface FunctionsHost {
@@ -49,9 +54,17 @@ export const createEmbeddedPorts = ({
 });
 
 /** What is deployed to Google runs here on the embedded backend. @returns a function that ends it. */
-export function mountFunctions(host: FunctionsHost): () => void {
+export function mountFunctions(
+  host: FunctionsHost & FileCleanupHost,
+  options: Omit<FileCleanupOptions, 'signal'> = {},
+): () => void {
   const ports = createEmbeddedPorts(host);
-  return host.accounts.onDeleted(async ({ uid }) => {
+  const endAccountCleanup = host.accounts.onDeleted(async ({ uid }) => {
     await eraseAccount(ports, uid);
   });
+  const endFileCleanup = scheduleFileCleanup(host, options);
+  return () => {
+    endAccountCleanup();
+    endFileCleanup();
+  };
 }

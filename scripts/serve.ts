@@ -84,9 +84,14 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
           }
         : {}),
     });
-    mountFunctions(backend);
+    const endFunctions = mountFunctions(backend, {
+      onFailure: (message, error) => console.error(message, error),
+    });
     transcription.bind(backend);
-    stopOnSignals(() => backend.stop());
+    stopOnSignals(() => {
+      endFunctions();
+      return backend.stop();
+    });
     if (isSeeded) {
       console.log(
         `A demo owner is ready: sign in as ${demoOwner.email} with ${demoOwner.password}`,

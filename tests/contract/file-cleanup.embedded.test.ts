@@ -1,0 +1,25 @@
+import { createManualClock } from '../../backend/tests/support/manual-clock.ts';
+import { createEmbeddedFileCleanupPorts } from '../../scripts/embedded-file-cleanup.ts';
+import { startTestBackend } from '../support/backend-in-process.ts';
+import { describeFileCleanup } from './file-cleanup.ts';
+
+describeFileCleanup('the embedded backend', async () => {
+  const clock = createManualClock();
+  const backend = await startTestBackend({ clock });
+  const { firestore, storage } = backend.current();
+  return {
+    ports: createEmbeddedFileCleanupPorts({ firestore, storage }, { clock }),
+    now: () => clock.now(),
+    advance: (ms) => clock.advance(ms),
+    put: (documents) =>
+      firestore.commit(Object.entries(documents).map(([path, data]) => ({ set: path, data }))),
+    upload: async (name, metadata = {}) => {
+      await storage.put(name, new Uint8Array([1, 2, 3]), { metadata });
+    },
+    files: async () =>
+      Object.fromEntries(
+        storage.list('').map(({ name, metadata }) => [name, Object.fromEntries(metadata)]),
+      ),
+    dispose: () => backend.dispose(),
+  };
+});
