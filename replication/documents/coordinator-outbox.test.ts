@@ -109,13 +109,14 @@ describe('files beside documents', () => {
     expect(rig.signalOfWork()?.aborted).toBe(true);
   });
 
-  it('O5.1 in a worker: documents, files, and documents again if files have edited them', async () => {
+  it('O5.1 in a worker: documents, files, and both again if files have edited documents', async () => {
     const editing = createRig([], true);
     expect(await editing.coordinator.runOnce()).toEqual(done);
     expect(editing.events.filter((event) => !event.startsWith('poke'))).toEqual([
       'documents',
       'files',
       'documents',
+      'files',
     ]);
     const failing = createRig([unavailable]);
     expect(await failing.coordinator.runOnce()).toEqual(unavailable);

@@ -193,7 +193,10 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       await lock.hold(async (signal) => {
         outcomes.push(await runShown(signal));
         if (outbox === undefined || fileless.has(outcomes[0]?.problem ?? null)) return;
-        if (await outbox.runOnce(signal)) outcomes.push(await runShown(signal));
+        if (!(await outbox.runOnce(signal))) return;
+        outcomes.push(await runShown(signal));
+        // Files end once the server knows of the edits that tell of them.
+        await outbox.runOnce(signal);
       }, stop);
       return outcomes.at(-1) ?? null;
     },

@@ -86,7 +86,7 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     await rig.wait(deletedEntryFileKeptMs);
     expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound');
     expect(textOf((await rig.outbox.caches.recording(objectName))?.bytes)).toBe('sound');
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
     expect((await rig.store.listRecords('remove-file')).size).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe('a kept version of a deleted entry', () => {
     expect(textOf(rig.server.stored().get(rig.objectName)?.bytes)).toBe('sound');
     expect(rig.entry('r1')?.fields).toMatchObject({ text: 'my words', transcript: 'edited' });
     expect((await rig.store.listRecords('restored-entry')).size).toBe(0);
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it('O6.5 brings its sound along to another dog, under the name of that dog', async () => {
@@ -265,6 +265,22 @@ describe('an entry that is not on this device', () => {
     const job = await onlyJob(rig.outbox);
     expect(job).toMatchObject({ stage: 'recorded', attempts: 0 });
     expect(textOf(await rig.outbox.queue.readBytes(job))).toBe('sound');
+  });
+});
+
+describe('a file that is removed before the server knows of it', () => {
+  it('O4.10 is sent again, for which its job stays', async () => {
+    const rig = await setUp();
+    await rig.pass();
+    await rig.server.connect().remove(rig.objectName, signal);
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'done' });
+    expect(rig.fileNames()).toEqual([]);
+    rig.sync();
+    await rig.pass();
+    expect(await rig.left()).toEqual([]);
+    expect(textOf(rig.server.stored().get(rig.objectName)?.bytes)).toBe('sound');
+    expect(rig.asked).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
-import { isOfDeleted, isUntouched, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { isOfDeleted, isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
@@ -168,12 +168,29 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     throw new RemoteError('transient', 'name-taken');
   };
 
+  /** An entry that was told of its file a long time after the upload may find that the server has removed it meanwhile. */
+  const complete = async (job: OutboxJob, signal: AbortSignal): Promise<void> => {
+    const entry = await entryOf(job);
+    const isTold = entry !== null && fileOf(entry) === job.objectName;
+    const bytes = isTold ? await outbox.queue.readBytes(job) : null;
+    if (bytes !== null) {
+      // What the server knows decides, also of an edit that is on its way.
+      if (entry?.pending !== 0) return;
+      const stored = await files.stat(job.objectName, signal);
+      if (stored === null) {
+        await outbox.queue.move(job, { ...untried, stage: 'uploading' });
+        return;
+      }
+    }
+    await outbox.queue.end(job);
+  };
+
   return {
     readiness,
     prepare,
     settle,
     transcribe,
-    complete: async (job) => void (await outbox.queue.end(job)),
+    complete,
     // Its file was named when its entry was seen to be deleted.
     drop: async (job) => void (await outbox.queue.discard(job)),
     leave: async ({ entryId, objectName }) => {

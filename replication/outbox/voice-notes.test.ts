@@ -51,7 +51,7 @@ describe('voice notes in the outbox', () => {
         transcript: 'done',
       },
     });
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
     expect(textOf((await rig.outbox.caches.recording(objectName))?.bytes)).toBe('sound of e1');
   });
 
@@ -83,7 +83,7 @@ describe('voice notes in the outbox', () => {
     const fileLocation = String(rig.entry('e1')?.fields['fileLocation']);
     expect(fileLocation).not.toBe(objectName);
     expect(textOf(rig.server.stored().get(fileLocation)?.bytes)).toBe('sound of e1');
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it('O1.5 without an entry it rests; once that is written it goes', async () => {
@@ -144,7 +144,7 @@ describe('voice notes in the outbox', () => {
     rig.hearWith(async () => 'at last');
     await rig.pass();
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'at last', transcript: 'done' });
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it('O4.7 what the server refuses to listen to is parked with its reason, and the entry says so', async () => {
@@ -196,7 +196,7 @@ describe('voice notes in the outbox', () => {
     });
     await rig.pass();
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'my words', transcript: 'edited' });
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it("O4.4 words that an earlier client stored without a state are a person's, and stay", async () => {
@@ -280,7 +280,7 @@ describe('voice notes in the outbox', () => {
       const entry = rig.entry('e1');
       expect(entry?.fields).toMatchObject({ text, transcript: 'done' });
       expect(entry?.edits['transcript']).toBeGreaterThan(before['transcript'] ?? 0);
-      expect(await rig.outbox.queue.list()).toEqual([]);
+      expect(await rig.left()).toEqual([]);
     },
   );
 
@@ -300,7 +300,7 @@ describe('voice notes in the outbox', () => {
     await rig.pass();
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'better', fileLocation: objectName });
     expect(rig.server.uploads).toHaveLength(1);
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it('O4.5 a deleted entry keeps its recording until the deletion cannot be taken back', async () => {
@@ -321,6 +321,7 @@ describe('voice notes in the outbox', () => {
     const { objectName } = await recordAndWrite(rig);
     await recordAndWrite(rig, 'e2');
     await rig.pass();
+    expect(await rig.left()).toEqual([]);
     const entry = rig.entry('e1');
     if (entry === undefined) throw new Error('not there');
     rig.store.put(asDeleted(entry));
@@ -364,7 +365,7 @@ describe('voice notes in the outbox', () => {
     await rig.pass();
     expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound of e1');
     expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName });
-    expect(await rig.outbox.queue.list()).toEqual([]);
+    expect(await rig.left()).toEqual([]);
   });
 
   it('O4.5 the recording goes with its entry to another dog', async () => {

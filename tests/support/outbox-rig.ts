@@ -61,6 +61,12 @@ export function createOutboxRig(options: RigOptions = {}) {
   });
   const entry = (id: string) => store.documents('entries').find((document) => document.id === id);
   const pet = (id: string) => store.documents('pets').find((document) => document.id === id);
+  const sync = (): void => {
+    for (const document of [...store.documents('pets'), ...store.documents('entries')]) {
+      if (document.pending === 1) store.put(clean(document, (document.seq ?? 0) + 1));
+    }
+  };
+  const pass = () => worker.runOnce(new AbortController().signal);
   return {
     clock,
     server,
@@ -78,12 +84,14 @@ export function createOutboxRig(options: RigOptions = {}) {
     pet,
     entry,
     /** The server has taken all documents. */
-    sync: () => {
-      for (const document of [...store.documents('pets'), ...store.documents('entries')]) {
-        if (document.pending === 1) store.put(clean(document, (document.seq ?? 0) + 1));
-      }
-    },
+    sync,
     /** One pass. */
-    pass: () => worker.runOnce(new AbortController().signal),
+    pass,
+    /** The jobs that are left in the pass after the server has taken all documents. */
+    left: async () => {
+      sync();
+      await pass();
+      return outbox.queue.list();
+    },
   };
 }
