@@ -1,4 +1,4 @@
-import type { LocalRecord } from './local-record.ts';
+import type { LocalRecord, LocalRecordKind } from './local-record.ts';
 import type { OutboxJob, OutboxKind } from './outbox-job.ts';
 
 /** The bytes of a file on this device: on their way to the server, kept as another version, or cached. */
@@ -44,18 +44,30 @@ export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean
   return found !== undefined && found.documentId !== bytes.documentId && found.md5 !== bytes.md5;
 }
 
+/** The picture that a record keeps as another version, or is restoring; null if it keeps none. */
+export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' | 'md5'> | null {
+  if (record.kind === 'place-file') {
+    return record.version === null ? null : { petId: record.sourceId, md5: record.version };
+  }
+  if (record.kind !== 'loser') return null;
+  const md5 = record.fields['profilePictureVersion'];
+  return typeof md5 === 'string' ? { petId: record.documentId, md5 } : null;
+}
+
+/** The kinds of records that say which bytes are needed. */
+export const bytesHolders = [
+  'outbox-job',
+  'loser',
+  'place-file',
+] as const satisfies LocalRecordKind[];
+
 /** Ids of bytes that must stay, whatever room they take: files on their way, and versions that can be restored. */
 export function neededBytes(records: Iterable<LocalRecord>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const record of records) {
+    const version = pictureVersionOf(record);
     if (record.kind === 'outbox-job') ids.add(bytesIdOf(record.job));
-    if (record.kind === 'loser') {
-      const md5 = record.fields['profilePictureVersion'];
-      if (typeof md5 === 'string') ids.add(pictureBytesId({ petId: record.documentId, md5 }));
-    }
-    if (record.kind === 'place-file' && record.version !== null) {
-      ids.add(pictureBytesId({ petId: record.sourceId, md5: record.version }));
-    }
+    if (version !== null) ids.add(pictureBytesId(version));
   }
   return ids;
 }

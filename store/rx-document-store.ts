@@ -15,7 +15,7 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
-import { isOther, neededBytes, type FileBytes } from '../schemas/file-bytes.ts';
+import { bytesHolders, isOther, neededBytes, type FileBytes } from '../schemas/file-bytes.ts';
 import type { LocalRecordKind, LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
@@ -131,13 +131,10 @@ function jobSeen({ from, to }: JobSwap): RowCheck {
   return { store: 'local', id: to?.id ?? from?.id ?? '', isAsNeeded };
 }
 
-/** Records that say which bytes are needed; see {@link neededBytes}. */
-const holders = ['outbox-job', 'loser', 'place-file'] as const satisfies LocalRecordKind[];
-
 async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<string>> {
   const byKind = transaction.objectStore('local').index('kind');
   const rows = await Promise.all(
-    holders.map(async (kind) => answerOf<LocalRecordRow[]>(byKind.getAll(kind))),
+    bytesHolders.map(async (kind) => answerOf<LocalRecordRow[]>(byKind.getAll(kind))),
   );
   return neededBytes(rows.flat().map(({ data }) => data));
 }

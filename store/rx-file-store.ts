@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
-import { neededBytes } from '../schemas/file-bytes.ts';
-import type { LocalRecordKind } from '../schemas/local-record.ts';
+import { bytesHolders, neededBytes } from '../schemas/file-bytes.ts';
 import type { OutboxKind } from '../schemas/outbox-job.ts';
 import { fileStoresOf, type PawPalsDatabase } from './database.ts';
 import { beyondRoom, type FileStore, type ListedBytes } from './file-store.ts';
@@ -19,7 +18,6 @@ async function listAll({ bytes }: FileStores, kind: OutboxKind): Promise<readonl
 }
 
 const kinds = ['profile-picture', 'voice-note'] as const;
-const holders = ['outbox-job', 'loser', 'place-file'] as const satisfies LocalRecordKind[];
 
 export function createFileStore(database: PawPalsDatabase): FileStore {
   const stores = fileStoresOf(database);
@@ -34,7 +32,7 @@ export function createFileStore(database: PawPalsDatabase): FileStore {
     // In one transaction: bytes that a job comes to need meanwhile stay.
     makeRoom: ({ maxBytes, withoutPets = new Set() }) =>
       stores.transaction('rw', bytes, local, async () => {
-        const rows = await local.where('kind').anyOf(holders).toArray();
+        const rows = await local.where('kind').anyOf(bytesHolders).toArray();
         const needed = neededBytes(rows.map(({ data }) => data));
         for (const kind of kinds) {
           const room = { maxBytes: maxBytes[kind], withoutPets };

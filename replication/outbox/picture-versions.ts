@@ -1,5 +1,5 @@
 import type { LocalDocument } from '../../schemas/document.ts';
-import { pictureBytesId } from '../../schemas/file-bytes.ts';
+import { pictureVersionOf } from '../../schemas/file-bytes.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import { pictureJobId, pictureStamp, pictureType } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
@@ -36,46 +36,34 @@ export function pictureVersion(
   return [loserId(loser), loser];
 }
 
+type Store = Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
+
+/** Pictures that were kept as another version or are being restored, by the ids of their records. */
+async function findVersions(
+  store: Pick<Store, 'listRecords'>,
+): Promise<readonly (readonly [recordId: string, picture: PictureId])[]> {
+  const records = [
+    ...(await store.listRecords('loser')),
+    ...(await store.listRecords('place-file')),
+  ];
+  return records.flatMap(([id, record]) => {
+    const picture = pictureVersionOf(record);
+    return picture === null ? [] : [[id, picture] as const];
+  });
+}
+
 /** Ids of the versions with that picture that can be restored, or are being restored. */
 export async function versionIds(
-  store: Pick<DocumentStore, 'listRecords'>,
+  store: Pick<Store, 'listRecords'>,
   { petId, md5 }: PictureId,
 ): Promise<readonly string[]> {
-  const losers = [...(await store.listRecords('loser'))].filter(
-    ([, record]) =>
-      record.kind === 'loser' &&
-      record.documentId === petId &&
-      record.fields['profilePictureVersion'] === md5,
-  );
-  const placed = [...(await store.listRecords('place-file'))].filter(
-    ([, record]) =>
-      record.kind === 'place-file' && record.sourceId === petId && record.version === md5,
-  );
-  return [...losers, ...placed].map(([id]) => id);
+  const versions = await findVersions(store);
+  return versions.flatMap(([id, found]) => (found.petId === petId && found.md5 === md5 ? id : []));
 }
 
 export interface ShownVersionsDeps {
   readonly outbox: Pick<Outbox, 'caches' | 'queue' | 'addPicture'>;
-  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
-}
-
-async function versions(
-  store: Pick<DocumentStore, 'listRecords'>,
-): Promise<ReadonlyMap<string, PictureId>> {
-  const records = [
-    ...(await store.listRecords('loser')).values(),
-    ...(await store.listRecords('place-file')).values(),
-  ];
-  const pictures = records.flatMap((record): PictureId[] => {
-    if (record.kind === 'place-file') {
-      return record.version === null ? [] : [{ petId: record.sourceId, md5: record.version }];
-    }
-    const md5 = record.kind === 'loser' ? record.fields['profilePictureVersion'] : undefined;
-    return record.kind === 'loser' && typeof md5 === 'string'
-      ? [{ petId: record.documentId, md5 }]
-      : [];
-  });
-  return new Map(pictures.map((picture) => [pictureBytesId(picture), picture]));
+  readonly store: Store;
 }
 
 /**
@@ -83,12 +71,12 @@ async function versions(
  * bytes are sent, which ends at once if the server has them.
  */
 export async function sendShownVersions({ outbox, store }: ShownVersionsDeps): Promise<void> {
-  for (const picture of (await versions(store)).values()) {
+  for (const [id, picture] of await findVersions(store)) {
     const { petId, md5 } = picture;
     const pet = (await store.get('pets', [petId])).get(petId)?.document;
     const kept = await outbox.caches.version(picture);
     if (pet?.fields['profilePictureVersion'] !== md5 || kept === null) continue;
-    const ended = { records: (await versionIds(store, picture)).map((id) => [id, null] as const) };
+    const ended = { records: [[id, null] as const] };
     if ((await outbox.queue.get(pictureJobId(petId))) === null) {
       const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
       await outbox.addPicture({ petId, bytes: kept.bytes, ...chosen }, ended);
