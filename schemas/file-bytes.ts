@@ -11,7 +11,7 @@ export interface FileBytes {
   readonly contentType: string;
   readonly bytes: ArrayBuffer;
   readonly byteLength: number;
-  /** Of the bytes, base64, as the server writes it. */
+  /** MD5 of the bytes in base64, as Cloud Storage writes it. */
   readonly md5: string;
   /** Epoch milliseconds; of those that may go, the one not used for longest goes first. */
   readonly usedAtMs: number;
@@ -24,12 +24,12 @@ export function cachedPictureId(petId: string): string {
 
 const picturePrefix = 'picture:';
 
-/** Of a picture on its way, or one kept as another version, by its hash: a pet may have several. */
+/** The id of the bytes of a picture that is on its way or kept as another version: a pet may have several, with other hashes. */
 export function pictureBytesId({ petId, md5 }: Pick<OutboxJob, 'petId' | 'md5'>): string {
   return `${picturePrefix}${md5}:${petId}`;
 }
 
-/** They are in no cache: once nothing needs them, they go. */
+/** Whether bytes are those of {@link pictureBytesId}, which are removed once no record needs them, and never cached. */
 export function isVersionId(id: string): boolean {
   return id.startsWith(picturePrefix);
 }
@@ -39,7 +39,7 @@ export function bytesIdOf(job: OutboxJob): string {
   return job.kind === 'voice-note' ? job.objectName : pictureBytesId(job);
 }
 
-/** Another file lies under that id, which must not be written over. */
+/** Whether the bytes found under that id are another document's file, which must not be written over. */
 export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean {
   return found !== undefined && found.documentId !== bytes.documentId && found.md5 !== bytes.md5;
 }

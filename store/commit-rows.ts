@@ -167,7 +167,7 @@ type Told = readonly [store: string, event: Written['event']];
 /** For those who watch. Of a value that RxDB does not know its key alone is told. */
 function toldOf(written: readonly Written[], plain: readonly PlainWrite[]): readonly Told[] {
   const keys = plain.flatMap(({ store, key }): Told[] => {
-    // Nobody asks for the rest of the event.
+    // Watchers of plain values read only the key of an event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return typeof key === 'string' ? [[store, { documentId: key } as Written['event']]] : [];
   });

@@ -65,10 +65,7 @@ export function together(...all: readonly Writes[]): Writes {
 
 /** Nothing is written, whatever has to be as it was. */
 export function isNothing(writes: Writes): boolean {
-  const { length } = Object.entries(writes).flatMap(([name, list]) =>
-    name === 'livePets' ? [] : [...list],
-  );
-  return length === 0;
+  return Object.entries(writes).every(([name, list]) => name === 'livePets' || list.length === 0);
 }
 
 /**

@@ -10,10 +10,10 @@ export interface Watchable<T> {
   }): { unsubscribe(): void };
 }
 
-/** What is known of bytes without reading them. */
+/** The id of stored bytes and of the document they belong to, from the index alone. */
 export type BytesInfo = Pick<FileBytes, 'id' | 'documentId'>;
 
-/** What may stay of the bytes that are not needed. */
+/** The limits of the caches. */
 export interface Room {
   /** At most as many bytes of each kind. */
   readonly maxBytes: Readonly<Record<OutboxKind, number>>;
@@ -32,7 +32,7 @@ export interface FileStore {
   touch(id: string, usedAtMs: number): Promise<void>;
   /** Lets go of what nothing here needs: versions that are no versions any more, and those in a cache not used for longest. */
   makeRoom(room: Room): Promise<void>;
-  /** What `read` finds, now and after each commit of what is concerned, in this tab or another. */
+  /** The result of `read`, now and again after each commit of a row or bytes that concern it, in this tab or another. */
   watch<T>(read: () => Promise<T>, isConcerned: (id: string) => boolean): Watchable<T>;
 
   /** Durable when it resolves. Fails if the device has no room. */

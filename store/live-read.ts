@@ -8,12 +8,8 @@ import {
   throwError,
   type Observable,
 } from 'rxjs';
-import {
-  normalizeMangoQuery,
-  prepareQuery,
-  type MangoQuery,
-  type RxCollection,
-} from 'rxdb/plugins/core';
+import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
+import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';
 
 export interface LiveReadOptions<T> {
@@ -25,7 +21,8 @@ export interface LiveReadOptions<T> {
 }
 
 /**
- * What `read` finds, now and after each commit, in this tab or another. It ends without an error when the database is closed.
+ * The result of `read`, now and again after each commit that concerns it, in this tab or another. It ends without an error
+ * when the database is closed.
  * @param of any collection of the database.
  */
 export function liveRead<T>(
@@ -47,14 +44,10 @@ export function liveRead<T>(
  */
 export function liveCount<Row>(
   collection: RxCollection<Row>,
-  selector: MangoQuery<Row>['selector'],
+  selector: NonNullable<MangoQuery<Row>['selector']>,
 ): Observable<number> {
   const { name, storageInstance: instance } = collection;
-  const query = { selector: { ...selector, _deleted: { $eq: false } } };
-  // RxDB's own flag is in every row, which the type of a row does not say.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const normalized = normalizeMangoQuery<Row>(instance.schema, query as MangoQuery<Row>);
-  const prepared = prepareQuery<Row>(instance.schema, normalized);
+  const prepared = prepareLive(collection, { selector });
   return liveRead(collection, {
     stores: [name],
     read: async () => (await instance.count(prepared)).count,

@@ -1,7 +1,5 @@
 import {
   deepEqual,
-  normalizeMangoQuery,
-  prepareQuery,
   type MangoQuery,
   type RxCollection,
   type RxDocumentData,
@@ -27,6 +25,7 @@ import {
   type RowsOfCommit,
 } from './commit-rows.ts';
 import type { PawPalsDatabase } from './database.ts';
+import { prepareLive } from './prepare-live.ts';
 import { answerOf } from './requests.ts';
 import { placeOf } from './rx-storage.ts';
 import type {
@@ -50,15 +49,10 @@ type RawRow<Row> = RxDocumentData<Row>;
 
 /** Rows as they are stored, without a reactive document for each. */
 async function findRows<Row>(
-  { storageInstance: instance }: RxCollection<Row>,
+  collection: RxCollection<Row>,
   query: MangoQuery<Row>,
 ): Promise<RawRow<Row>[]> {
-  // Every index begins with RxDB's own flag: a query that does not name it uses none, and finds removed rows.
-  const live = { ...query, selector: { ...query.selector, _deleted: { $eq: false } } };
-  // The flag is in every row, which the type of a row does not say.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const normalized = normalizeMangoQuery<Row>(instance.schema, live as MangoQuery<Row>);
-  return (await instance.query(prepareQuery<Row>(instance.schema, normalized))).documents;
+  return (await collection.storageInstance.query(prepareLive(collection, query))).documents;
 }
 
 /** One collection behind {@link DocumentStore}. */
@@ -115,12 +109,17 @@ function recorded([id, data]: RecordWrite): RowChange {
   return { store: 'local', id, from: undefined, to };
 }
 
-function jobWritten({ from, to }: JobSwap): RowChange {
-  const id = to?.id ?? from?.id ?? '';
-  return recorded([id, to === null ? null : { kind: 'outbox-job', job: to }]);
+function jobIdOf({ from, to }: JobSwap): string {
+  return to?.id ?? from?.id ?? '';
 }
 
-function jobSeen({ from, to }: JobSwap): RowCheck {
+function jobWritten(swap: JobSwap): RowChange {
+  const { to } = swap;
+  return recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
+}
+
+function jobSeen(swap: JobSwap): RowCheck {
+  const { from } = swap;
   const isAsNeeded = (row: object | undefined): boolean => {
     if (row === undefined || from === null) return row === undefined && from === null;
     // Only records have the id of a job in this store.
@@ -128,7 +127,7 @@ function jobSeen({ from, to }: JobSwap): RowCheck {
     const { data } = row as LocalRecordRow;
     return data.kind === 'outbox-job' && deepEqual(data.job, from);
   };
-  return { store: 'local', id: to?.id ?? from?.id ?? '', isAsNeeded };
+  return { store: 'local', id: jobIdOf(swap), isAsNeeded };
 }
 
 async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<string>> {

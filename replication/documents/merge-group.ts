@@ -63,7 +63,7 @@ function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
 function chooseTypedBack(group: FieldGroup, ways: ThreeWays, base: Base): Choice {
   const isEdited = groupStamp(group, ways.local.edits) > groupStamp(group, base.edits);
   const choice = isEdited ? chooseConflict(group, ways) : taking.server;
-  // What the base has is known to both sides.
+  // Nothing is lost if the server wins: this device's value is that of the base, which the server had too.
   return choice.winner === 'server' ? taking.server : choice;
 }
 

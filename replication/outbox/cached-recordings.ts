@@ -15,7 +15,7 @@ export interface CachedRecordingsDeps {
 /**
  * Cached recordings become jobs again where the server may lack them.
  *
- * - One whose entry was deleted leaves the cache, which evicts, for as long as the entry may come back.
+ * - One whose entry was deleted has a job, which keeps its bytes, for as long as the entry may come back.
  * - In another history of the server, which may have lost files, each is compared with the server.
  */
 export async function requeueCached({ outbox, store, clock }: CachedRecordingsDeps): Promise<void> {
@@ -26,12 +26,12 @@ export async function requeueCached({ outbox, store, clock }: CachedRecordingsDe
   const cached = await outbox.caches.recordings();
   const ids = cached.map(({ documentId }) => documentId);
   const entries = await store.get('entries', [...new Set(ids)]);
-  for (const { documentId, id: objectName } of cached) {
-    const entry = entries.get(documentId)?.document;
+  for (const recording of cached) {
+    const entry = entries.get(recording.documentId)?.document;
     if (entry?.deleted === true) {
-      await outbox.voiceNotes.requeue(objectName, goneMark(clock.now()));
-    } else if (epoch !== seenEpoch && entry !== undefined && fileOf(entry) === objectName) {
-      await outbox.voiceNotes.requeue(objectName, {});
+      await outbox.voiceNotes.requeue(recording, goneMark(clock.now()));
+    } else if (epoch !== seenEpoch && entry !== undefined && fileOf(entry) === recording.id) {
+      await outbox.voiceNotes.requeue(recording, {});
     }
   }
   if (epoch === null || (before !== null && epoch === seenEpoch)) return;

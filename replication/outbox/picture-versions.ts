@@ -74,8 +74,9 @@ export async function sendShownVersions({ outbox, store }: ShownVersionsDeps): P
   for (const [id, picture] of await findVersions(store)) {
     const { petId, md5 } = picture;
     const pet = (await store.get('pets', [petId])).get(petId)?.document;
+    if (pet?.fields['profilePictureVersion'] !== md5) continue;
     const kept = await outbox.caches.version(picture);
-    if (pet?.fields['profilePictureVersion'] !== md5 || kept === null) continue;
+    if (kept === null) continue;
     const ended = { records: [[id, null] as const] };
     if ((await outbox.queue.get(pictureJobId(petId))) === null) {
       const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };

@@ -171,13 +171,12 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   /** An entry that was told of its file a long time after the upload may find that the server has removed it meanwhile. */
   const complete = async (job: OutboxJob, signal: AbortSignal): Promise<void> => {
     const entry = await entryOf(job);
-    const isTold = entry !== null && fileOf(entry) === job.objectName;
-    const bytes = isTold ? await outbox.queue.readBytes(job) : null;
-    if (bytes !== null) {
-      // What the server knows decides, also of an edit that is on its way.
-      if (entry?.pending !== 0) return;
+    // A job that only asked for words has uploaded nothing.
+    if (job.md5 !== '' && entry !== null && fileOf(entry) === job.objectName) {
+      // The edit that tells of the file has to reach the server first.
+      if (entry.pending !== 0) return;
       const stored = await files.stat(job.objectName, signal);
-      if (stored === null) {
+      if (stored === null && (await outbox.queue.readBytes(job)) !== null) {
         await outbox.queue.move(job, { ...untried, stage: 'uploading' });
         return;
       }

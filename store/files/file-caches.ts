@@ -25,9 +25,9 @@ export interface FileCaches {
   version(picture: PictureId): Promise<FileBytes | null>;
   /** By its name on the server. */
   recording(objectName: string): Promise<FileBytes | null>;
-  /** Those on their way, and versions, among them. */
+  /** All pictures on this device: cached ones, those on their way, and other versions. */
   pictures(): Promise<readonly BytesInfo[]>;
-  /** Those on their way among them. */
+  /** All recordings on this device: cached ones and those on their way. */
   recordings(): Promise<readonly BytesInfo[]>;
   /** It is being looked at or listened to. */
   use(id: string): Promise<void>;

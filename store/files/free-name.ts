@@ -1,6 +1,5 @@
 import { audioExtension, audioPath } from '../../schemas/voice-note.ts';
 import type { FileStore } from '../file-store.ts';
-import type { OutboxQueue } from './outbox-queue.ts';
 
 /** A recording that needs a name on the server. */
 export interface Unnamed {
@@ -11,20 +10,13 @@ export interface Unnamed {
   readonly timestampMs: number;
 }
 
-interface NameDeps {
-  readonly queue: Pick<OutboxQueue, 'list'>;
-  readonly files: Pick<FileStore, 'read'>;
-}
-
 /** After its millisecond, or the next one that no other recording on this device is named after. */
 export async function freeName(
-  { queue, files }: NameDeps,
+  files: Pick<FileStore, 'read'>,
   { entryId, petId, contentType, timestampMs }: Unnamed,
 ): Promise<string> {
-  const others = (await queue.list()).filter((job) => job.entryId !== entryId);
   const extension = audioExtension(contentType) ?? 'webm';
   const isTaken = async (name: string): Promise<boolean> => {
-    if (others.some(({ objectName }) => objectName === name)) return true;
     const found = await files.read(name);
     return found !== null && found.documentId !== entryId;
   };

@@ -50,7 +50,7 @@ export interface FinishedSound {
 export interface RecordingsDeps {
   readonly store: Pick<DocumentStore, 'commit'>;
   readonly files: FileStore;
-  readonly queue: Pick<OutboxQueue, 'list' | 'get'>;
+  readonly queue: Pick<OutboxQueue, 'get'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -67,7 +67,7 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   return whole.buffer;
 }
 
-/** The bytes of a job as they are stored. @param documentId its pet or entry. */
+/** The bytes of a job as they are stored. @param usedAtMs epoch milliseconds. */
 export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
   const { kind, petId, entryId, contentType, md5 } = job;
   const documentId = entryId ?? petId;
@@ -91,7 +91,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: await freeName(deps, unnamed),
+      objectName: await freeName(files, unnamed),
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),

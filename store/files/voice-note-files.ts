@@ -16,7 +16,7 @@ import {
   type JobSwap,
   type Writes,
 } from '../document-store.ts';
-import type { FileStore } from '../file-store.ts';
+import type { BytesInfo, FileStore } from '../file-store.ts';
 import { freeName, timestampOf } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
@@ -50,7 +50,7 @@ export interface VoiceNoteFiles {
    */
   rehome(job: OutboxJob, to: NewHome, also?: Writes): Promise<void>;
   /** The server may have lost a cached recording: it has a job again, which uploads it if it is not there. */
-  requeue(objectName: string, changes: JobChanges): Promise<void>;
+  requeue(recording: BytesInfo, changes: JobChanges): Promise<void>;
   /** Its entry is nowhere: it rests as a recording that was cut off, which its owner keeps or discards. */
   offer(job: OutboxJob): Promise<void>;
   /** Another recording has its name on the server: it takes the next one. */
@@ -108,7 +108,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     laterMs = 0,
   ): Promise<string> => {
     const timestampMs = timestampOf(objectName) + laterMs;
-    return freeName(deps, { entryId, petId, contentType, timestampMs });
+    return freeName(files, { entryId, petId, contentType, timestampMs });
   };
 
   /** Stored again with the job that needs them: a cache might let go of them meanwhile. */
@@ -145,12 +145,15 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     return { jobs: [...left, { from, to }], bytes: [...moved, bytesFor(to, found.bytes)] };
   };
 
-  const planRequeue = async (objectName: string, changes: JobChanges): Promise<Writes | null> => {
-    const audio = await files.read(objectName);
-    if (audio === null) return null;
-    const { documentId: entryId, contentType, bytes } = audio;
+  const planRequeue = async (
+    { id: objectName, documentId: entryId }: BytesInfo,
+    changes: JobChanges,
+  ): Promise<Writes | null> => {
     const from = await queue.get(voiceNoteJobId(entryId));
     if (from !== null && (isOfDeleted(from) || !isTold(from))) return null;
+    const audio = await files.read(objectName);
+    if (audio === null) return null;
+    const { contentType, bytes } = audio;
     const petId = objectName.split('/')[1] ?? '';
     const job = from ?? wordsJob({ entryId, petId, objectName, contentType });
     const begun = {
@@ -184,7 +187,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
       }),
     rehome: (job, to, also = {}) =>
       commitPlanned(store, async () => together((await planRehome(job, to)) ?? {}, also)),
-    requeue: (objectName, changes) => commitPlanned(store, () => planRequeue(objectName, changes)),
+    requeue: (recording, changes) => commitPlanned(store, () => planRequeue(recording, changes)),
     offer: async (job) => {
       const found = await files.read(job.objectName);
       if (found === null) {

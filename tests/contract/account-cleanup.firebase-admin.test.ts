@@ -1,25 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { startGoogleServer } from '../support/google-server.ts';
-import { writeServiceAccount } from '../support/service-account.ts';
+import { expect, it } from 'vitest';
+import { openGoogleProject, projectId } from '../support/google-project.ts';
 import { describeAccountCleanup } from './account-cleanup.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
-const google = await startGoogleServer();
-const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
-const account = join(folder, 'service-account.json');
-await writeServiceAccount(account);
-const projectId = 'demo-pawpals';
-const storageBucket = 'demo-pawpals.firebasestorage.app';
-Object.assign(process.env, {
-  GOOGLE_APPLICATION_CREDENTIALS: account,
-  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket }),
-  GCLOUD_PROJECT: projectId,
-  FIRESTORE_EMULATOR_HOST: google.host,
-  FIREBASE_STORAGE_EMULATOR_HOST: google.host,
-});
+const google = await openGoogleProject();
 // They read the environment when they are loaded.
 const { openAdminPorts } = await import('../../functions/src/firebase/admin-ports.ts');
 const { accountCleanup } = await import('../../functions/src/index.ts');
@@ -34,11 +18,6 @@ async function empty(): Promise<void> {
     await firestore.commit(found.map(({ path }) => ({ delete: path })));
   }
 }
-
-afterAll(async () => {
-  await google.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 describeAccountCleanup('firebase-admin', async () => ({
   ports: openAdminPorts(),

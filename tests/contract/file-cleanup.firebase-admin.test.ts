@@ -1,27 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createManualClock } from '../../backend/tests/support/manual-clock.ts';
-import { startGoogleServer } from '../support/google-server.ts';
-import { writeServiceAccount } from '../support/service-account.ts';
+import { openGoogleProject } from '../support/google-project.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
 const clock = createManualClock();
-const google = await startGoogleServer(() => clock.now());
-const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
-const account = join(folder, 'service-account.json');
-await writeServiceAccount(account);
-const projectId = 'demo-pawpals';
-const storageBucket = 'demo-pawpals.firebasestorage.app';
-Object.assign(process.env, {
-  GOOGLE_APPLICATION_CREDENTIALS: account,
-  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket }),
-  GCLOUD_PROJECT: projectId,
-  FIRESTORE_EMULATOR_HOST: google.host,
-  FIREBASE_STORAGE_EMULATOR_HOST: google.host,
-});
+const google = await openGoogleProject(() => clock.now());
 // They read the environment when they are loaded.
 const { openAdminFileCleanupPorts } =
   await import('../../functions/src/firebase/admin-file-cleanup-ports.ts');
@@ -37,11 +21,6 @@ async function empty(): Promise<void> {
     await firestore.commit(found.map(({ path }) => ({ delete: path })));
   }
 }
-
-afterAll(async () => {
-  await google.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 describeFileCleanup('firebase-admin', async () => ({
   ports: { ...openAdminFileCleanupPorts(), now: () => clock.now() },

@@ -1,35 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { startGoogleServer } from '../support/google-server.ts';
+import { expect, it } from 'vitest';
+import { openGoogleProject, projectId } from '../support/google-project.ts';
 import { serveFunction } from '../support/serve-function.ts';
-import { writeServiceAccount } from '../support/service-account.ts';
 import { describeTranscription } from './transcription.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
-const google = await startGoogleServer();
-const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
-const account = join(folder, 'service-account.json');
-await writeServiceAccount(account);
-const projectId = 'demo-pawpals';
-const storageBucket = 'demo-pawpals.firebasestorage.app';
-Object.assign(process.env, {
-  GOOGLE_APPLICATION_CREDENTIALS: account,
-  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket }),
-  GCLOUD_PROJECT: projectId,
-  FIRESTORE_EMULATOR_HOST: google.host,
-  FIREBASE_STORAGE_EMULATOR_HOST: google.host,
-  FIREBASE_AUTH_EMULATOR_HOST: google.host,
-});
+const google = await openGoogleProject();
 // They read the environment when they are loaded.
 const { openAdminTranscriptionPorts } =
   await import('../../functions/src/firebase/admin-transcription-ports.ts');
-
-afterAll(async () => {
-  await google.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** As the emulator signs: not at all. */
 function tokenOf(uid: string, changes: Readonly<Record<string, unknown>> = {}): string {

@@ -50,7 +50,7 @@ export interface AdminSettings {
 export interface AdminListQuery {
   readonly prefix: string;
   readonly limit: number;
-  /** What the page before told as `next`; null for the first page. */
+  /** The `next` of the page before; null for the first page. */
   readonly after: string | null;
 }
 

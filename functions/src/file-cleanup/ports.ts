@@ -20,7 +20,7 @@ export interface FilePage {
 export interface FilePageQuery {
   readonly prefix: string;
   readonly limit: number;
-  /** What the page before gave as `next`; null: the first page. */
+  /** The `next` of the page before; null for the first page. */
   readonly after: string | null;
 }
 
