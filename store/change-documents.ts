@@ -32,7 +32,7 @@ export interface Target {
 
 export interface ChangedTogether {
   readonly targets: readonly Target[];
-  readonly also?: () => Promise<Omit<Writes, 'swaps'>>;
+  readonly also?: (swaps: readonly Swap[]) => Promise<Omit<Writes, 'swaps'>>;
 }
 
 /**
@@ -64,7 +64,7 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
 /**
  * Changes documents without overwriting anybody, with what belongs to the changes in the same commit: if a document was
  * written meanwhile, all are read and changed again.
- * @param also further writes of the same commit, even if no document changes; called before each attempt.
+ * @param also further writes of the same commit, even if no document changes; called before each attempt, with its swaps.
  * @returns how many documents were changed.
  */
 export async function changeSeveral(
@@ -83,7 +83,7 @@ export async function changeSeveral(
     isFirst = false;
     count = swaps.length;
     const own = { swaps, records: swaps.flatMap(({ records }) => records) };
-    const writes = together(own, await also());
+    const writes = together(own, await also(swaps));
     return isNothing(writes) ? null : writes;
   });
   return count;

@@ -117,6 +117,22 @@ describe('a push', () => {
     expect([...phone.store.records().keys()].filter((id) => id.startsWith('loser'))).toEqual([]);
   });
 
+  it('D2.9 reads again what was written, if another engine moved the copy back meanwhile', async () => {
+    const world = createSyncWorld();
+    const moveBack = (): void => {
+      const copy = phone.store.documents('pets').find(({ id }) => id === 'p2');
+      if (!copy) return;
+      phone.store.put({ ...copy, seq: 1, pending: 0, base: null, fields: { name: 'As it was' } });
+    };
+    const phone: TestDevice = world.device({ wrapRemote: whileAnswering(moveBack) });
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    phone.store.put(newPet('p2', { name: 'Rex' }));
+    await phone.sync();
+    expect(find(phone, 'pets', 'p2')).toMatchObject({ seq: 2, fields: { name: 'Rex' } });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
+  });
+
   it('D2.15 is harmless when it is repeated after a lost answer', async () => {
     const world = createSyncWorld();
     const phone = world.device({ wrapRemote: losingAnswers(1) });

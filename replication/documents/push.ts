@@ -2,7 +2,7 @@ import type { LocalDocument } from '../../schemas/document.ts';
 import { checkpointId, type Checkpoint } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import { changeSeveral } from '../../store/change-documents.ts';
-import type { RecordWrite, Stored } from '../../store/document-store.ts';
+import type { RecordWrite, Stored, Swap } from '../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../ports.ts';
 import { applyRemote } from './apply-remote.ts';
 import { hasSeenAll, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
@@ -99,12 +99,20 @@ function pick<Kind extends PushOutcome['kind']>(
   );
 }
 
+type Written = PushOutcome & { readonly kind: 'write' };
+
 const collections: readonly SyncedCollection[] = ['pets', 'entries'];
+
+interface Pushed {
+  readonly pushed: Batch;
+  /** Goes with the changes; computed before each attempt. */
+  readonly records?: (swaps: readonly Swap[]) => readonly RecordWrite[];
+}
 
 /** Changes this device's copies of what was pushed, in one commit. */
 function changePushed(
   { store }: SyncContext,
-  { pushed, records }: { readonly pushed: Batch; readonly records: readonly RecordWrite[] },
+  { pushed, records = () => [] }: Pushed,
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
 ): Promise<number> {
   const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
@@ -113,7 +121,8 @@ function changePushed(
     const read = new Map(own.map((stored) => [stored.document.id, stored]));
     return { collection, ids: [...read.keys()], read };
   });
-  return changeSeveral(store, { targets, also: async () => ({ records }) }, (stored) => {
+  const also = async (swaps: readonly Swap[]) => ({ records: records(swaps) });
+  return changeSeveral(store, { targets, also }, (stored) => {
     const document = stored === null ? undefined : sent.get(refKey(stored))?.document;
     return stored && document ? { document: change(stored, document) } : null;
   });
@@ -157,28 +166,51 @@ async function calibrate(
   await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
 }
 
-/** Stores the copies after the commit together with their checkpoint. @returns the checkpoint as it is stored then. */
+/** Every document that was written has a copy with the seq of that write, after the swaps. */
+function areSettled(writes: readonly Written[], swaps: readonly Swap[]): boolean {
+  const seqs = new Map(swaps.map(({ to }) => [refKey(to), to.seq]));
+  return writes.every(({ document, seq }) => seqs.get(refKey(document)) === seq);
+}
+
+interface Settled {
+  /** As it is stored now. */
+  readonly checkpoint: Checkpoint;
+  /**
+   * Another engine of this device moved a copy on while it was pushed: the copy may lack what the server has, so the
+   * checkpoint stays, and a pull reads what was written.
+   */
+  readonly isLeftAlone: boolean;
+}
+
+/** Stores the copies after the commit together with their checkpoint. */
 async function settle(
   context: SyncContext,
   batch: Batch,
   result: NonNullable<PushResult>,
-): Promise<Checkpoint> {
+): Promise<Settled> {
   const { serverClock, rules, store } = context;
   const { outcomes } = result;
-  const [first] = pick(outcomes, 'write');
+  const writes = pick(outcomes, 'write');
+  const [first] = writes;
   const checkpoint = await readCheckpoint(store);
   const moved = rules.afterCommit(checkpoint, result);
+  const unread = { ...checkpoint, epoch: moved.epoch };
   // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
   const isCalibrated = first === undefined || serverClock.isCalibrated();
-  const next = isCalibrated ? moved : { ...checkpoint, epoch: moved.epoch };
-  const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
-  const records = isMoved ? [[checkpointId, next] as const] : [];
+  let isLeftAlone = false;
+  let next = unread;
+  const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
+    isLeftAlone = !areSettled(writes, swaps);
+    next = isCalibrated && !isLeftAlone ? moved : unread;
+    const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
+    return isMoved ? [[checkpointId, next]] : [];
+  };
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
-  if (isCalibrated) return next;
+  if (isCalibrated) return { checkpoint: next, isLeftAlone };
   await calibrate(context, first);
-  if (!serverClock.isCalibrated()) return next;
+  if (isLeftAlone || !serverClock.isCalibrated()) return { checkpoint: next, isLeftAlone };
   await writeCheckpoint(store, moved);
-  return moved;
+  return { checkpoint: moved, isLeftAlone };
 }
 
 async function carryOut(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
@@ -192,8 +224,8 @@ async function carryOut(context: SyncContext, done: Committed, tally: Tally): Pr
   const gone = pick(outcomes, 'pet-deleted');
   const seqs = writes.map(({ seq }) => seq);
   context.serverClock.committed(seqs, middleMs);
-  const checkpoint = await settle(context, batch, result);
-  tally.seen = context.rules.afterCommit(tally.seen, result);
+  const { checkpoint, isLeftAlone } = await settle(context, batch, result);
+  if (!isLeftAlone) tally.seen = context.rules.afterCommit(tally.seen, result);
   if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
   if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
@@ -225,7 +257,7 @@ async function onRefused(
   }
   const parkedCode = `refused:${code}`;
   context.log('sync-parked', { code: parkedCode, count: 1 });
-  tally.parked += await changePushed(context, { pushed: batch, records: [] }, (stored, sent) =>
+  tally.parked += await changePushed(context, { pushed: batch }, (stored, sent) =>
     context.rules.parked(stored, sent, parkedCode),
   );
 }

@@ -1,13 +1,36 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzRuns, fuzzSeed, suiteSeed } from '../../support/fuzz-runs.ts';
-import { histories } from './history.ts';
+import { histories, type History } from './history.ts';
 import { runHistory } from './history-runner.ts';
 import { mutants } from './mutants.ts';
 
 const historiesPerRun = 1_200;
 /** Many times what any of the mistakes needs. */
 const historiesPerMutant = 4_000;
+
+/** Two engines of one device, without a lock: one pushes its copies anew while the other pulls them as they were. */
+const pulledWhilePushed: History = {
+  seed: 1_437_913_643,
+  clocks: [0, 0],
+  legacyPets: 1,
+  losses: false,
+  happenings: [
+    { kind: 'sync', device: 0, tab: 0 },
+    { kind: 'crash', device: 0, tab: 0 },
+    { kind: 'sync', device: 0, tab: 1 },
+    { kind: 'crash', device: 0, tab: 1 },
+    { kind: 'steps', count: 1 },
+    { kind: 'fullSync', device: 0 },
+    { kind: 'steps', count: 1 },
+    { kind: 'addPet', device: 0 },
+    { kind: 'sync', device: 1, tab: 0 },
+    { kind: 'steps', count: 9 },
+    { kind: 'addPet', device: 0 },
+    { kind: 'addPet', device: 0 },
+    { kind: 'sync', device: 1, tab: 1 },
+  ],
+};
 
 describe('histories of several devices', () => {
   it(
@@ -22,6 +45,10 @@ describe('histories of several devices', () => {
       );
     },
   );
+
+  it('D2.9 have read what this device pushed while its other engine pulled', async () => {
+    expect(await runHistory(pulledWhilePushed)).toEqual([]);
+  });
 
   it.each(Object.entries(mutants))(
     'D1.3 catch a mistake: %s',
