@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asDeleted, withEdit } from '../../schemas/document.ts';
 import { clean, newPet } from '../../tests/support/sync-documents.ts';
-import { dropped, parked, settled } from './push-settle.ts';
+import { areSettled, dropped, parked, settled } from './push-settle.ts';
 
 const origin = clean(newPet('p1'), 3);
 const pushed = withEdit(origin, { name: 'Max' }, 2_000);
@@ -35,6 +35,17 @@ describe('after the server took a document', () => {
     expect(settled(moved, pushed, 8)).toBe(moved);
     const done = clean(pushed, 8);
     expect(settled(done, pushed, 8)).toBe(done);
+  });
+
+  it('D2.9 all is settled if each copy has the seq of its own write', () => {
+    const other = clean(newPet('p2'), 9);
+    const written = [
+      { document: pushed, seq: 8 },
+      { document: other, seq: 9 },
+    ];
+    expect(areSettled(written, [clean(pushed, 8), other])).toBe(true);
+    expect(areSettled(written, [other])).toBe(false);
+    expect(areSettled(written, [clean(pushed, 7), other])).toBe(false);
   });
 });
 

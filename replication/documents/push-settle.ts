@@ -1,4 +1,5 @@
 import type { LocalDocument } from '../../schemas/document.ts';
+import { refKey } from '../ports.ts';
 import { baseOf, sameContent } from './content.ts';
 
 /**
@@ -11,6 +12,15 @@ export function settled(stored: LocalDocument, pushed: LocalDocument, seq: numbe
     return { ...stored, pending: 0, seq, base: null, code: null };
   }
   return { ...stored, seq, base: baseOf(pushed) };
+}
+
+/** Every document that was written under a seq has a copy with that seq among those that were changed then. */
+export function areSettled(
+  written: readonly { readonly document: LocalDocument; readonly seq: number }[],
+  changed: readonly LocalDocument[],
+): boolean {
+  const seqs = new Map(changed.map((copy) => [refKey(copy), copy.seq]));
+  return written.every(({ document, seq }) => seqs.get(refKey(document)) === seq);
 }
 
 /**

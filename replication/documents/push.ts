@@ -99,8 +99,6 @@ function pick<Kind extends PushOutcome['kind']>(
   );
 }
 
-type Written = PushOutcome & { readonly kind: 'write' };
-
 const collections: readonly SyncedCollection[] = ['pets', 'entries'];
 
 interface Pushed {
@@ -166,12 +164,6 @@ async function calibrate(
   await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
 }
 
-/** Every document that was written has a copy with the seq of that write, after the swaps. */
-function areSettled(writes: readonly Written[], swaps: readonly Swap[]): boolean {
-  const seqs = new Map(swaps.map(({ to }) => [refKey(to), to.seq]));
-  return writes.every(({ document, seq }) => seqs.get(refKey(document)) === seq);
-}
-
 interface Settled {
   /** As it is stored now. */
   readonly checkpoint: Checkpoint;
@@ -200,7 +192,10 @@ async function settle(
   let isLeftAlone = false;
   let next = unread;
   const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
-    isLeftAlone = !areSettled(writes, swaps);
+    isLeftAlone = !rules.areSettled(
+      writes,
+      swaps.map(({ to }) => to),
+    );
     next = isCalibrated && !isLeftAlone ? moved : unread;
     const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
     return isMoved ? [[checkpointId, next]] : [];

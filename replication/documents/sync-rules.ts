@@ -1,7 +1,7 @@
 import { afterCommit, afterPull } from './checkpoint.ts';
 import { mergeRemote, type Merge } from './merge.ts';
 import { planPush, type PlanPush } from './push-plan.ts';
-import { parked, settled } from './push-settle.ts';
+import { areSettled, parked, settled } from './push-settle.ts';
 import { unbased } from './unbased.ts';
 
 /** The decisions of the engine, apart from the reading and writing that carries them out. All are pure. */
@@ -9,6 +9,7 @@ export interface SyncRules {
   readonly merge: Merge;
   readonly planPush: PlanPush;
   readonly settled: typeof settled;
+  readonly areSettled: typeof areSettled;
   readonly parked: typeof parked;
   readonly unbased: typeof unbased;
   readonly afterPull: typeof afterPull;
@@ -19,6 +20,7 @@ export const syncRules: SyncRules = {
   merge: mergeRemote,
   planPush,
   settled,
+  areSettled,
   parked,
   unbased,
   afterPull,
