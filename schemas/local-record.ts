@@ -77,14 +77,6 @@ export interface RemoveFileJob {
   readonly notBeforeMs: number;
 }
 
-/** A kept version of a deleted entry was restored as a new one, which needs the recording of the old one. */
-interface RestoredEntry {
-  readonly kind: 'restored-entry';
-  readonly documentId: string;
-  /** The new entry. */
-  readonly entryId: string;
-}
-
 /** The history of the server that the cached recordings were last compared with. One record, id `files-history`. */
 interface FilesHistory {
   readonly kind: 'files-history';
@@ -92,8 +84,8 @@ interface FilesHistory {
 }
 
 /**
- * A file that a document is to have in its own folder, and has in another: a dog or an entry was restored or moved, and
- * took a new place. The document is stored without it, and learns of it like of any other file.
+ * A dog or an entry was restored or moved, and took a new place: its file is to be brought there. A document whose file
+ * lies in another folder is stored without it, and learns of it like of any other file.
  */
 export interface PlaceFileJob {
   readonly kind: 'place-file';
@@ -132,11 +124,22 @@ export type LocalRecord =
   | SweepPetJob
   | RemoveFileJob
   | PlaceFileJob
-  | RestoredEntry
   | FilesHistory
   | OutboxJobRecord
   | Device;
 export type LocalRecordKind = LocalRecord['kind'];
+export type RecordOf<Kind extends LocalRecordKind> = Extract<LocalRecord, { readonly kind: Kind }>;
+
+/** Those of one kind, by their ids. */
+export function recordsOf<Kind extends LocalRecordKind>(
+  records: Iterable<readonly [id: string, record: LocalRecord]>,
+  kind: Kind,
+): ReadonlyMap<string, RecordOf<Kind>> {
+  const isOfKind = (record: LocalRecord): record is RecordOf<Kind> => record.kind === kind;
+  const found = new Map<string, RecordOf<Kind>>();
+  for (const [id, record] of records) if (isOfKind(record)) found.set(id, record);
+  return found;
+}
 
 /** How records lie in the local database. */
 export interface LocalRecordRow {
@@ -148,10 +151,6 @@ export interface LocalRecordRow {
 export const checkpointId = 'checkpoint';
 export const deviceRecordId = 'device';
 export const filesHistoryId = 'files-history';
-
-export function restoredEntryId(entryId: string): string {
-  return `restored-entry:${entryId}`;
-}
 
 export function deletePetJobId(petId: string): string {
   return `delete-pet:${petId}`;

@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../schemas/document.ts';
 import type { FileBytes } from '../schemas/file-bytes.ts';
-import type { LocalRecord, LocalRecordKind } from '../schemas/local-record.ts';
+import type { LocalRecord, LocalRecordKind, RecordOf } from '../schemas/local-record.ts';
 import type { OutboxJob } from '../schemas/outbox-job.ts';
 import type { Pending, SyncedCollection } from '../schemas/sync-state.ts';
 
@@ -95,7 +95,9 @@ export interface DocumentStore {
   ): Promise<Stored[]>;
 
   readRecord(id: string): Promise<LocalRecord | null>;
-  listRecords(kind: LocalRecordKind): Promise<ReadonlyMap<string, LocalRecord>>;
+  listRecords<Kind extends LocalRecordKind>(
+    kind: Kind,
+  ): Promise<ReadonlyMap<string, RecordOf<Kind>>>;
 
   /**
    * Compare and set: everything is written in one transaction.

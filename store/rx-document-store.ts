@@ -14,7 +14,7 @@ import {
   type PetRow,
 } from '../schemas/document.ts';
 import { bytesHolders, isOther, neededBytes, type FileBytes } from '../schemas/file-bytes.ts';
-import type { LocalRecordKind, LocalRecordRow } from '../schemas/local-record.ts';
+import { recordsOf, type LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
   commitRows,
@@ -216,9 +216,12 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
       const [row] = await database.local.storageInstance.findDocumentsById([id], false);
       return row?.data ?? null;
     },
-    listRecords: async (kind: LocalRecordKind) => {
+    listRecords: async (kind) => {
       const rows = await findRows(database.local, { selector: { kind } });
-      return new Map(rows.map(({ id, data }) => [id, data]));
+      return recordsOf(
+        rows.map(({ id, data }) => [id, data]),
+        kind,
+      );
     },
     // Locked: the database is closed only after other tabs were told of what is being written.
     commit: (writes) => database.lockedRun(() => commitRows(place, rowsOf(writes))),

@@ -89,13 +89,13 @@ async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number
 /** Ends what a crash cut short. Also without network, so that a deleted pet's journal is gone from this device. */
 export async function resumeDeletePetJobs(store: DocumentStore): Promise<void> {
   for (const job of (await store.listRecords('delete-pet')).values()) {
-    if (job.kind === 'delete-pet') await runDeletePetJob({ store, petId: job.petId });
+    await runDeletePetJob({ store, petId: job.petId });
   }
 }
 
 /** To be run after a complete pull: before it, the deletions of the entries may still be on their way. */
 export async function runSweepPetJobs(store: DocumentStore, nowMs: number): Promise<void> {
   for (const job of (await store.listRecords('sweep-pet')).values()) {
-    if (job.kind === 'sweep-pet') await runSweepPetJob(store, job.petId, nowMs);
+    await runSweepPetJob(store, job.petId, nowMs);
   }
 }

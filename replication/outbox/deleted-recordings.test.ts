@@ -5,9 +5,9 @@ import {
   checkpointId,
   deletePetJobId,
   emptyCheckpoint,
-  restoredEntryId,
   type Loser,
 } from '../../schemas/local-record.ts';
+import { placeFile } from '../../schemas/place-file.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
 import { failRecord } from '../../tests/support/failing-writes.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/outbox-rig.ts';
@@ -204,9 +204,9 @@ describe('a kept version of a deleted entry', () => {
     await rig.wait(30 * dayMs);
     const restore = async (petId: string, fields = {}) => {
       const fieldsThen = { text: 'my words', transcript: 'edited', ...fields };
-      rig.store.put(clean(voiceEntry('r1', petId, fieldsThen), 9));
-      const record = { kind: 'restored-entry', documentId: 'e1', entryId: 'r1' } as const;
-      await writeRecord(rig.store, restoredEntryId('r1'), record);
+      const restored = clean(voiceEntry('r1', petId, fieldsThen), 9);
+      rig.store.put(restored);
+      await writeRecord(rig.store, ...placeFile(restored, 'e1', rig.clock.now()));
       await writeRecord(rig.store, 'loser', null);
       await rig.pass();
     };
@@ -219,7 +219,7 @@ describe('a kept version of a deleted entry', () => {
     await rig.restore('p1', { fileLocation: rig.objectName });
     expect(textOf(rig.server.stored().get(rig.objectName)?.bytes)).toBe('sound');
     expect(rig.entry('r1')?.fields).toMatchObject({ text: 'my words', transcript: 'edited' });
-    expect((await rig.store.listRecords('restored-entry')).size).toBe(0);
+    expect((await rig.store.listRecords('place-file')).size).toBe(0);
     expect(await rig.left()).toEqual([]);
   });
 
@@ -306,20 +306,32 @@ describe('a server that was restored', () => {
 });
 
 describe('a recording that was being uploaded when its entry was moved', () => {
-  it('O6.4 leaves no file under the name of the other dog', async () => {
+  /** The upload has arrived, untold. */
+  async function uploading() {
     const rig = await setUp();
     await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage: 'uploading' });
-    await rig.server
-      .connect()
-      .upload(
-        { objectName: rig.objectName, contentType: 'audio/webm', bytes: bytesOf('sound') },
-        signal,
-      );
+    const file = { objectName: rig.objectName, contentType: 'audio/webm', bytes: bytesOf('sound') };
+    await rig.server.connect().upload(file, signal);
+    return rig;
+  }
+
+  it('O6.4 leaves no file under the name of the other dog', async () => {
+    const rig = await uploading();
     rig.store.put(clean(voiceEntry('e1', 'p2'), 6));
     await rig.pass();
-    const moved = rig.entry('e1');
-    if (moved !== undefined) rig.store.put(clean(moved, 7));
+    rig.sync();
     await rig.wait(deletedEntryFileKeptMs);
     expect(rig.fileNames()).toEqual([rig.objectName.replace('p1', 'p2')]);
+  });
+
+  it('O6.4 leaves no file there if another device has moved it, which takes a new entry', async () => {
+    const rig = await uploading();
+    rig.tellServer();
+    rig.store.put(clean(voiceEntry('after-e1', 'p2'), 7));
+    await rig.pass();
+    rig.sync();
+    await rig.wait(deletedEntryFileKeptMs);
+    expect(rig.fileNames()).toEqual([rig.objectName.replace('p1', 'p2')]);
+    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: rig.fileNames()[0] });
   });
 });

@@ -1,19 +1,13 @@
 import type { RemoveFileJob } from '../../schemas/local-record.ts';
-import { hasWorkLeft } from '../../schemas/outbox-job.ts';
-import { deletedEntryFileKeptMs, fileOf } from '../../schemas/remove-file.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import { fileOf } from '../../schemas/remove-file.ts';
 import { createBackoff } from '../connectivity/backoff.ts';
-import {
-  RemoteError,
-  type Clock,
-  type Log,
-  type OnlineSignal,
-  type RemoteFiles,
-} from '../ports.ts';
+import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { findFileReferences } from './file-references.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
+import { pagesOf } from '../../store/pages.ts';
+import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
+import { failureOf, type Failure, type FailureDeps } from './failure.ts';
+import type { Ledger, LedgerDeps } from './ledger.ts';
 
 /**
  * Removes files from the server that no document speaks of any more. See O6 in replication/SPEC.md.
@@ -24,7 +18,7 @@ import type { Outbox } from '../../store/files/outbox.ts';
  */
 export interface FileRemovals {
   /** @returns epoch milliseconds of the next attempt that waits for nothing but time; null if there is none. */
-  run(options: FileRemovalOptions): Promise<number | null>;
+  run(ledger: Ledger, options: FileRemovalOptions): Promise<number | null>;
 }
 
 export interface FileRemovalOptions {
@@ -33,49 +27,39 @@ export interface FileRemovalOptions {
   readonly signal: AbortSignal;
 }
 
-export interface FileRemovalsDeps {
+export interface FileRemovalsDeps extends LedgerDeps, FailureDeps {
   readonly store: DocumentStore;
   readonly files: Pick<RemoteFiles, 'remove'>;
-  readonly outbox: { readonly queue: Pick<Outbox['queue'], 'list'> };
-  readonly clock: Pick<Clock, 'now'>;
-  readonly online: Pick<OnlineSignal, 'isOnline'>;
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
-  /** Fails if the server lets nobody in under this account: then a refusal says nothing of a file. */
-  readonly confirmAccount: () => Promise<void>;
 }
 
 type Jobs = ReadonlyMap<string, RemoveFileJob>;
-type Outcome = 'removed' | 'refused' | 'later' | 'pass-over';
-
-function isDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boolean {
-  // A clock that was set back must not keep a file for ever.
-  return notBeforeMs <= nowMs || notBeforeMs > nowMs + deletedEntryFileKeptMs;
-}
+type Outcome = 'removed' | Failure['kind'];
 
 function where(jobs: Jobs, isWanted: (job: RemoveFileJob, id: string) => boolean): Jobs {
   return new Map([...jobs].filter(([id, job]) => isWanted(job, id)));
 }
 
-async function listJobs(store: Pick<DocumentStore, 'listRecords'>): Promise<Jobs> {
-  const jobs = new Map<string, RemoveFileJob>();
-  for (const [id, record] of await store.listRecords('remove-file')) {
-    if (record.kind === 'remove-file') jobs.set(id, record);
-  }
-  return jobs;
-}
+const pageSize = 500;
 
-/** Jobs whose document has given its file up, which the server knows. */
-async function givenUp(store: Pick<DocumentStore, 'get'>, jobs: Jobs): Promise<Jobs> {
-  const idsOf = (collection: SyncedCollection): string[] =>
-    [...jobs.values()].flatMap((job) => (job.collection === collection ? [job.documentId] : []));
-  const pets = await store.get('pets', idsOf('pets'));
-  const documents = { pets, entries: await store.get('entries', idsOf('entries')) };
-  return where(jobs, ({ collection, documentId, objectName }) => {
-    const document = documents[collection].get(documentId)?.document;
-    return document === undefined || (document.pending === 0 && fileOf(document) !== objectName);
-  });
+/** Names, of those of the jobs, that live documents speak of. Looks through all, since no index knows of files. */
+async function namesShown(
+  store: Pick<DocumentStore, 'listAll'>,
+  jobs: Jobs,
+): Promise<ReadonlySet<string>> {
+  const names = new Set([...jobs.values()].map(({ objectName }) => objectName));
+  const shown = new Set<string>();
+  for (const collection of new Set([...jobs.values()].map((job) => job.collection))) {
+    for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
+      for (const { document } of page) {
+        const name = document.deleted ? null : fileOf(document);
+        if (name !== null && names.has(name)) shown.add(name);
+      }
+    }
+  }
+  return shown;
 }
 
 export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
@@ -84,29 +68,17 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   const refused = new Set<string>();
   let pausedUntilMs = 0;
 
-  /** Without those that somebody speaks of still, or again. */
-  const unused = async (jobs: Jobs): Promise<Jobs> => {
+  /**
+   * Without those that somebody speaks of still, or again. The ledger was read before the documents are: what passes from
+   * there to a document meanwhile is seen.
+   */
+  const unused = async (jobs: Jobs, ledger: Ledger): Promise<Jobs> => {
     if (jobs.size === 0) return jobs;
-    const named = [...jobs.values()].map((job) => [job.objectName, job.collection] as const);
-    const { live, kept } = await findFileReferences(store, new Map(named));
-    const done = [...where(jobs, ({ objectName }) => live.has(objectName)).keys()];
-    await store.commit({ records: done.map((id) => [id, null]) });
-    // The document that a job is going to tell of its file does not speak of it yet.
-    const onTheWay = (await deps.outbox.queue.list()).filter(hasWorkLeft);
-    const used = new Set([...live, ...kept, ...onTheWay.map(({ objectName }) => objectName)]);
-    return where(jobs, ({ objectName }) => !used.has(objectName));
-  };
-
-  const outcomeOf = async (error: unknown): Promise<Outcome> => {
-    if (!(error instanceof RemoteError)) throw error;
-    if (error.code === 'unauthenticated' || !online.isOnline()) return 'pass-over';
-    if (error.kind === 'transient') return 'later';
-    try {
-      await deps.confirmAccount();
-      return 'refused';
-    } catch {
-      return 'later';
-    }
+    const shown = await namesShown(store, jobs);
+    const done = [...where(jobs, ({ objectName }) => shown.has(objectName)).keys()];
+    if (done.length > 0) await store.commit({ records: done.map((id) => [id, null]) });
+    const needed = namesNeeded(ledger);
+    return where(jobs, ({ objectName }) => !shown.has(objectName) && !needed.has(objectName));
   };
 
   const remove = async (job: RemoveFileJob, signal: AbortSignal): Promise<Outcome> => {
@@ -115,7 +87,8 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
       return 'removed';
     } catch (error) {
       signal.throwIfAborted();
-      return outcomeOf(error);
+      if (!(error instanceof RemoteError)) throw error;
+      return (await failureOf(error, deps)).kind;
     }
   };
 
@@ -135,20 +108,20 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     return isDone;
   };
 
-  const run = async ({ isUrgent, signal }: FileRemovalOptions): Promise<number | null> => {
+  const run: FileRemovals['run'] = async (ledger, { isUrgent, signal }) => {
     const nowMs = clock.now();
     if (!online.isOnline()) return null;
     if (!isUrgent && pausedUntilMs > nowMs) return pausedUntilMs;
-    const jobs = where(await listJobs(store), (_job, id) => !refused.has(id));
-    const due = where(jobs, (job) => isDue(job, nowMs));
-    if (await removeAll(await unused(await givenUp(store, due)), signal)) {
+    const jobs = where(ledger.removals, (_job, id) => !refused.has(id));
+    const due = where(jobs, (job) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
+    if (await removeAll(await unused(due, ledger), signal)) {
       backoff.reset();
       pausedUntilMs = 0;
     } else {
       pausedUntilMs = nowMs + backoff.nextDelayMs();
       log('file-removal-postponed');
     }
-    const later = [...jobs.values()].filter((job) => !isDue(job, nowMs));
+    const later = [...jobs.values()].filter((job) => !isRemovalDue(job, nowMs));
     const times = [pausedUntilMs, ...later.map((job) => job.notBeforeMs)].filter(
       (ms) => ms > nowMs,
     );

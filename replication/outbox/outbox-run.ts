@@ -1,14 +1,10 @@
 import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
-import {
-  RemoteError,
-  type Clock,
-  type Log,
-  type OnlineSignal,
-  type RemoteFiles,
-} from '../ports.ts';
-import type { JobPolicies, JobPolicy } from './job-policy.ts';
-import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
+import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
+import { decideJob } from './decide.ts';
+import { failureOf, type FailureDeps } from './failure.ts';
+import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
+import { readLedger, type LedgerDeps } from './ledger.ts';
 
 /**
  * One pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
@@ -17,17 +13,12 @@ import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
  * - A job that cannot go on is passed over; the others are not held up by it.
  * - Words are asked for after all files have had their turn: listening takes longer than sending.
  */
-export interface OutboxRunDeps {
-  readonly queue: OutboxQueue;
+export interface OutboxRunDeps extends LedgerDeps, FailureDeps {
   readonly files: RemoteFiles;
   readonly policies: JobPolicies;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly online: Pick<OnlineSignal, 'isOnline'>;
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
-  /** Fails if the server lets nobody in under this account: then a refusal says nothing of a file. */
-  readonly confirmAccount: () => Promise<void>;
 }
 
 export interface OutboxRunOptions {
@@ -66,17 +57,19 @@ interface JobRun {
 }
 
 /** An upload that was begun before may have arrived, and only its answer was lost. */
-async function hasArrived({ deps, signal }: JobRun, job: OutboxJob): Promise<boolean> {
+async function hasArrived({ deps, signal }: JobRun, { job }: JobAtHand): Promise<boolean> {
   if (job.stage !== 'uploading' && job.attempts === 0) return false;
   const stored = await deps.files.stat(job.objectName, signal);
   return stored?.md5 === job.md5 && stored.byteLength === job.byteLength;
 }
 
 /** @returns null if the job was replaced meanwhile. */
-async function upload(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
-  const { queue, files } = run.deps;
-  const before = await run.policy.prepare?.(job, run.signal);
-  const isThere = before === undefined ? await hasArrived(run, job) : before === job.md5;
+async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
+  const { job } = at;
+  const { outbox, files } = run.deps;
+  const { queue } = outbox;
+  const before = await run.policy.prepare?.(at);
+  const isThere = before === undefined ? await hasArrived(run, at) : before === job.md5;
   if (isThere) return queue.move(job, { stage: 'uploaded', code: null });
   const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
   if (begun === null) return null;
@@ -95,64 +88,46 @@ async function upload(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
 
 /** One stage. @returns the job after it; null if there is nothing more to do. */
 async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
-  const { deps, policy } = run;
-  const readiness = await policy.readiness(job);
-  if (readiness === 'drop') {
-    await policy.drop(job);
-    return null;
-  }
-  // A job whose entry is gone rests where it is: what the stage gives would reach nobody, and the entry may come back.
-  if (readiness === 'wait') return null;
+  const { deps, policy, signal } = run;
+  const { queue } = deps.outbox;
+  const ledger = await readLedger(deps, job);
+  // What becomes of it otherwise is settled before the next pass.
+  if (decideJob(job, ledger).kind !== 'send') return null;
+  const at = { job, ledger, signal };
   switch (job.stage) {
     case 'queued':
     case 'uploading':
-      return upload(run, job);
+      return upload(run, at);
     case 'uploaded': {
-      if (!(await policy.settle(job))) return null;
+      if (!(await policy.settle(at))) return null;
       const stage = policy.transcribe === undefined ? 'done' : 'transcribing';
-      return deps.queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
+      return queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
     }
     case 'transcribing':
       if (run.lap === 'files') return null;
-      if ((await policy.transcribe?.(job, run.signal)) === false) return null;
-      return deps.queue.move(job, { ...untried, stage: 'done' });
+      if ((await policy.transcribe?.(at)) === false) return null;
+      return queue.move(job, { ...untried, stage: 'done' });
     case 'done':
-      await policy.complete(job, run.signal);
+      await policy.complete(at);
       return null;
     default:
       return null;
   }
 }
 
-async function park(deps: OutboxRunDeps, job: OutboxJob, code: string): Promise<void> {
-  await deps.confirmAccount();
-  await deps.queue.move(job, { stage: 'failed', attempts: job.attempts + 1, code });
-  deps.log('file-parked', { kind: job.kind, code });
-}
-
-async function tryLater(deps: OutboxRunDeps, job: OutboxJob, code: string): Promise<void> {
-  const attempts = job.attempts + 1;
-  const nextAttemptAtMs = deps.clock.now() + backoffDelayMs(attempts, deps.random);
-  await deps.queue.move(job, { attempts, nextAttemptAtMs, code });
-  deps.log('file-postponed', { kind: job.kind, code });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof RemoteError ? error.code : 'defect';
-}
-
 async function settleFailure(deps: OutboxRunDeps, job: OutboxJob, error: unknown): Promise<void> {
-  if (codeOf(error) === 'unauthenticated' || !deps.online.isOnline()) throw new PassOverError();
-  const isRefused = error instanceof RemoteError && error.kind === 'permanent';
-  if (!isRefused) {
-    await tryLater(deps, job, codeOf(error));
+  const { queue } = deps.outbox;
+  const { kind, code } = await failureOf(error, deps);
+  if (kind === 'pass-over') throw new PassOverError();
+  const attempts = job.attempts + 1;
+  if (kind === 'refused') {
+    await queue.move(job, { stage: 'failed', attempts, code });
+    deps.log('file-parked', { kind: job.kind, code });
     return;
   }
-  try {
-    await park(deps, job, error.code);
-  } catch (accountError) {
-    await tryLater(deps, job, codeOf(accountError));
-  }
+  const nextAttemptAtMs = deps.clock.now() + backoffDelayMs(attempts, deps.random);
+  await queue.move(job, { attempts, nextAttemptAtMs, code });
+  deps.log('file-postponed', { kind: job.kind, code });
 }
 
 async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
@@ -165,7 +140,7 @@ async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
   } catch (error) {
     run.signal.throwIfAborted();
     // Stored stages are ahead of ours if the failure came after a move.
-    const stored = await run.deps.queue.get(job.id);
+    const stored = await run.deps.outbox.queue.get(job.id);
     if (stored?.token === job.token) await settleFailure(run.deps, stored, error);
   }
 }
@@ -179,9 +154,10 @@ export async function runOutbox(
   options: OutboxRunOptions,
 ): Promise<number | null> {
   const { signal, isUrgent } = options;
+  const { queue } = deps.outbox;
   const startedMs = deps.clock.now();
   const runLap = async (lap: Lap): Promise<void> => {
-    for (const job of await deps.queue.list()) {
+    for (const job of await queue.list()) {
       if (!deps.online.isOnline()) return;
       const policy = deps.policies[job.kind];
       if (policy === undefined || isAtRest(job) || !isOfLap(job, lap)) continue;
@@ -191,7 +167,7 @@ export async function runOutbox(
   try {
     for (const lap of laps) await runLap(lap);
     if (!deps.online.isOnline()) return null;
-    return nextTime(await deps.queue.list(), startedMs);
+    return nextTime(await queue.list(), startedMs);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PassOverError) return null;

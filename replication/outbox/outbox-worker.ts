@@ -1,25 +1,25 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
-import type { Clock } from '../ports.ts';
-import { requeueCached } from './cached-recordings.ts';
-import { findPetsGone } from './file-references.ts';
-import { createFileRemovals } from './file-removals.ts';
-import { followEntries, type FollowEntriesDeps } from './follow-entries.ts';
-import { createPicturePolicy, type PicturePolicyDeps } from './picture-policy.ts';
-import { placeFiles } from './place-files.ts';
-import { sendShownVersions } from './picture-versions.ts';
-import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
+import type { Clock, Transcriber } from '../ports.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
-import { createVoiceNotePolicy, type VoiceNotePolicyDeps } from './voice-note-policy.ts';
+import { petsGone } from './decide.ts';
+import { createFileRemovals } from './file-removals.ts';
+import { readLedger, type LedgerDeps } from './ledger.ts';
+import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
+import { createPicturePolicy } from './picture-policy.ts';
+import { placeFiles } from './place-files.ts';
+import { settleFiles, type SettleFilesDeps } from './settle-files.ts';
+import { createVoiceNotePolicy } from './voice-note-policy.ts';
 
 export interface OutboxWorkerDeps
-  extends
-    Omit<OutboxRunDeps, 'queue' | 'policies' | 'clock'>,
-    Omit<PicturePolicyDeps, 'outbox' | 'files'>,
-    Pick<VoiceNotePolicyDeps, 'transcriber'>,
-    Pick<FollowEntriesDeps, 'successorId'> {
-  readonly clock: Clock;
+  extends SettleFilesDeps, Omit<OutboxRunDeps, 'policies' | keyof LedgerDeps> {
   readonly outbox: Outbox;
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly transcriber: Transcriber;
+  /** A document was edited: sync should hear of it. */
+  readonly onWritten: () => void;
 }
 
 function earliest(...times: readonly (number | null)[]): number | null {
@@ -35,7 +35,7 @@ function earliest(...times: readonly (number | null)[]): number | null {
  * - The first pass of a session keeps none either: whoever opens the app wants to see it work.
  */
 export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
-  const { clock, outbox } = deps;
+  const { clock } = deps;
   const wakeUp = createWakeUp(clock);
   let isUrgent = true;
   let hasWritten = false;
@@ -47,21 +47,19 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     'profile-picture': createPicturePolicy({ ...deps, onWritten }),
     'voice-note': createVoiceNotePolicy({ ...deps, onWritten }),
   };
-  const runDeps: OutboxRunDeps = { ...deps, queue: outbox.queue, policies };
   const removals = createFileRemovals(deps);
 
   const pass = async (signal: AbortSignal): Promise<number | null> => {
     const urgent = isUrgent;
     isUrgent = false;
     try {
-      await requeueCached(deps);
-      await followEntries(deps);
+      const options = { isUrgent: urgent, signal };
+      await settleFiles(deps);
       await placeFiles(deps, signal);
-      await sendShownVersions(deps);
-      const nextMs = await runOutbox(runDeps, { isUrgent: urgent, signal });
-      await outbox.caches.makeRoom(await findPetsGone(deps.store, outbox.caches));
-      const removalMs = await removals.run({ isUrgent: urgent, signal });
-      return earliest(nextMs, removalMs);
+      const nextMs = await runOutbox({ ...deps, policies }, options);
+      const ledger = await readLedger(deps);
+      await deps.outbox.caches.makeRoom(petsGone(ledger));
+      return earliest(nextMs, await removals.run(ledger, options));
     } catch {
       // Aborted, or the device cannot read: the next pass sees.
       return null;

@@ -17,8 +17,8 @@ async function rigWithVersion(shown = 'newer') {
   const fields = { profilePicturePath: objectName, profilePictureVersion: md5Of(bytesOf(shown)) };
   const pet = clean(newPet('p1', { name: 'Rex', ...fields }), 4);
   rig.store.put(pet);
-  const version = { objectName, md5, stampMs: 5, side: 'local', keptAtMs: 6 } as const;
-  const [id, record] = pictureVersion(pet, version);
+  const version = { objectName, md5, stampMs: 5, side: 'local' } as const;
+  const [id, record] = pictureVersion(pet, version, 6);
   const file = { bytes: bytesOf('older'), contentType: 'image/jpeg', md5 };
   const bytes = [rig.outbox.caches.asVersion(kept, file)];
   await rig.store.commit({ records: [[id, record]], bytes });

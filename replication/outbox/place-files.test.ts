@@ -58,6 +58,7 @@ async function setUp() {
           outbox,
           store,
           files: { download },
+          clock: { now: () => nowMs },
           correctedNow: async () => nowMs,
           successorId: async (id) => `after-${id}`,
         },

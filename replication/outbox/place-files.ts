@@ -1,28 +1,22 @@
-import type { LocalDocument } from '../../schemas/document.ts';
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local-record.ts';
-import { pictureJobId, pictureType } from '../../schemas/outbox-job.ts';
+import { pictureType, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { fileOf } from '../../schemas/remove-file.ts';
-import { voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
+import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
+import { readLedger, type LedgerDeps } from './ledger.ts';
 
 /**
- * Brings files to documents that were restored or moved: from the outbox or a cache of this device, else from where the
- * server has them. They become jobs of the outbox. See O8 in replication/SPEC.md.
- *
- * - A record goes in the commit that gives the outbox its bytes.
- * - What cannot be had now is looked for again with each pass. After a day without its document, or without its file on
- *   the server, a record goes.
+ * Brings a file to a document that was restored or moved: from the job of the document before, a version or a cache of
+ * this device, else from where the server has it. It becomes a job, in the commit that removes the record. See O8 in
+ * replication/SPEC.md.
  */
-export interface PlaceFilesDeps {
+export interface PlaceFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
-  readonly store: Pick<DocumentStore, 'get' | 'listRecords' | 'commit'>;
+  readonly store: LedgerDeps['store'] & Pick<DocumentStore, 'commit'>;
   readonly files: Pick<RemoteFiles, 'download'>;
-  readonly correctedNow: () => Promise<number>;
-  /** The id under which a deleted entry comes back when its deletion is taken back. */
-  readonly successorId: (entryId: string) => Promise<string>;
 }
 
 interface Found {
@@ -30,110 +24,105 @@ interface Found {
   readonly contentType: string;
 }
 
-const keptMs = 24 * 3_600_000;
-
-/**
- * - `placed`: the outbox has it, or the document has another one.
- * - `missing`: neither this device nor the server has it.
- */
-type Outcome = 'placed' | 'missing';
+interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
+  readonly record: PlaceFileJob;
+  readonly signal: AbortSignal;
+}
 
 function placed({ documentId }: PlaceFileJob): Writes {
   return { records: [[placeFileJobId(documentId), null]] };
 }
 
+async function findPicture(
+  { outbox: { caches }, files }: PlaceFilesDeps,
+  { record, document, signal }: Placement,
+): Promise<Found | null> {
+  const { sourceId: petId, objectName, version } = record;
+  const contentType = pictureType(objectName);
+  const kept = version === null ? null : await caches.version({ petId, md5: version });
+  if (kept !== null) return { bytes: kept.bytes, contentType };
+  const isOther = petId !== document.id;
+  const cached = await caches.picture(petId);
+  if (cached !== null && (cached.md5 === version || (version === null && isOther))) return cached;
+  const found = objectName === null ? null : await files.download(objectName, signal);
+  // In the folder of another dog lies its last picture, whatever its document said.
+  return found !== null && (isOther || found.md5 === version) ? found : null;
+}
+
+async function bytesOf(
+  { outbox: { queue } }: PlaceFilesDeps,
+  job: OutboxJob | undefined,
+): Promise<ArrayBuffer | null> {
+  return job === undefined ? null : queue.readBytes(job);
+}
+
+/** `missing`: neither this device nor the server has it. `needless`: its document has one, or there was none. */
+type PlaceOutcome = 'placed' | 'missing' | 'needless';
+
+async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
+  const { record, document: pet, left } = placement;
+  // One that the dog before was still to get is newer than what its document said.
+  const own = await bytesOf(deps, left);
+  const isTaken = left !== undefined && own !== null;
+  const found = isTaken
+    ? { bytes: own, contentType: left.contentType }
+    : await findPicture(deps, placement);
+  if (found === null) return 'missing';
+  const shown = pet.fields['profilePictureVersion'];
+  const replaces = typeof shown === 'string' ? [shown] : [];
+  const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
+  const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs, replaces };
+  await deps.outbox.addPicture(picture, together(placed(record), ended));
+  return 'placed';
+}
+
+async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
+  const { record, document: entry, left, isCopy, signal } = placement;
+  const { caches, voiceNotes } = deps.outbox;
+  const { objectName } = record;
+  const home = { entryId: entry.id, petId: entry.petId ?? '' };
+  const isHere = left?.petId === home.petId || (await bytesOf(deps, left)) !== null;
+  if (left !== undefined && isHere) {
+    await voiceNotes.rehome(left, { ...home, isCopy }, placed(record));
+    return 'placed';
+  }
+  if (objectName === null || fileOf(entry) !== null) return 'needless';
+  const cached = await caches.recording(objectName);
+  const found = cached ?? (await deps.files.download(objectName, signal));
+  if (found === null) return 'missing';
+  const known = entry.fields['contentType'];
+  const contentType = typeof known === 'string' ? known : found.contentType;
+  const audio = { ...home, objectName, contentType };
+  await voiceNotes.sendAgain(audio, found.bytes, placed(record));
+  return 'placed';
+}
+
+/** @returns whether the record has to go. */
+async function place(
+  deps: PlaceFilesDeps,
+  record: PlaceFileJob,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ledger = await readLedger(deps);
+  const decision = decidePlacement(record, ledger);
+  if (decision.kind !== 'place') return decision.kind === 'forget';
+  const placement = { ...decision, record, signal };
+  const isPicture = record.collection === 'pets';
+  const outcome = await (isPicture
+    ? placePicture(deps, placement)
+    : placeRecording(deps, placement));
+  return outcome === 'needless' || (outcome === 'missing' && !isLookedFor(record, ledger));
+}
+
+/** What cannot be had now is looked for again with each pass, and holds up no other. */
 export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Promise<void> {
-  const { outbox, store, successorId } = deps;
-
-  const documentOf = async (
-    collection: PlaceFileJob['collection'],
-    id: string,
-  ): Promise<LocalDocument | null> => {
-    const found = (await store.get(collection, [id])).get(id)?.document;
-    return found?.deleted === false ? found : null;
-  };
-
-  const download = async (
-    objectName: string | null,
-    isWanted: (md5: string) => boolean,
-  ): Promise<Found | null> => {
-    const found = objectName === null ? null : await deps.files.download(objectName, signal);
-    return found !== null && isWanted(found.md5) ? found : null;
-  };
-
-  const findPicture = async (job: PlaceFileJob): Promise<Found | null> => {
-    const { sourceId, documentId, objectName, version } = job;
-    const contentType = pictureType(objectName);
-    const kept =
-      version === null ? null : await outbox.caches.version({ petId: sourceId, md5: version });
-    if (kept !== null) return { bytes: kept.bytes, contentType };
-    const isOther = sourceId !== documentId;
-    const cached = await outbox.caches.picture(sourceId);
-    if (cached !== null && (cached.md5 === version || (version === null && isOther))) return cached;
-    // In the folder of another dog lies its last picture, whatever its document said.
-    return download(objectName, (md5) => isOther || md5 === version);
-  };
-
-  const placePicture = async (job: PlaceFileJob, pet: LocalDocument): Promise<Outcome> => {
-    const { chosenAtMs, sourceId } = job;
-    const waiting = await outbox.queue.get(pictureJobId(pet.id));
-    if (waiting !== null && waiting.createdAtMs > chosenAtMs) return 'placed';
-    // One that the dog before was still to get is newer than what its document said.
-    const left = sourceId === pet.id ? null : await outbox.queue.get(pictureJobId(sourceId));
-    const own = left === null ? null : await outbox.queue.readBytes(left);
-    const found =
-      left !== null && own !== null
-        ? { bytes: own, contentType: left.contentType }
-        : await findPicture(job);
-    if (found === null) return 'missing';
-    const shown = pet.fields['profilePictureVersion'];
-    const replaces = typeof shown === 'string' ? [shown] : [];
-    const { bytes, contentType } = found;
-    const ended = left === null ? {} : { jobs: [{ from: left, to: null }] };
-    const picture = { petId: pet.id, bytes, contentType, chosenAtMs, replaces };
-    await outbox.addPicture(picture, together(placed(job), ended));
-    return 'placed';
-  };
-
-  const placeRecording = async (job: PlaceFileJob, entry: LocalDocument): Promise<Outcome> => {
-    const { objectName } = job;
-    const { id: entryId, fields } = entry;
-    const petId = entry.petId ?? '';
-    const isThere = fileOf(entry) !== null || (await outbox.queue.get(voiceNoteJobId(entryId)));
-    if (isThere) return 'placed';
-    const cached = objectName === null ? null : await outbox.caches.recording(objectName);
-    const found = cached ?? (await download(objectName, () => true));
-    if (found === null) return 'missing';
-    const known = fields['contentType'];
-    const contentType = typeof known === 'string' ? known : found.contentType;
-    const audio = { entryId, petId, objectName: objectName ?? '', contentType };
-    await outbox.voiceNotes.sendAgain(audio, found.bytes, placed(job));
-    return 'placed';
-  };
-
-  const place = async (job: PlaceFileJob): Promise<Outcome> => {
-    const { collection, documentId } = job;
-    if (collection === 'pets') {
-      const pet = await documentOf(collection, documentId);
-      return pet === null ? 'missing' : placePicture(job, pet);
-    }
-    const entry =
-      (await documentOf(collection, documentId)) ??
-      (await documentOf(collection, await successorId(documentId)));
-    return entry === null ? 'missing' : placeRecording(job, entry);
-  };
-
-  const nowMs = await deps.correctedNow();
-  for (const [id, job] of await store.listRecords('place-file')) {
-    if (job.kind !== 'place-file') continue;
+  for (const [id, record] of await deps.store.listRecords('place-file')) {
     signal.throwIfAborted();
     try {
-      const outcome = await place(job);
-      const isOver = outcome === 'placed' || nowMs - job.chosenAtMs > keptMs;
-      if (isOver) await writeRecord(store, id, null);
+      if (await place(deps, record, signal)) await writeRecord(deps.store, id, null);
     } catch (error) {
       signal.throwIfAborted();
-      // Without an answer, and refused: the next pass asks again, and other files are not held up.
+      // Without an answer, or refused.
       if (!(error instanceof RemoteError)) throw error;
     }
   }

@@ -1,15 +1,13 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
-import { isOfDeleted, isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { hasKeptVersion } from './follow-entries.ts';
-import type { JobPolicy, Readiness } from './job-policy.ts';
+import type { JobAtHand, JobPolicy } from './job-policy.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
-import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
 
 /**
  * Voice notes.
@@ -83,28 +81,12 @@ function personsVersion({
   return { kind: 'loser', collection, documentId: id, petId, ...lost };
 }
 
+function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
+  return ledger.documents.entries.get(job.entryId ?? '');
+}
+
 export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const { outbox, store, transcriber, files, clock } = deps;
-
-  const entryOf = async ({ entryId }: OutboxJob): Promise<LocalDocument | null> => {
-    const id = entryId ?? '';
-    return (await store.get('entries', [id])).get(id)?.document ?? null;
-  };
-
-  /** Once the server knows of the deletion too. A clock that was set back keeps nothing for ever. */
-  const isGoneForGood = async (job: OutboxJob, entry: LocalDocument): Promise<boolean> => {
-    const leftMs = job.nextAttemptAtMs - clock.now();
-    const isOver = leftMs <= 0 || leftMs > deletedRecordingKeptMs;
-    if (!isOfDeleted(job) || !isOver || entry.pending !== 0) return false;
-    return !(await hasKeptVersion(store, entry.id));
-  };
-
-  const readiness = async (job: OutboxJob): Promise<Readiness> => {
-    const entry = await entryOf(job);
-    if (entry === null) return 'wait';
-    if (entry.deleted) return (await isGoneForGood(job, entry)) ? 'drop' : 'wait';
-    return entry.seq === null ? 'wait' : 'ready';
-  };
 
   /** @returns false if the entry is gone. */
   const edit = async (job: OutboxJob, toChange: (entry: LocalDocument) => Change | null) => {
@@ -118,9 +100,9 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     return isThere;
   };
 
-  const settle = async (job: OutboxJob): Promise<boolean> => {
+  const settle: JobPolicy['settle'] = async ({ job }) => {
     const nowMs = await deps.correctedNow();
-    const isThere = await edit(job, (entry) => {
+    return edit(job, (entry) => {
       const changes = newFileOf(job);
       if (!isNewsFor(entry, changes)) return null;
       const before = fileOf(entry);
@@ -128,7 +110,6 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       const records = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
       return { document: withEdit(entry, changes, nowMs), records };
     });
-    return isThere;
   };
 
   /** @param text null: the server refuses to listen. */
@@ -146,9 +127,10 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     });
   };
 
-  const transcribe = async (job: OutboxJob, signal: AbortSignal): Promise<boolean> => {
-    const entry = await entryOf(job);
-    if (entry === null || entry.deleted) return false;
+  const transcribe = async (at: JobAtHand): Promise<boolean> => {
+    const { job, signal } = at;
+    const entry = entryOf(at);
+    if (entry === undefined) return false;
     if (!isWanted(job, entry)) return true;
     try {
       return await write(job, await transcriber.transcribe(job.objectName, signal));
@@ -160,7 +142,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   };
 
   /** The first attempt asks nothing: the server refuses it if the name is taken. */
-  const prepare = async (job: OutboxJob, signal: AbortSignal): Promise<string | null> => {
+  const prepare = async ({ job, signal }: JobAtHand): Promise<string | null> => {
     if (isUntouched(job)) return null;
     const found = await files.stat(job.objectName, signal);
     if (found === null || found.md5 === job.md5) return found?.md5 ?? null;
@@ -169,10 +151,11 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   };
 
   /** An entry that was told of its file a long time after the upload may find that the server has removed it meanwhile. */
-  const complete = async (job: OutboxJob, signal: AbortSignal): Promise<void> => {
-    const entry = await entryOf(job);
+  const complete = async (at: JobAtHand): Promise<void> => {
+    const { job, signal } = at;
+    const entry = entryOf(at);
     // A job that only asked for words has uploaded nothing.
-    if (job.md5 !== '' && entry !== null && fileOf(entry) === job.objectName) {
+    if (job.md5 !== '' && entry !== undefined && fileOf(entry) === job.objectName) {
       // The edit that tells of the file has to reach the server first.
       if (entry.pending !== 0) return;
       const stored = await files.stat(job.objectName, signal);
@@ -185,13 +168,10 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   };
 
   return {
-    readiness,
     prepare,
     settle,
     transcribe,
     complete,
-    // Its file was named when its entry was seen to be deleted.
-    drop: async (job) => void (await outbox.queue.discard(job)),
     leave: async ({ entryId, objectName }) => {
       const notBeforeMs = clock.now() + deletedEntryFileKeptMs;
       const holder = { collection: 'entries', id: entryId ?? '' } as const;

@@ -274,15 +274,15 @@ describe('a version that a merge did not choose', () => {
     expect(await store.readRecord('loser1')).not.toBeNull();
   });
 
-  it('of a deleted voice note tells which entry needs its recording now', async () => {
+  it('O6.5 of a deleted voice note brings its recording along', async () => {
     const { commands, store, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
     await writeRecord(store, 'loser1', loserOf(lost));
     await commands.restoreLoser('loser1');
     const [entry] = await database.journal_entries.find().exec();
-    expect([...(await store.listRecords('restored-entry')).values()]).toMatchObject([
-      { documentId: 'gone', entryId: entry?.id },
+    expect([...(await store.listRecords('place-file')).values()]).toMatchObject([
+      { sourceId: 'gone', documentId: entry?.id },
     ]);
   });
 

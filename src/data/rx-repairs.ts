@@ -1,5 +1,5 @@
 import { asDeleted, newerSchemaCode, type LocalDocument } from '../../schemas/document.ts';
-import { checkpointId, restoredEntryId, type Loser } from '../../schemas/local-record.ts';
+import { checkpointId, type Loser } from '../../schemas/local-record.ts';
 import { journalEntryNotFound } from '../../schemas/messages.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../schemas/place-file.ts';
 import { fileOf, removal, removalsOf } from '../../schemas/remove-file.ts';
@@ -134,9 +134,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
     const entry = { collection, id, petId: petId ?? '', fields: whole };
     const added = await planInPlaceOf(documentId, entry);
-    // The recording of the deleted entry, which this device has kept for it, goes to the new one.
-    const data = { kind: 'restored-entry', documentId, entryId: id } as const;
-    return { ...added, records: [...(added.records ?? []), [restoredEntryId(id), data]] };
+    // Also in its own folder: the server may have lost it, and this device has kept it for the version.
+    return { ...added, records: [placeFile(entry, documentId, correctedNow())] };
   };
 
   const planRestoreValues = (loser: Loser, current: Stored): Writes => {

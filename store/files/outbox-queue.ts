@@ -47,8 +47,7 @@ export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueu
 
   const list = async (): Promise<readonly OutboxJob[]> => {
     const records = [...(await store.listRecords('outbox-job')).values()];
-    const jobs = records.flatMap((record) => (record.kind === 'outbox-job' ? [record.job] : []));
-    return jobs.toSorted(oldestFirst);
+    return records.map(({ job }) => job).toSorted(oldestFirst);
   };
 
   return {

@@ -15,8 +15,10 @@ function testFiles(folder: string): string[] {
 function citations(texts: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const namesById = new Map<string, Set<string>>();
   for (const [name, text] of texts) {
-    for (const [, id = ''] of text.matchAll(/['"`]([DO]\d+\.\d+) /g)) {
-      namesById.set(id, (namesById.get(id) ?? new Set()).add(name));
+    for (const [, ids = ''] of text.matchAll(/['"`]((?:[DO]\d+\.\d+ )+)/g)) {
+      for (const id of ids.trim().split(' ')) {
+        namesById.set(id, (namesById.get(id) ?? new Set()).add(name));
+      }
     }
   }
   return namesById;
@@ -58,9 +60,15 @@ describe('replication/SPEC.md', () => {
   });
 
   it('is not trusted blindly: seeded faults are found', () => {
-    const specification = '- **D1.1** One. [a]\n- **D1.2** Two. [a]\n- **D1.3** Three. [b]\n';
-    const texts = new Map([['a', `it('D1.1 x'); it('D9.9 y'); it('D1.3 z')`]]);
-    const faults = ['D1.2 has no test', 'D9.9 is no rule', 'D1.3 is tested in a'];
+    const lines = ['D1.1** One. [a]', 'D1.2** Two. [a]', 'D1.3** Three. [b]', 'D1.4** Four. []'];
+    const specification = lines.map((line) => `- **${line}\n`).join('');
+    const texts = new Map([['a', `it('D1.1 x'); it('D9.9 y'); it('D1.3 D1.4 z')`]]);
+    const faults = [
+      'D1.2 has no test',
+      'D9.9 is no rule',
+      'D1.3 is tested in a',
+      'D1.4 is tested in a',
+    ];
     expect(findFaults(specification, texts)).toEqual(faults);
   });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDocument } from '../../schemas/document.ts';
-import type { LocalRecord, LocalRecordKind } from '../../schemas/local-record.ts';
+import { recordsOf, type LocalRecord } from '../../schemas/local-record.ts';
 import type { SyncedCollection } from '../../schemas/sync-state.ts';
 import type { DocumentStore, JobSwap, Stored } from '../../store/document-store.ts';
 import type { FileStore } from '../../store/file-store.ts';
@@ -80,8 +80,7 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
         page,
       ),
     readRecord: async (id) => records.get(id) ?? null,
-    listRecords: async (kind: LocalRecordKind) =>
-      new Map([...records].filter(([, record]) => record.kind === kind)),
+    listRecords: async (kind) => recordsOf(records, kind),
     commit: async (writes) => {
       const {
         swaps = [],

@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
+import type { Loser, PlaceFileJob } from '../../schemas/local-record.ts';
+import { entryDeletedCode, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { clean, newEntry, newPet } from '../../tests/support/sync-documents.ts';
+import { decideCached, decideJob, decidePlacement, isGivenUp, petsGone } from './decide.ts';
+import type { Ledger } from './ledger.ts';
+
+const dayMs = 24 * 3_600_000;
+
+const recording: OutboxJob = {
+  id: 'voice-note:e1',
+  kind: 'voice-note',
+  petId: 'p1',
+  entryId: 'e1',
+  stage: 'queued',
+  token: 't',
+  objectName: 'pets/p1/audios/voice-note-5.webm',
+  contentType: 'audio/webm',
+  byteLength: 5,
+  md5: 'sound',
+  createdAtMs: 5,
+  ...untried,
+};
+
+const picture: OutboxJob = {
+  ...recording,
+  id: 'profile-picture:p1',
+  kind: 'profile-picture',
+  entryId: null,
+  objectName: 'pets/p1/images/profile.jpg',
+  md5: 'chosen',
+};
+
+const marked: OutboxJob = { ...recording, code: entryDeletedCode, nextAttemptAtMs: dayMs };
+
+const pet = clean(newPet('p1'), 1);
+const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 2);
+const heir = clean(newEntry({ id: 'after-e1', petId: 'p2' }), 3);
+
+const version: Loser = {
+  kind: 'loser',
+  collection: 'entries',
+  documentId: 'e1',
+  petId: 'p1',
+  fields: { text: 'mine' },
+  edits: { text: 1 },
+  reason: 'deleted',
+  side: 'local',
+  keptAtMs: 1,
+};
+
+const placement: PlaceFileJob = {
+  kind: 'place-file',
+  collection: 'entries',
+  documentId: 'r1',
+  sourceId: 'e1',
+  objectName: recording.objectName,
+  version: null,
+  chosenAtMs: 10,
+};
+
+interface World extends Partial<Omit<Ledger, 'documents' | 'versions' | 'placements'>> {
+  readonly documents?: readonly LocalDocument[];
+  readonly versions?: readonly Loser[];
+  readonly placements?: readonly PlaceFileJob[];
+}
+
+function ledgerOf({ documents = [], versions = [], placements = [], ...rest }: World): Ledger {
+  const of = (collection: 'pets' | 'entries') =>
+    new Map(documents.filter((one) => one.collection === collection).map((one) => [one.id, one]));
+  return {
+    nowMs: 0,
+    correctedMs: 0,
+    isFetched: true,
+    epoch: null,
+    comparedEpoch: null,
+    jobs: [],
+    removals: new Map(),
+    versions: new Map(versions.map((one, at) => [String(at), one])),
+    placements: new Map(placements.map((one) => [one.documentId, one])),
+    pictures: [],
+    recordings: [],
+    documents: { pets: of('pets'), entries: of('entries') },
+    dyingPets: new Set(),
+    successors: new Map(),
+    ...rest,
+  };
+}
+
+const gone = asDeleted(entry);
+const goneHere = { ...gone, pending: 0 } as const;
+const successors = new Map([['e1', heir]]);
+
+describe('what becomes of a recording', () => {
+  it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
+    ['its entry is on the server', recording, { documents: [entry] }, { kind: 'send' }],
+    [
+      'its entry is not there yet',
+      recording,
+      { documents: [{ ...entry, seq: null }] },
+      { kind: 'rest' },
+    ],
+    ['refused', { ...recording, stage: 'failed' }, { documents: [entry] }, { kind: 'rest' }],
+    [
+      'its entry was written',
+      { ...recording, stage: 'recorded' },
+      { documents: [entry] },
+      { kind: 'begin' },
+    ],
+    [
+      'its entry was moved to another dog',
+      recording,
+      { documents: [{ ...entry, petId: 'p2' }] },
+      { kind: 'hand-over', home: { entryId: 'e1', petId: 'p2' } },
+    ],
+    ['nobody has written its entry yet', { ...recording, stage: 'recorded' }, {}, { kind: 'rest' }],
+    ['its entry is still to be fetched', recording, { isFetched: false }, { kind: 'rest' }],
+    ['its entry is nowhere', recording, {}, { kind: 'offer' }],
+    ['its entry was just deleted', recording, { documents: [gone] }, { kind: 'mark' }],
+    ['it may come back', marked, { documents: [goneHere], nowMs: 1 }, { kind: 'rest' }],
+    [
+      'it came back',
+      marked,
+      { documents: [goneHere], successors },
+      { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: false } },
+    ],
+    [
+      'it came back, and a version is kept',
+      marked,
+      { documents: [goneHere], successors, versions: [version] },
+      { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: true } },
+    ],
+    [
+      'it came back and has its file, and a version is kept',
+      marked,
+      {
+        documents: [goneHere],
+        successors: new Map([['e1', { ...heir, fields: { fileLocation: 'there' } }]]),
+        versions: [version],
+      },
+      { kind: 'rest' },
+    ],
+    ['a day has gone by', marked, { documents: [goneHere], nowMs: dayMs }, { kind: 'let-go' }],
+    [
+      'a day has gone by without the server',
+      marked,
+      { documents: [gone], nowMs: dayMs },
+      { kind: 'rest' },
+    ],
+    [
+      'the clock was set back',
+      marked,
+      { documents: [goneHere], nowMs: -2 * dayMs },
+      { kind: 'let-go' },
+    ],
+    [
+      'a version is kept',
+      marked,
+      { documents: [goneHere], nowMs: dayMs, versions: [version] },
+      { kind: 'rest' },
+    ],
+    [
+      'a version is being restored',
+      marked,
+      { documents: [goneHere], nowMs: dayMs, placements: [placement] },
+      { kind: 'rest' },
+    ],
+  ])('O4.5 O4.8 %s', (...[, job, world, decision]) => {
+    expect(decideJob(job, ledgerOf(world))).toEqual(decision);
+  });
+});
+
+const shown = (md5: string, atMs: number): LocalDocument => ({
+  ...pet,
+  fields: { ...pet.fields, profilePicturePath: picture.objectName, profilePictureVersion: md5 },
+  edits: { ...pet.edits, profilePictureVersion: atMs },
+});
+
+describe('what becomes of a picture', () => {
+  it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
+    ['its dog is on the server', picture, { documents: [pet] }, { kind: 'send' }],
+    ['its dog is not there yet', picture, { documents: [{ ...pet, seq: null }] }, { kind: 'rest' }],
+    ['refused', { ...picture, stage: 'failed' }, { documents: [pet] }, { kind: 'rest' }],
+    ['its dog is nowhere', picture, {}, { kind: 'let-go' }],
+    ['its dog was deleted', picture, { documents: [asDeleted(pet)] }, { kind: 'let-go' }],
+    [
+      'its dog is being deleted',
+      picture,
+      { documents: [pet], dyingPets: new Set(['p1']) },
+      { kind: 'let-go' },
+    ],
+    [
+      'its dog was deleted and can be restored',
+      picture,
+      {
+        documents: [asDeleted(pet)],
+        versions: [{ ...version, collection: 'pets', documentId: 'p1' }],
+      },
+      { kind: 'rest' },
+    ],
+    [
+      'its dog shows a later one',
+      picture,
+      { documents: [shown('later', 6)] },
+      { kind: 'keep', pet: shown('later', 6) },
+    ],
+    [
+      'its dog shows one of the same time that nobody saw',
+      picture,
+      { documents: [shown('other', 5)] },
+      { kind: 'keep', pet: shown('other', 5) },
+    ],
+    [
+      'its owner saw the one of the same time',
+      { ...picture, replaces: ['other'] },
+      { documents: [shown('other', 5)] },
+      { kind: 'send' },
+    ],
+    ['its dog shows it', picture, { documents: [shown('chosen', 9)] }, { kind: 'send' }],
+  ])('O4.2 O7.1 %s', (...[, job, world, decision]) => {
+    expect(decideJob(job, ledgerOf(world))).toEqual(decision);
+  });
+
+  it('O4.2 of a dog that is gone nothing stays, unless it can be restored', () => {
+    const pictures = ['p1', 'p2', 'p3'].map((documentId) => ({ id: documentId, documentId }));
+    const kept = { ...version, collection: 'pets', documentId: 'p2' } as const;
+    const documents = [pet, asDeleted(newPet('p2')), asDeleted(newPet('p3'))];
+    const ledger = ledgerOf({ documents, versions: [kept], pictures });
+    expect([...petsGone(ledger)]).toEqual(['p3']);
+  });
+});
+
+describe('what becomes of a cached recording', () => {
+  const cached = { id: recording.objectName, documentId: 'e1' };
+  const told = { ...entry, fields: { fileLocation: recording.objectName } };
+  const histories = { epoch: 'two', comparedEpoch: 'one' };
+
+  it.each<[string, World, ReturnType<typeof decideCached>]>([
+    ['its entry is there', { documents: [told] }, 'keep'],
+    ['its entry was deleted', { documents: [goneHere] }, 'rest'],
+    ['its entry is not here', {}, 'keep'],
+    ['the server has another history', { documents: [told], ...histories }, 'compare'],
+    ['its entry has another file', { documents: [entry], ...histories }, 'keep'],
+    ['nothing was compared yet', { documents: [told], ...histories, comparedEpoch: null }, 'keep'],
+  ])('O6.5 O6.6 %s', (_, world, decision) => {
+    expect(decideCached(cached, ledgerOf(world))).toBe(decision);
+  });
+});
+
+describe('what becomes of a file that is to be brought', () => {
+  const restored = clean(newEntry({ id: 'r1', petId: 'p1' }), 4);
+  const own = { ...recording, id: 'voice-note:r1', entryId: 'r1' };
+  const place = { kind: 'place', document: restored, left: undefined, isCopy: false };
+
+  it.each<[string, World, object]>([
+    ['its document is here', { documents: [restored] }, place],
+    [
+      'the job of before has it',
+      { documents: [restored], jobs: [marked] },
+      { ...place, left: marked },
+    ],
+    [
+      'something else needs it too',
+      { documents: [restored], jobs: [marked], versions: [version] },
+      { ...place, left: marked, isCopy: true },
+    ],
+    ['its document has one on its way', { documents: [restored], jobs: [own] }, { kind: 'forget' }],
+    ['its document is still to come', {}, { kind: 'wait' }],
+    ['its document does not come', { correctedMs: dayMs + 11 }, { kind: 'forget' }],
+    ['its document was deleted', { documents: [asDeleted(restored)] }, { kind: 'wait' }],
+    [
+      'and came back',
+      { documents: [asDeleted(restored)], successors: new Map([['r1', heir]]) },
+      { ...place, document: heir },
+    ],
+  ])('O8.1 O8.2 %s', (_, world, decision) => {
+    expect(decidePlacement(placement, ledgerOf(world))).toEqual(decision);
+  });
+});
+
+describe('a file that is named for removal', () => {
+  const { objectName } = recording;
+  const removal = {
+    kind: 'remove-file',
+    collection: 'entries',
+    documentId: 'e1',
+    objectName,
+    notBeforeMs: 0,
+  } as const;
+  const told = { ...entry, fields: { fileLocation: objectName } };
+
+  it.each<[string, readonly LocalDocument[], boolean]>([
+    ['its document is gone from here', [], true],
+    ['its document has it', [told], false],
+    ['its document has another, which the server does not know', [{ ...entry, pending: 1 }], false],
+    ['its document has another', [entry], true],
+  ])('O6.2 is given up: %s', (_, documents, isGone) => {
+    expect(isGivenUp(removal, ledgerOf({ documents }))).toBe(isGone);
+  });
+});

@@ -1,0 +1,208 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local-record.ts';
+import {
+  hasWorkLeft,
+  isOfDeleted,
+  isTold,
+  pictureJobId,
+  pictureStamp,
+  type OutboxJob,
+} from '../../schemas/outbox-job.ts';
+import { deletedEntryFileKeptMs, fileOf } from '../../schemas/remove-file.ts';
+import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+import type { BytesInfo } from '../../store/file-store.ts';
+import { deletedRecordingKeptMs, type NewHome } from '../../store/files/voice-note-files.ts';
+import type { Ledger } from './ledger.ts';
+
+/**
+ * What becomes of each file. Decided here alone, by what this device has stored and nothing else; the network may tell
+ * later that a step cannot be done yet. See O4 to O8 in replication/SPEC.md.
+ */
+
+/**
+ * - `send`: its next stage may begin. `rest`: nothing can be done now.
+ * - `begin`: its entry was written. `offer`: its entry is nowhere, so its owner is asked.
+ * - `mark`: its entry was deleted, which may be taken back. `hand-over`: another entry, or its own in another place, needs it.
+ * - `keep`: its dog shows a picture that was chosen later, so this one becomes another version.
+ * - `let-go`: what it belongs to is gone, and cannot come back.
+ */
+export type JobDecision =
+  | { readonly kind: 'send' | 'rest' | 'begin' | 'offer' | 'mark' | 'let-go' }
+  | { readonly kind: 'hand-over'; readonly home: NewHome }
+  | { readonly kind: 'keep'; readonly pet: LocalDocument };
+
+const send = { kind: 'send' } as const;
+const rest = { kind: 'rest' } as const;
+
+/** Something may still need the file of that deleted document. @param except of no account: the document that has it now. */
+function isNeeded({ versions, placements }: Ledger, id: string, except?: string): boolean {
+  const isKept = [...versions.values()].some(
+    ({ reason, documentId }) => reason === 'deleted' && documentId === id,
+  );
+  const isBrought = [...placements.values()].some(
+    ({ sourceId, documentId }) => sourceId === id && documentId !== except,
+  );
+  return isKept || isBrought;
+}
+
+function homeOf({ id, petId }: LocalDocument): NewHome {
+  return { entryId: id, petId: petId ?? '' };
+}
+
+/** A clock that was set back keeps nothing for ever. */
+function isOver({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
+  const leftMs = nextAttemptAtMs - nowMs;
+  return leftMs <= 0 || leftMs > deletedRecordingKeptMs;
+}
+
+function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): JobDecision {
+  if (!isOfDeleted(job)) return { kind: 'mark' };
+  const successor = ledger.successors.get(entry.id);
+  const isCopy = isNeeded(ledger, entry.id, successor?.id);
+  // A job that stays for something else does not serve the same entry at each pass.
+  if (successor !== undefined && !(isCopy && fileOf(successor) !== null)) {
+    return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
+  }
+  // Once the server knows of the deletion too.
+  const isGone = isOver(job, ledger.nowMs) && entry.pending === 0;
+  return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
+}
+
+function decideRecording(job: OutboxJob, ledger: Ledger): JobDecision {
+  const entry = ledger.documents.entries.get(job.entryId ?? '');
+  if (entry === undefined) {
+    return ledger.isFetched && job.stage !== 'recorded' ? { kind: 'offer' } : rest;
+  }
+  if (entry.deleted) return decideDeleted(job, entry, ledger);
+  if (entry.petId !== job.petId || isOfDeleted(job)) {
+    return { kind: 'hand-over', home: homeOf(entry) };
+  }
+  if (job.stage === 'recorded') return { kind: 'begin' };
+  return job.stage === 'failed' || entry.seq === null ? rest : send;
+}
+
+/** Whether the owner saw that picture when they chose the one of the job. */
+export function isSeen({ md5, replaces = [] }: OutboxJob, version: unknown): boolean {
+  return version === md5 || replaces.some((seen) => seen === version);
+}
+
+/** The dog has a picture that was chosen later. */
+export function isOutdated(pet: LocalDocument, job: OutboxJob): boolean {
+  const version = pet.fields['profilePictureVersion'];
+  if (version === undefined || version === job.md5) return false;
+  const aheadMs = pictureStamp(pet.edits) - job.createdAtMs;
+  return aheadMs > 0 || (aheadMs === 0 && !isSeen(job, version));
+}
+
+function livePet({ documents, dyingPets }: Ledger, id: string): LocalDocument | undefined {
+  const pet = documents.pets.get(id);
+  return pet?.deleted === false && !dyingPets.has(id) ? pet : undefined;
+}
+
+function decidePicture(job: OutboxJob, ledger: Ledger): JobDecision {
+  if (job.stage === 'failed') return rest;
+  const pet = livePet(ledger, job.petId);
+  if (pet === undefined) return isNeeded(ledger, job.petId) ? rest : { kind: 'let-go' };
+  if (isOutdated(pet, job)) return { kind: 'keep', pet };
+  return pet.seq === null ? rest : send;
+}
+
+export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
+  return job.kind === 'voice-note' ? decideRecording(job, ledger) : decidePicture(job, ledger);
+}
+
+/**
+ * What becomes of a recording in the cache.
+ *
+ * - `keep`: it stays there.
+ * - `rest`: its entry was deleted: a job keeps its bytes for as long as the entry may come back.
+ * - `compare`: in another history of the server, which may have lost files, its job sends it again if it is not there.
+ */
+export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
+  const entry = ledger.documents.entries.get(documentId);
+  if (entry?.deleted === true) return 'rest';
+  const { epoch, comparedEpoch } = ledger;
+  const isOtherHistory = comparedEpoch !== null && comparedEpoch !== epoch;
+  return isOtherHistory && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+}
+
+/** Pets of which a picture is here though they are deleted or unknown, and cannot be restored. */
+export function petsGone(ledger: Ledger): ReadonlySet<string> {
+  const ids = ledger.pictures.map(({ documentId }) => documentId);
+  const isGone = (id: string): boolean =>
+    ledger.documents.pets.get(id)?.deleted !== false && !isNeeded(ledger, id);
+  return new Set(ids.filter(isGone));
+}
+
+/**
+ * - `place`: its file is to be looked for. `wait`: its document is not here.
+ * - `forget`: the document has another file, or came and went.
+ */
+export type PlacementDecision =
+  | { readonly kind: 'wait' | 'forget' }
+  | {
+      readonly kind: 'place';
+      readonly document: LocalDocument;
+      /** The job of the document that the file was of before. */
+      readonly left: OutboxJob | undefined;
+      /** It stays there, for something else that needs it. */
+      readonly isCopy: boolean;
+    };
+
+const placementKeptMs = 24 * 3_600_000;
+
+/** A file that cannot be had is looked for during a day. */
+export function isLookedFor({ chosenAtMs }: PlaceFileJob, { correctedMs }: Ledger): boolean {
+  return correctedMs - chosenAtMs <= placementKeptMs;
+}
+
+function liveHolder(
+  { collection, documentId }: PlaceFileJob,
+  { documents, successors }: Ledger,
+): LocalDocument | undefined {
+  const found = documents[collection].get(documentId);
+  return found?.deleted === false ? found : successors.get(documentId);
+}
+
+export function decidePlacement(placement: PlaceFileJob, ledger: Ledger): PlacementDecision {
+  const document = liveHolder(placement, ledger);
+  if (document === undefined) {
+    return { kind: isLookedFor(placement, ledger) ? 'wait' : 'forget' };
+  }
+  const isPicture = placement.collection === 'pets';
+  const idOf = isPicture ? pictureJobId : voiceNoteJobId;
+  const jobOf = (id: string): OutboxJob | undefined =>
+    ledger.jobs.find((job) => job.id === idOf(id));
+  const own = jobOf(document.id);
+  const hasOwn = isPicture
+    ? own !== undefined && own.createdAtMs > placement.chosenAtMs
+    : own !== undefined && !isTold(own);
+  if (hasOwn) return { kind: 'forget' };
+  const { sourceId } = placement;
+  const left = sourceId === document.id ? undefined : jobOf(sourceId);
+  const isCopy = isNeeded(ledger, sourceId, placement.documentId);
+  return { kind: 'place', document, left, isCopy };
+}
+
+/** Whether the document has given its file up, which the server knows, and nobody can take that back any more. */
+export function isGivenUp(removal: RemoveFileJob, { documents }: Ledger): boolean {
+  const { collection, documentId, objectName } = removal;
+  const document = documents[collection].get(documentId);
+  return document === undefined || (document.pending === 0 && fileOf(document) !== objectName);
+}
+
+export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boolean {
+  // A clock that was set back must not keep a file for ever.
+  return notBeforeMs <= nowMs || notBeforeMs > nowMs + deletedEntryFileKeptMs;
+}
+
+/** The names of files that something on this device may still bring to a document, which does not speak of them yet. */
+export function namesNeeded({ jobs, placements, versions }: Ledger): ReadonlySet<string> {
+  return new Set(
+    [
+      ...jobs.map((job) => (hasWorkLeft(job) ? job.objectName : null)),
+      ...[...placements.values()].map(({ objectName }) => objectName),
+      ...[...versions.values()].map(fileOf),
+    ].filter((name) => name !== null),
+  );
+}

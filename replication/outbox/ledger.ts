@@ -1,0 +1,128 @@
+import type { LocalDocument } from '../../schemas/document.ts';
+import {
+  checkpointId,
+  filesHistoryId,
+  type Loser,
+  type PlaceFileJob,
+  type RemoveFileJob,
+} from '../../schemas/local-record.ts';
+import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { DocumentStore } from '../../store/document-store.ts';
+import type { BytesInfo } from '../../store/file-store.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
+import type { Clock } from '../ports.ts';
+
+/** Everything that decides what becomes of the files of this device, as it is stored at one moment. */
+export interface Ledger {
+  /** Epoch milliseconds of this device's clock. */
+  readonly nowMs: number;
+  /** The same, corrected by the server's. */
+  readonly correctedMs: number;
+  /** Everything was fetched once: what is not here is nowhere. */
+  readonly isFetched: boolean;
+  /** The history of the server that the documents are of; null before the first. */
+  readonly epoch: string | null;
+  /** The one that the cached recordings were last compared with; null if they never were. */
+  readonly comparedEpoch: string | null;
+  /** Files on their way to the server, oldest first. */
+  readonly jobs: readonly OutboxJob[];
+  /** Files to be brought to a document, and files to be removed from the server. */
+  readonly placements: ReadonlyMap<string, PlaceFileJob>;
+  readonly removals: ReadonlyMap<string, RemoveFileJob>;
+  /** Other versions of documents, which their owner may restore. */
+  readonly versions: ReadonlyMap<string, Loser>;
+  /** Bytes on this device. */
+  readonly pictures: readonly BytesInfo[];
+  readonly recordings: readonly BytesInfo[];
+  /** Those of the documents that any of this belongs to that are here, deleted ones too. */
+  readonly documents: Readonly<Record<SyncedCollection, ReadonlyMap<string, LocalDocument>>>;
+  /** Pets whose deletion has begun. */
+  readonly dyingPets: ReadonlySet<string>;
+  /** By the id of an entry that is deleted or not here: the live one that took its place when its deletion was taken back. */
+  readonly successors: ReadonlyMap<string, LocalDocument>;
+}
+
+export interface LedgerDeps {
+  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'listRecords'>;
+  readonly outbox: Pick<Outbox, 'queue' | 'caches'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Epoch milliseconds, corrected by the server's clock. */
+  readonly correctedNow: () => Promise<number>;
+  /** The id under which a deleted entry comes back when its deletion is taken back. */
+  readonly successorId: (entryId: string) => Promise<string>;
+}
+
+async function documentsOf(
+  store: Pick<DocumentStore, 'get'>,
+  collection: SyncedCollection,
+  ids: Iterable<string>,
+): Promise<Map<string, LocalDocument>> {
+  const stored = await store.get(collection, [...new Set(ids)]);
+  return new Map([...stored].map(([id, { document }]) => [id, document]));
+}
+
+async function successorsOf(
+  { store, successorId }: Pick<LedgerDeps, 'store' | 'successorId'>,
+  ids: readonly string[],
+): Promise<Map<string, LocalDocument>> {
+  const pairs = await Promise.all(ids.map(async (id) => [id, await successorId(id)] as const));
+  const found = await documentsOf(
+    store,
+    'entries',
+    pairs.map(([, id]) => id),
+  );
+  const live = pairs.map(([of, id]) => [of, found.get(id)] as const);
+  return new Map(live.flatMap(([of, entry]) => (entry?.deleted === false ? [[of, entry]] : [])));
+}
+
+/** @param only reads what concerns this job alone. */
+export async function readLedger(deps: LedgerDeps, only?: OutboxJob): Promise<Ledger> {
+  const { store, outbox } = deps;
+  const { queue, caches } = outbox;
+  const checkpoint = await store.readRecord(checkpointId);
+  const history = await store.readRecord(filesHistoryId);
+  const isKnown = checkpoint?.kind === 'checkpoint';
+  const epoch = isKnown ? checkpoint.epoch : null;
+  const jobs = only === undefined ? await queue.list() : [only];
+  const placements = await store.listRecords('place-file');
+  const removals = await store.listRecords('remove-file');
+  const versions = await store.listRecords('loser');
+  const dying = await store.listRecords('delete-pet');
+  const pictures = only === undefined ? await caches.pictures() : [];
+  const recordings = only === undefined ? await caches.recordings() : [];
+  const named = only === undefined ? [...placements.values(), ...removals.values()] : [];
+  const namedIn = (collection: SyncedCollection): string[] =>
+    named.flatMap((job) => (job.collection === collection ? [job.documentId] : []));
+  const shownBy = only === undefined ? [...versions.values()] : [];
+  const pets = await documentsOf(store, 'pets', [
+    ...jobs.map(({ petId }) => petId),
+    ...namedIn('pets'),
+    ...named.flatMap((job) => (job.kind === 'place-file' ? job.sourceId : [])),
+    ...shownBy.flatMap(({ collection, documentId }) => (collection === 'pets' ? documentId : [])),
+    ...pictures.map(({ documentId }) => documentId),
+  ]);
+  const entryIds = [
+    ...jobs.flatMap(({ entryId }) => entryId ?? []),
+    ...namedIn('entries'),
+    ...recordings.map(({ documentId }) => documentId),
+  ];
+  const entries = await documentsOf(store, 'entries', entryIds);
+  const gone = [...new Set(entryIds)].filter((id) => entries.get(id)?.deleted !== false);
+  return {
+    nowMs: deps.clock.now(),
+    correctedMs: await deps.correctedNow(),
+    isFetched: isKnown && checkpoint.complete,
+    epoch,
+    comparedEpoch: history?.kind === 'files-history' ? history.epoch : null,
+    jobs,
+    placements,
+    removals,
+    versions,
+    pictures,
+    recordings,
+    documents: { pets, entries },
+    dyingPets: new Set([...dying.values()].map(({ petId }) => petId)),
+    successors: await successorsOf(deps, gone),
+  };
+}

@@ -1,0 +1,146 @@
+import { filesHistoryId } from '../../schemas/local-record.ts';
+import {
+  isTold,
+  isUntouched,
+  pictureJobId,
+  pictureStamp,
+  pictureType,
+  type OutboxJob,
+} from '../../schemas/outbox-job.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+import { writeRecord } from '../../store/change-documents.ts';
+import type { DocumentStore, Writes } from '../../store/document-store.ts';
+import type { Outbox } from '../../store/files/outbox.ts';
+import { goneMark } from '../../store/files/voice-note-files.ts';
+import { decideCached, decideJob } from './decide.ts';
+import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import { pictureVersions, versionRecords } from './picture-versions.ts';
+
+export interface SettleFilesDeps extends LedgerDeps {
+  readonly outbox: Outbox;
+  readonly store: DocumentStore;
+}
+
+/** Names the file of a recording that leaves its place and may have arrived there, untold. */
+function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
+  const isNever = isUntouched(job) && (documents.pets.get(job.petId)?.seq ?? null) === null;
+  if (isNever || isTold(job)) return {};
+  const holder = { collection: 'entries', id: job.entryId ?? '' } as const;
+  return { records: [removal(holder, job.objectName, nowMs + deletedEntryFileKeptMs)] };
+}
+
+/** Its entry was deleted: it rests, and its file is named for removal. @returns null if it had changed. */
+function mark(
+  { queue }: Pick<Outbox, 'queue'>,
+  ledger: Ledger,
+  job: OutboxJob,
+): Promise<OutboxJob | null> {
+  const isAtRest = job.stage === 'failed' || job.stage === 'recorded';
+  const stage = isAtRest ? 'uploading' : job.stage;
+  return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
+}
+
+/** A picture that was not uploaded, or is not shown any more, becomes another version. */
+async function keep(
+  { queue }: Pick<Outbox, 'queue'>,
+  ledger: Ledger,
+  { job, pet }: { readonly job: OutboxJob; readonly pet: LocalDocument },
+): Promise<void> {
+  const { objectName, md5, createdAtMs: stampMs } = job;
+  const records = versionRecords(ledger, pet, { objectName, md5, stampMs, side: 'local' });
+  const isLeft = fileOf(pet) !== objectName;
+  const removals = isLeft ? [removal(pet, objectName)] : [];
+  await queue.end(job, { records: [...records, ...removals] });
+}
+
+async function letGo(
+  { queue, dropPicture }: Pick<Outbox, 'queue' | 'dropPicture'>,
+  { documents }: Ledger,
+  job: OutboxJob,
+): Promise<void> {
+  if (job.kind === 'voice-note') {
+    // Its file was named when its entry was seen to be deleted.
+    await queue.discard(job);
+    return;
+  }
+  // It, or one that it took the place of, may have arrived without its dog's hearing of it.
+  const pet = documents.pets.get(job.petId);
+  const isKnown = pet !== undefined && pet.seq !== null;
+  await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
+}
+
+async function settleJob({ outbox }: SettleFilesDeps, ledger: Ledger, job: OutboxJob) {
+  const decision = decideJob(job, ledger);
+  switch (decision.kind) {
+    case 'begin':
+      await outbox.queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
+      return null;
+    case 'offer':
+      await outbox.voiceNotes.offer(job);
+      return null;
+    case 'mark':
+      return mark(outbox, ledger, job);
+    case 'hand-over': {
+      const { home } = decision;
+      const isLeft = home.petId !== job.petId && home.isCopy !== true;
+      await outbox.voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
+      return null;
+    }
+    case 'keep':
+      await keep(outbox, ledger, { job, pet: decision.pet });
+      return null;
+    case 'let-go':
+      await letGo(outbox, ledger, job);
+      return null;
+    default:
+      return null;
+  }
+}
+
+/** Recordings in the cache that need a job again. @returns the ledger after that. */
+async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
+  const { outbox, store } = deps;
+  const ledger = await readLedger(deps);
+  const { epoch, comparedEpoch, nowMs } = ledger;
+  let isChanged = false;
+  for (const recording of ledger.recordings) {
+    const decision = decideCached(recording, ledger);
+    if (decision === 'keep') continue;
+    isChanged = true;
+    await outbox.voiceNotes.requeue(recording, decision === 'rest' ? goneMark(nowMs) : {});
+  }
+  if (epoch !== null && epoch !== comparedEpoch) {
+    await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
+  }
+  return isChanged ? readLedger(deps) : ledger;
+}
+
+/**
+ * A version that its dog shows after all, by an edit that came later than the version was kept, is no version any more. Its
+ * bytes are sent, which ends at once if the server has them.
+ */
+async function settleVersions({ outbox, store }: SettleFilesDeps, ledger: Ledger): Promise<void> {
+  for (const [id, picture] of pictureVersions(ledger)) {
+    const { petId, md5 } = picture;
+    const pet = ledger.documents.pets.get(petId);
+    if (pet?.fields['profilePictureVersion'] !== md5) continue;
+    const kept = await outbox.caches.version(picture);
+    if (kept === null) continue;
+    const ended = { records: [[id, null] as const] };
+    if ((await outbox.queue.get(pictureJobId(petId))) === null) {
+      const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
+      await outbox.addPicture({ petId, bytes: kept.bytes, ...chosen }, ended);
+    } else await store.commit(ended);
+  }
+}
+
+/** Carries out what was decided and needs no server. Each step is one commit, and may be repeated after a crash. */
+export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
+  const ledger = await settleCached(deps);
+  for (const job of ledger.jobs) {
+    let next: OutboxJob | null = job;
+    while (next !== null) next = await settleJob(deps, ledger, next);
+  }
+  await settleVersions(deps, ledger);
+}
