@@ -14,7 +14,7 @@ const vendorGroups = [
   { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
   {
     name: 'database',
-    test: /node_modules[\\/](rxdb|rxjs|dexie|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
+    test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
   },
   {
     name: 'firebase-auth',
@@ -60,6 +60,9 @@ const ownerGroup = {
   name: 'owner-session',
   test: /\/src\/(app\/owner-session|data\/rx-queries)\./,
 };
+
+/** Makes and raises an owner's database, which no other start does. */
+const raiseGroup = { name: 'raise-stores', test: /\/(node_modules\/dexie|store\/raise-stores\.)/ };
 
 /** What a stranger sees. */
 const accountGroup = { name: 'account', test: /\/src\/routes\/auth\/.*\?tsr-split/ };
@@ -113,6 +116,7 @@ export const chunkGroups = [
   startGroup,
   dogActions,
   ownerGroup,
+  raiseGroup,
   accountGroup,
   laterGroup,
   syncGroup,

@@ -5,6 +5,7 @@ import { checkpointId, emptyCheckpoint } from '../schemas/local-record.ts';
 import { createMemoryChannels } from '../tests/support/memory-channels.ts';
 import { openChanges } from './changes.ts';
 import { openDatabase } from './database.ts';
+import { raiseStores } from './raise-stores.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 import { databaseName } from './stores.ts';
 
@@ -30,7 +31,7 @@ afterEach(() => {
 async function openTabs() {
   const uid = crypto.randomUUID();
   const openChannel = createMemoryChannels();
-  const database = await openDatabase({ uid, openChannel });
+  const database = await openDatabase({ uid, raise: raiseStores, openChannel });
   const other = openChanges(databaseName(uid), openChannel);
   onTestFinished(async () => {
     other.close();

@@ -2,18 +2,17 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugi
 import type { EntryRow, PetRow } from '../schemas/document.ts';
 import type { LocalRecordRow } from '../schemas/local-record.ts';
 import { openChanges, type Changes } from './changes.ts';
-import type { FileStores } from './file-stores.ts';
 import { indexesOf } from './indexes.ts';
 import { currentLayout, schemasOf, type Layout } from './layout.ts';
 import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
-import { createRxStorage, placeOf, type FindPlace } from './rx-storage.ts';
-import { databaseName, openStores } from './stores.ts';
+import { createRxStorage, type FindPlace } from './rx-storage.ts';
+import { databaseName, openStores, type RaiseStores } from './stores.ts';
 
 /**
  * The owner's database on this device.
  *
  * - One IndexedDB database per owner, the uid in its name; each of RxDB's collections is an object store in it, and so are
- *   the files ({@link fileStoresOf}).
+ *   the files (`file-stores.ts`).
  * - Opened alike by every tab and by the worker; each sees the writes of the others, whatever its clock shows.
  * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is said (D1).
  */
@@ -29,8 +28,7 @@ export type PawPalsDatabase = RxDatabase<Collections>;
 const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
 
 /** Closes the stores when the last of the collections that were opened in them is closed. */
-function placesIn(stores: FileStores, layout: Layout, changes: Changes): FindPlace {
-  const database = stores.backendDB();
+function placesIn(database: IDBDatabase, layout: Layout, changes: Changes): FindPlace {
   const schemas = schemasOf(layout);
   let openCount = 0;
   return async ({ collectionName, schema: { version } }) => {
@@ -40,7 +38,6 @@ function placesIn(stores: FileStores, layout: Layout, changes: Changes): FindPla
     }
     openCount += 1;
     return {
-      stores,
       database,
       store: collectionName,
       indexes: indexesOf(schema),
@@ -50,7 +47,7 @@ function placesIn(stores: FileStores, layout: Layout, changes: Changes): FindPla
         openCount -= 1;
         if (openCount > 0) return;
         changes.close();
-        stores.close();
+        database.close();
       },
     };
   };
@@ -58,6 +55,8 @@ function placesIn(stores: FileStores, layout: Layout, changes: Changes): FindPla
 
 export interface OpenOptions {
   readonly uid: string;
+  /** null: it is opened only if it is there, in the newest version. */
+  readonly raise: RaiseStores | null;
   /** How other tabs are told of writes, where browsers have no `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
   /** For tests of a version to come. */
@@ -65,9 +64,9 @@ export interface OpenOptions {
 }
 
 export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabase> {
-  const { uid, layout = currentLayout, openChannel = openBroadcastChannel } = options;
+  const { uid, raise, layout = currentLayout, openChannel = openBroadcastChannel } = options;
   const name = databaseName(uid);
-  const stores = await openStores(name, layout);
+  const stores = await openStores(name, layout, raise);
   const changes = openChanges(name, openChannel);
   const database = await createRxDatabase<Collections>({
     name,
@@ -91,11 +90,4 @@ export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabas
     await database.close();
     throw error;
   }
-}
-
-/** The files in an open database. They close with it. */
-export function fileStoresOf({ local }: PawPalsDatabase): FileStores {
-  const { stores } = placeOf(local);
-  if (stores === undefined) throw new Error('There are no stores of files beside this collection');
-  return stores;
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
+import { raiseStores } from './raise-stores.ts';
 import { eraseDatabase } from './erase.ts';
 import { databaseName } from './stores.ts';
 
@@ -10,7 +11,7 @@ async function databaseNames(): Promise<string[]> {
 
 it('erases all of one owner and nothing of another', async () => {
   for (const uid of ['Robin', 'robin']) {
-    const database = await openDatabase({ uid });
+    const database = await openDatabase({ uid, raise: raiseStores });
     await database.pets.count().exec();
     await database.close();
   }

@@ -1,24 +1,30 @@
-import type { Dexie, Table } from 'dexie';
-import type { FileBytes } from '../schemas/file-bytes.ts';
+import { bytesHolders, neededBytes } from '../schemas/file-bytes.ts';
 import type { LocalRecordRow } from '../schemas/local-record.ts';
-import type { RecordingChunk, StoredRecording } from '../schemas/voice-note.ts';
-
-/** The stores of one owner's database that Dexie reads: bytes and recordings, which RxDB does not know, and records. */
-export interface FileStores extends Dexie {
-  readonly bytes: Table<FileBytes, string>;
-  readonly recordings: Table<StoredRecording, string>;
-  /** By recording and index. */
-  readonly chunks: Table<RecordingChunk, [string, number]>;
-  /** As RxDB stores them. */
-  readonly local: Table<LocalRecordRow, string>;
-}
+import { answerOf } from './requests.ts';
 
 /** All that is to be known of bytes without reading them. */
 export const bytesIndex = '[kind+usedAtMs+byteLength+documentId]';
 
-/** In Dexie's syntax: the primary key, then the indexes. */
+/**
+ * The stores of bytes (`FileBytes`), recordings under way (`StoredRecording`) and their pieces (`RecordingChunk`), which RxDB
+ * does not know. In Dexie's syntax: the primary key, then the indexes.
+ */
 export const fileStoreSchemas = {
   bytes: `id, ${bytesIndex}`,
   recordings: 'id',
   chunks: '[recordingId+index]',
 } as const;
+
+/** Keys that are lists and begin with that one: a list sorts after all numbers and texts. */
+export function startingWith(first: string): IDBKeyRange {
+  return IDBKeyRange.bound([first], [first, []]);
+}
+
+/** Ids of bytes that a record needs. @param transaction of records, at least. */
+export async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<string>> {
+  const byKind = transaction.objectStore('local').index('kind');
+  const rows = await Promise.all(
+    bytesHolders.map(async (kind) => answerOf<LocalRecordRow[]>(byKind.getAll(kind))),
+  );
+  return neededBytes(rows.flat().map(({ data }) => data));
+}

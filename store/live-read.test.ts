@@ -4,6 +4,7 @@ import { newDocument } from '../schemas/document.ts';
 import { createMemoryChannels } from '../tests/support/memory-channels.ts';
 import { openChanges, type BulksByStore } from './changes.ts';
 import { openDatabase } from './database.ts';
+import { raiseStores } from './raise-stores.ts';
 import { liveCount, liveRead } from './live-read.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 import { databaseName } from './stores.ts';
@@ -15,7 +16,7 @@ const pet = (id: string) =>
 async function openTab() {
   const uid = crypto.randomUUID();
   const openChannel = createMemoryChannels();
-  const database = await openDatabase({ uid, openChannel });
+  const database = await openDatabase({ uid, raise: raiseStores, openChannel });
   const other = openChanges(databaseName(uid), openChannel);
   const heard: BulksByStore[number][] = [];
   other.of('pets').subscribe((bulk) => heard.push(['pets', bulk]));

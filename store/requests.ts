@@ -7,6 +7,22 @@ export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
+/** Visits what a cursor finds, in its order, with one at a time in memory. */
+export function eachOf<Cursor extends IDBCursor>(
+  request: IDBRequest<Cursor | null>,
+  visit: (cursor: Cursor) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('error', () => reject(request.error ?? new Error('No answer')));
+    request.addEventListener('success', () => {
+      const cursor = request.result;
+      if (cursor === null) return resolve();
+      visit(cursor);
+      cursor.continue();
+    });
+  });
+}
+
 /** Nothing of it is stored. One that has ended stays as it is. */
 function abort(transaction: IDBTransaction): void {
   try {

@@ -13,7 +13,7 @@ import {
   type LocalDocument,
   type PetRow,
 } from '../schemas/document.ts';
-import { bytesHolders, isOther, neededBytes, type FileBytes } from '../schemas/file-bytes.ts';
+import { isOther, type FileBytes } from '../schemas/file-bytes.ts';
 import { recordsOf, type LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type RowsOfCommit,
 } from './commit-rows.ts';
 import type { PawPalsDatabase } from './database.ts';
+import { findNeeded, startingWith } from './file-stores.ts';
 import { prepareLive } from './prepare-live.ts';
 import { answerOf } from './requests.ts';
 import { placeOf } from './rx-storage.ts';
@@ -130,14 +131,6 @@ function jobSeen(swap: JobSwap): RowCheck {
   return { store: 'local', id: jobIdOf(swap), isAsNeeded };
 }
 
-async function findNeeded(transaction: IDBTransaction): Promise<ReadonlySet<string>> {
-  const byKind = transaction.objectStore('local').index('kind');
-  const rows = await Promise.all(
-    bytesHolders.map(async (kind) => answerOf<LocalRecordRow[]>(byKind.getAll(kind))),
-  );
-  return neededBytes(rows.flat().map(({ data }) => data));
-}
-
 function bytesWritten([id, value]: BytesWrite): PlainWrite {
   const decide = async (transaction: IDBTransaction): Promise<PlainDecision> => {
     if (value === null) return (await findNeeded(transaction)).has(id) ? 'leave' : 'write';
@@ -149,11 +142,9 @@ function bytesWritten([id, value]: BytesWrite): PlainWrite {
 }
 
 function recordingEnded(id: string): readonly PlainWrite[] {
-  // A list sorts after all numbers.
-  const pieces = IDBKeyRange.bound([id], [id, []]);
   return [
     { store: 'recordings', key: id, value: null },
-    { store: 'chunks', key: pieces, value: null },
+    { store: 'chunks', key: startingWith(id), value: null },
   ];
 }
 

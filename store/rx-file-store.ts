@@ -1,62 +1,77 @@
-import { Dexie } from 'dexie';
-import { bytesHolders, neededBytes } from '../schemas/file-bytes.ts';
+import type { FileBytes } from '../schemas/file-bytes.ts';
 import type { OutboxKind } from '../schemas/outbox-job.ts';
-import { fileStoresOf, type PawPalsDatabase } from './database.ts';
+import type { RecordingChunk, StoredRecording } from '../schemas/voice-note.ts';
+import type { PawPalsDatabase } from './database.ts';
 import { beyondRoom, type FileStore, type ListedBytes } from './file-store.ts';
-import { bytesIndex, type FileStores } from './file-stores.ts';
+import { bytesIndex, findNeeded, startingWith } from './file-stores.ts';
 import { liveRead } from './live-read.ts';
+import { answerOf, eachOf, writeTo } from './requests.ts';
+import { placeOf } from './rx-storage.ts';
 
-async function listAll({ bytes }: FileStores, kind: OutboxKind): Promise<readonly ListedBytes[]> {
-  const ofKind = bytes.where(bytesIndex).between([kind, Dexie.minKey], [kind, Dexie.maxKey]);
-  const [keys, ids] = [await ofKind.keys(), await ofKind.primaryKeys()];
-  return ids.map((id, at) => {
-    const key: unknown = keys[at];
-    const [, usedAtMs, byteLength, documentId] = Array.isArray(key) ? key : [];
-    const size = { usedAtMs: Number(usedAtMs), byteLength: Number(byteLength) };
-    return { id, documentId: String(documentId), ...size };
+/** That used least lately first. */
+async function listAll(bytes: IDBObjectStore, kind: OutboxKind): Promise<readonly ListedBytes[]> {
+  const found: ListedBytes[] = [];
+  const ofKind = bytes.index(bytesIndex).openKeyCursor(startingWith(kind));
+  await eachOf(ofKind, ({ key, primaryKey }) => {
+    // The columns of the index, and the key of the store.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const [, usedAtMs, byteLength, documentId] = key as [string, number, number, string];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    found.push({ id: primaryKey as string, documentId, usedAtMs, byteLength });
   });
+  return found;
 }
 
 const kinds = ['profile-picture', 'voice-note'] as const;
 
 export function createFileStore(database: PawPalsDatabase): FileStore {
-  const stores = fileStoresOf(database);
-  const { bytes, recordings, chunks, local } = stores;
+  const stores = placeOf(database.local).database;
+
+  const put = async (store: string, value: object): Promise<void> => {
+    await writeTo(stores, store, (transaction) =>
+      answerOf(transaction.objectStore(store).put(value)),
+    );
+  };
+
+  /** Begins a transaction that only reads. */
+  const read = (...names: readonly [string, ...string[]]): IDBTransaction =>
+    stores.transaction(names, 'readonly');
 
   return {
-    read: async (id) => (await bytes.get(id)) ?? null,
-    list: (kind) => stores.transaction('r', bytes, () => listAll(stores, kind)),
-    touch: async (id, usedAtMs) => {
-      await bytes.update(id, { usedAtMs });
-    },
+    read: async (id) =>
+      (await answerOf<FileBytes | undefined>(read('bytes').objectStore('bytes').get(id))) ?? null,
+    list: (kind) => listAll(read('bytes').objectStore('bytes'), kind),
+    touch: (id, usedAtMs) =>
+      writeTo(stores, 'bytes', async (transaction) => {
+        const bytes = transaction.objectStore('bytes');
+        const found = await answerOf<FileBytes | undefined>(bytes.get(id));
+        if (found !== undefined) await answerOf(bytes.put({ ...found, usedAtMs }));
+      }),
     // In one transaction: bytes that a job comes to need meanwhile stay.
     makeRoom: ({ maxBytes, withoutPets = new Set() }) =>
-      stores.transaction('rw', bytes, local, async () => {
-        const rows = await local.where('kind').anyOf(bytesHolders).toArray();
-        const needed = neededBytes(rows.map(({ data }) => data));
+      writeTo(stores, ['bytes', 'local'], async (transaction) => {
+        const bytes = transaction.objectStore('bytes');
+        const needed = await findNeeded(transaction);
         for (const kind of kinds) {
           const room = { maxBytes: maxBytes[kind], withoutPets };
-          await bytes.bulkDelete([...beyondRoom(await listAll(stores, kind), needed, room)]);
+          const gone = beyondRoom(await listAll(bytes, kind), needed, room);
+          await Promise.all(gone.map(async (id) => answerOf(bytes.delete(id))));
         }
       }),
-    watch: (read, isConcerned) =>
-      liveRead(database.local, { stores: ['local', 'bytes'], isConcerned, read }),
+    watch: (readAgain, isConcerned) =>
+      liveRead(database.local, { stores: ['local', 'bytes'], isConcerned, read: readAgain }),
 
-    beginRecording: async (recording) => {
-      await recordings.put(recording);
+    beginRecording: (recording) => put('recordings', recording),
+    addPiece: (piece) => put('chunks', piece),
+    listRecordings: () =>
+      answerOf<StoredRecording[]>(read('recordings').objectStore('recordings').getAll()),
+    readRecording: async (id) => {
+      const transaction = read('recordings', 'chunks');
+      const recordings = transaction.objectStore('recordings');
+      const recording = await answerOf<StoredRecording | undefined>(recordings.get(id));
+      if (recording === undefined) return null;
+      const pieces = transaction.objectStore('chunks').getAll(startingWith(id));
+      return { recording, pieces: await answerOf<RecordingChunk[]>(pieces) };
     },
-    addPiece: async (piece) => {
-      await chunks.put(piece);
-    },
-    listRecordings: () => recordings.toArray(),
-    readRecording: (id) =>
-      stores.transaction('r', recordings, chunks, async () => {
-        const recording = await recordings.get(id);
-        if (recording === undefined) return null;
-        const own = chunks
-          .where('[recordingId+index]')
-          .between([id, Dexie.minKey], [id, Dexie.maxKey]);
-        return { recording, pieces: await own.toArray() };
-      }),
   };
 }

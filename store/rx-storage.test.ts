@@ -4,6 +4,7 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugi
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOwnStorage } from '../tests/support/own-storage.ts';
 import { openDatabase } from './database.ts';
+import { raiseStores } from './raise-stores.ts';
 import { eraseDatabase, hasDatabase } from './erase.ts';
 
 interface Row {
@@ -150,7 +151,7 @@ describe('a removed row', () => {
 describe('a database that goes while it is open', () => {
   async function openOwner() {
     const uid = crypto.randomUUID();
-    const owner = await openDatabase({ uid });
+    const owner = await openDatabase({ uid, raise: raiseStores });
     onTestFinished(async () => void (await owner.close()));
     const write = (id: string) =>
       owner.local.upsert({ id, kind: 'delete-pet', data: { kind: 'delete-pet', petId: id } });

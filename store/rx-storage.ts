@@ -15,7 +15,6 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core';
 import type { Changes } from './changes.ts';
-import type { FileStores } from './file-stores.ts';
 import { booleansOf, deletedPath, type IndexedSchema, type StoreIndex } from './indexes.ts';
 import { scanOf, type Scan } from './key-range.ts';
 import { answerOf, writeTo } from './requests.ts';
@@ -24,8 +23,6 @@ import { answerOf, writeTo } from './requests.ts';
 export interface Place {
   /** Once the browser has closed it, everything fails until the page is loaded again: what was in it may be gone. */
   readonly database: IDBDatabase;
-  /** The same database as Dexie has it; undefined for a collection with a database to itself. */
-  readonly stores?: FileStores;
   /** The object store. */
   readonly store: string;
   readonly indexes: readonly StoreIndex[];

@@ -1,7 +1,4 @@
-import { Dexie } from 'dexie';
-import { fileStoreSchemas, type FileStores } from './file-stores.ts';
-import { dexieSchemaOf } from './indexes.ts';
-import { internalStore, schemasOf, type Layout } from './layout.ts';
+import type { Layout } from './layout.ts';
 
 const namePrefix = 'pawpals';
 
@@ -18,51 +15,58 @@ function checksum(text: string): string {
   return hash.toString(36);
 }
 
+/** Makes an owner's IndexedDB database, or raises it to the newest version. `raise-stores.ts` does, with Dexie. */
+export type RaiseStores = (name: string, layout: Layout) => Promise<void>;
+
 /** Dexie's version 1 is IndexedDB's 10. */
 const dexieFactor = 10;
 
-/**
- * An owner's IndexedDB database, which opens with its first use.
- *
- * - Strict durability: a resolved write has reached the disk.
- * - Erased or raised by another tab, it stays closed: opened again by itself it would outlive the sign-out.
- */
-function declareStores(name: string, layout: Layout): FileStores {
-  const stores = new Dexie(name, { chromeTransactionDurability: 'strict' });
-  const collections = Object.entries(schemasOf(layout));
-  const declared = {
-    ...fileStoreSchemas,
-    ...Object.fromEntries(collections.map(([store, schema]) => [store, dexieSchemaOf(schema)])),
-  };
-  stores.version(1).stores(declared);
-  for (const [index, upgrade] of layout.upgrades.entries()) {
-    const version = stores.version(index + 2).stores(declared);
-    version.upgrade(async (transaction) => {
-      await transaction.table(internalStore).clear();
-      await upgrade(transaction);
+/** @returns null if it is not there, or of an earlier version. */
+function openAsItIs(name: string, version: number): Promise<IDBDatabase | null> {
+  const request = indexedDB.open(name, version);
+  return new Promise((resolve, reject) => {
+    let isRaised = false;
+    request.addEventListener('upgradeneeded', () => {
+      isRaised = true;
+      request.transaction?.abort();
     });
-  }
-  stores.on('versionchange', () => {
-    stores.close({ disableAutoOpen: true });
-    // Dexie's own answer would let it open again.
-    return false;
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => {
+      if (isRaised) resolve(null);
+      else reject(request.error ?? new Error('A database could not be opened'));
+    });
   });
-  // Dexie adds a table for each store that was declared above.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return stores as FileStores;
+}
+
+async function openCurrent(name: string, version: number): Promise<IDBDatabase | null> {
+  try {
+    return await openAsItIs(name, version);
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error;
+    const message = 'A newer version of the app has raised this database';
+    throw new DOMException(message, 'VersionError');
+  }
 }
 
 /**
- * Opens an owner's IndexedDB database, raised to the newest version.
+ * Opens an owner's IndexedDB database. Erased or raised by another tab, it is closed, and stays so: opened again by itself
+ * it would outlive the sign-out.
+ * @param raise null: it is opened only if it is there, in the newest version.
  * @throws if a newer version of the app has raised it further.
  */
-export async function openStores(name: string, layout: Layout): Promise<FileStores> {
-  const stores = declareStores(name, layout);
-  await stores.open();
-  // Dexie opens what a newer version has made as if it were its own.
-  if (stores.backendDB().version > dexieFactor * (layout.upgrades.length + 1)) {
-    stores.close();
-    throw new DOMException('A newer version of the app has raised this database', 'VersionError');
+export async function openStores(
+  name: string,
+  layout: Layout,
+  raise: RaiseStores | null,
+): Promise<IDBDatabase> {
+  const version = dexieFactor * (layout.upgrades.length + 1);
+  let database = await openCurrent(name, version);
+  if (database === null) {
+    await raise?.(name, layout);
+    database = await openCurrent(name, version);
   }
-  return stores;
+  if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
+  const opened = database;
+  opened.addEventListener('versionchange', () => opened.close());
+  return opened;
 }

@@ -49,7 +49,7 @@ function lockOf(uid: string): ExclusiveLock {
 async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<BackgroundSync> {
   const { uid, idToken } = signIn;
   const config = firebaseConfigOf(import.meta.env, location.origin);
-  const database = await openDatabase({ uid });
+  const database = await openDatabase({ uid, raise: null });
   const outbox = openOutbox(database, { now: () => clock.now(), newId });
   const device = await database.local.findOne(deviceRecordId).exec();
   const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;

@@ -1,6 +1,7 @@
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { raiseStores } from '../../store/raise-stores.ts';
 import { eraseDatabase } from '../../store/erase.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import type { LocalDocument } from '../../schemas/document.ts';
@@ -33,7 +34,7 @@ export async function withDatabase<Result>(
   uid: string,
   work: (database: PawPalsDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ uid });
+  const database = await openDatabase({ uid, raise: raiseStores });
   try {
     return await work(database);
   } finally {

@@ -1,4 +1,4 @@
-import { answerOf } from '../../store/requests.ts';
+import { answerOf, eachOf } from '../../store/requests.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
 import {
   inStore,
@@ -21,16 +21,7 @@ export interface ShareStore {
 
 /** Visits all items, oldest first, with one at a time in memory: their files may be large. */
 function visitItems(store: IDBObjectStore, visit: (item: SharedItem) => void): Promise<void> {
-  const request = store.index(timeIndex).openCursor();
-  return new Promise((resolve, reject) => {
-    request.addEventListener('error', () => reject(request.error ?? new Error('aborted')));
-    request.addEventListener('success', () => {
-      const cursor = request.result;
-      if (cursor === null) return resolve();
-      visit(cursor.value);
-      cursor.continue();
-    });
-  });
+  return eachOf(store.index(timeIndex).openCursor(), ({ value }) => visit(value));
 }
 
 /** @param now epoch milliseconds. */

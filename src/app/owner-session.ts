@@ -1,5 +1,5 @@
 import type { Log, RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import type { PawPalsDatabase } from '../../store/database.ts';
 import { correctedMs, deviceRecordId, type LocalRecord } from '../../schemas/local-record.ts';
 import type { Data } from '../data/data-context.ts';
 import { createLazyCommands } from '../data/lazy-commands.ts';
@@ -8,7 +8,7 @@ import { keptAnswer } from '../lib/kept-answer.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
-import { openChannel } from './between-tabs.ts';
+import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, OnActivity } from './sync-handle.ts';
 
@@ -61,7 +61,7 @@ async function protectStorage(): Promise<void> {
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
   holdIdleWork();
-  const database = await openDatabase({ uid, openChannel });
+  const database = await openOwnerDatabase(uid);
   const correctedNow = createCorrectedClock(database);
   const onWritten = (): void => sync.poke('local-write');
   let isClosed = false;

@@ -1,4 +1,3 @@
-import { openDatabase } from '../../store/database.ts';
 import type { Data } from '../data/data-context.ts';
 import { createQueries } from '../data/rx-queries.ts';
 import {
@@ -9,14 +8,14 @@ import {
 } from '../features/account/unsent-work.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
 import { systemClock } from '../platform/system-clock.ts';
-import { openChannel } from './between-tabs.ts';
+import { openOwnerDatabase } from './open-owner-database.ts';
 import { openFiles } from './open-files.ts';
 
 const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
 
 /** Whether this device alone has something of an owner who is not here. @throws if it cannot be read. */
 export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
-  const database = await openDatabase({ uid, openChannel });
+  const database = await openOwnerDatabase(uid);
   const closes: (() => void)[] = [];
   try {
     const unsent = await new Promise<UnsentCount>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { onlyJob, openTestOutbox, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
 import { failWrite } from '../../tests/support/failing-writes.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
+import { raiseStores } from '../raise-stores.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { openDatabase } from '../database.ts';
 import { eraseDatabase } from '../erase.ts';
@@ -13,7 +14,7 @@ import { openOutbox } from './open-outbox.ts';
 describe('the queue of files', () => {
   it('O1.1 keeps a job with its bytes over a restart, for the page and the worker alike', async () => {
     const uid = crypto.randomUUID();
-    const database = await openDatabase({ uid });
+    const database = await openDatabase({ uid, raise: raiseStores });
     const deps = { now: Date.now, newId };
     await openOutbox(database, deps).addPicture(pictureOf('p1', 'Rex'));
     const worker = openOutbox(database, deps);

@@ -3,6 +3,7 @@ import { md5Of } from '../../tests/support/memory-remote-files.ts';
 import { bytesOf, onlyJob, openTestOutbox, textOf } from '../../tests/support/test-outbox.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { openDatabase } from '../database.ts';
+import { raiseStores } from '../raise-stores.ts';
 import { openOutbox } from './open-outbox.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -24,7 +25,7 @@ async function record({ recordings }: Outbox, texts: readonly string[], own = re
 describe('recordings', () => {
   it('O1.4 pieces become one job with their bytes, unchanged, over a restart', async () => {
     const uid = crypto.randomUUID();
-    const database = await openDatabase({ uid });
+    const database = await openDatabase({ uid, raise: raiseStores });
     const before = openOutbox(database, { now: Date.now, newId });
     await record(before, ['yester', 'day we ', 'went away']);
     await database.close();

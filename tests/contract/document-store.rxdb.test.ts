@@ -1,17 +1,18 @@
 import 'fake-indexeddb/auto';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { raiseStores } from '../../store/raise-stores.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 import { describeDocumentStore } from './document-store.ts';
 
 describeDocumentStore('RxDB on IndexedDB', async () => {
   const uid = crypto.randomUUID();
-  let database: PawPalsDatabase = await openDatabase({ uid });
+  let database: PawPalsDatabase = await openDatabase({ uid, raise: raiseStores });
   return {
     store: createRxDocumentStore(database),
     other: createRxDocumentStore(database),
     reopen: async () => {
       await database.close();
-      database = await openDatabase({ uid });
+      database = await openDatabase({ uid, raise: raiseStores });
       return createRxDocumentStore(database);
     },
     dispose: async () => {

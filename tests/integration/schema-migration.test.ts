@@ -2,8 +2,10 @@ import 'fake-indexeddb/auto';
 import type { Transaction } from 'dexie';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { raiseStores } from '../../store/raise-stores.ts';
 import { currentLayout, type Layout } from '../../store/layout.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
+import { answerOf, writeTo } from '../../store/requests.ts';
 import { databaseName, openStores } from '../../store/stores.ts';
 import { factsOf, frozenServer, readFrozen } from '../support/frozen-data.ts';
 import { frozenUid, frozenOutbox, syncFrozen } from '../support/frozen-device.ts';
@@ -58,7 +60,7 @@ function nextLayout(migrate: (row: Row) => Row): Layout {
 const addField = (row: Row): Row => ({ ...row, addedLater: 'by the migration' });
 
 function openRaised(uid: string, migrate = addField): Promise<PawPalsDatabase> {
-  return openDatabase({ uid, layout: nextLayout(migrate) });
+  return openDatabase({ uid, raise: raiseStores, layout: nextLayout(migrate) });
 }
 
 /** Nothing is lost. */
@@ -113,7 +115,7 @@ describe('a version with one more field', () => {
   it('is not opened by the app of the version before', async () => {
     const uid = await restoreAsNew(release.databases);
     await (await openRaised(uid)).close();
-    await expect(openDatabase({ uid })).rejects.toThrow('newer version');
+    await expect(openDatabase({ uid, raise: raiseStores })).rejects.toThrow('newer version');
     expect(await readRaised(uid)).toEqual(all);
   });
 });
@@ -121,13 +123,16 @@ describe('a version with one more field', () => {
 describe('a tab of the version before', () => {
   it('writes nothing any more, and what it wrote before is there', async () => {
     const uid = await restoreAsNew(release.databases);
-    const tab = await openStores(databaseName(uid), currentLayout);
-    const pets = tab.table<Row>('pets');
-    const [pet] = await pets.toArray();
-    const write = (id: string) => pets.put({ ...pet, id });
+    const tab = await openStores(databaseName(uid), currentLayout, null);
+    const pets = tab.transaction('pets').objectStore('pets');
+    const [pet] = await answerOf<Row[]>(pets.getAll());
+    const write = (id: string) =>
+      writeTo(tab, 'pets', (transaction) =>
+        answerOf(transaction.objectStore('pets').put({ ...pet, id })),
+      );
     await write('before');
     const database = await openRaised(uid);
-    await expect(write('after')).rejects.toThrow('closed');
+    await expect(write('after')).rejects.toMatchObject({ name: 'InvalidStateError' });
     const found = await database.pets.find().exec();
     expect(found.map(({ id }) => id)).toContain('before');
     expect(found.map(({ id }) => id)).not.toContain('after');

@@ -5,6 +5,7 @@ import type { RemoteDocuments } from '../../replication/ports.ts';
 import { openOutbox } from '../../store/files/open-outbox.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
+import { raiseStores } from '../../store/raise-stores.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { createRxDocumentStore } from '../../store/rx-document-store.ts';
 
@@ -33,7 +34,7 @@ export interface FrozenDevice {
 
 /** The owner's database, opened as the app opens them. */
 export async function openFrozenDevice(): Promise<FrozenDevice> {
-  const database = await openDatabase({ uid: frozenUid });
+  const database = await openDatabase({ uid: frozenUid, raise: raiseStores });
   const close = async () => void (await database.close());
   const outbox = frozenOutbox(database);
   return { database, store: createRxDocumentStore(database), outbox, close };

@@ -4,6 +4,7 @@ import { firebaseConfigOf } from '../../../replication/firebase/firebase-config.
 import { createFirestoreDocuments } from '../../../replication/firebase/firestore-documents.ts';
 import { createProbe } from '../../../replication/firebase/probe.ts';
 import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
+import { raiseStores } from '../../../store/raise-stores.ts';
 import { feedPageSize } from '../../../schemas/limits.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
 import type { OwnerSession } from '../../../src/app/owner-session.ts';
@@ -27,7 +28,7 @@ export const openOurs: OpenRival = ({ app, uid, journal }) => {
   let database: PawPalsDatabase | null = null;
   let session: OwnerSession | null = null;
   const held: unknown[] = [];
-  const openDocuments = async () => (database ??= await openDatabase({ uid }));
+  const openDocuments = async () => (database ??= await openDatabase({ uid, raise: raiseStores }));
   const openData = async () => (session ??= await openSession(uid)).data;
   const hold = async (limit: number): Promise<number> => {
     const watched = await watch(newestOf(await openData(), limit));

@@ -9,6 +9,7 @@ import type { Outbox } from '../../../store/files/outbox.ts';
 import type { Clock, RemoteFiles } from '../../../replication/ports.ts';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
 import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
+import { raiseStores } from '../../../store/raise-stores.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { createRxDocumentStore } from '../../../store/rx-document-store.ts';
 import { deviceRecordId } from '../../../schemas/local-record.ts';
@@ -83,7 +84,7 @@ async function correctionOf(database: PawPalsDatabase): Promise<number> {
 async function startApp(parts: Parts): Promise<RunningApp> {
   const { name, client, now, link, random } = parts;
   const { uid } = client;
-  const database = await openDatabase({ uid: name });
+  const database = await openDatabase({ uid: name, raise: raiseStores });
   const store = createRxDocumentStore(database);
   const outbox = openOutbox(database, { now, newId });
   let correctionMs = await correctionOf(database);
