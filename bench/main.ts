@@ -9,11 +9,13 @@ import { describeMissed, namesOfFailed } from './report/missed.ts';
 import { toTable } from './report/table.ts';
 import { say } from './run/progress.ts';
 import { benchSizes } from './sizes/sizes-part.ts';
+import { benchStart } from './start/start-part.ts';
 
 const benches: Readonly<Record<Part, () => Promise<Measurement[]>>> = {
   data: benchData,
   rivals: benchRivals,
   app: benchApp,
+  start: benchStart,
   lighthouse: benchLighthouse,
   sizes: benchSizes,
   backend: benchBackend,

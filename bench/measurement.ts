@@ -1,6 +1,6 @@
 import { entriesOf, recordOf } from './record.ts';
 
-export const parts = ['data', 'rivals', 'app', 'lighthouse', 'sizes', 'backend'] as const;
+export const parts = ['data', 'rivals', 'app', 'start', 'lighthouse', 'sizes', 'backend'] as const;
 export type Part = (typeof parts)[number];
 
 export type Unit =

@@ -92,6 +92,14 @@ function bulkRows(rounds: readonly DataRound[]): Measurement[] {
   ];
 }
 
+function recordingRow(rounds: readonly DataRound[]): Measurement {
+  const name = 'a recording of 40 kB until stored with its job and its entry';
+  return compared(
+    { id: 'recording', name, limitName: 'one raw transaction, strict' },
+    rounds.map(({ recording }) => recording),
+  );
+}
+
 function heapRow(rounds: readonly DataRound[]): Measurement {
   const described = { id: 'heap', name: 'memory for a live list of 10,000', unit: 'MB' } as const;
   return compared(
@@ -109,6 +117,7 @@ export function dataMeasurements(rounds: readonly DataRound[]): Measurement[] {
     ...insertRows(rounds, manyStored),
     ...seenRows(rounds, fewStored),
     ...seenRows(rounds, manyStored),
+    recordingRow(rounds),
     ...openRows(rounds),
     ...pageRows(rounds),
     ...bulkRows(rounds),

@@ -8,6 +8,7 @@ import { fewStored, manyStored, noneStored } from './journal-sizes.ts';
 export interface DataRound {
   readonly inserts: ReadonlyMap<number, Record<'ours' | 'rawStrict' | 'rawDefault', number>>;
   readonly seen: ReadonlyMap<number, Record<'ours' | 'limit' | 'oursInApp', number>>;
+  readonly recording: Pair;
   readonly pages: Record<ListedPage | `${ListedPage}Raw`, number>;
   readonly firstSync: Pair;
   readonly push: Pair;
@@ -91,6 +92,15 @@ async function measureSeen(opened: Opened): Promise<DataRound['seen']> {
   return found;
 }
 
+async function measureRecordings(opened: Opened): Promise<Pair> {
+  const request = { stored: manyStored, inserts: insertsPerRound };
+  const samples = await onPage(opened, (page) =>
+    page.evaluate((wanted) => window.bench.recordings(wanted), request),
+  );
+  const { ours, raw } = mediansOf(samples);
+  return { ours, limit: raw };
+}
+
 function measureHeap(opened: Opened, side: Side): Promise<number> {
   return onPage(opened, async (page) => {
     const before = await usedHeapBytes(page);
@@ -130,6 +140,7 @@ async function measureInOneBrowser(request: RoundRequest): Promise<Omit<DataRoun
     return {
       inserts: await measureInserts(opened),
       seen: await measureSeen(opened),
+      recording: await measureRecordings(opened),
       pages: mediansOf(
         await onPage(opened, (page) =>
           page.evaluate((wanted) => window.bench.listPages(wanted), { stored: manyStored }),

@@ -31,6 +31,8 @@ export interface BenchPage {
   prepare(request: StoredCount): Promise<void>;
   /** Until a note is stored for good. */
   inserts(request: InsertRequest): Promise<Samples<'ours' | 'rawStrict' | 'rawDefault'>>;
+  /** Until a recording is stored for good, with its job and its entry. */
+  recordings(request: InsertRequest): Promise<Samples<Side>>;
   /** Until the newest 50, watched, hold the note. */
   insertsSeen(request: InsertRequest): Promise<Samples<'ours' | 'limit' | 'oursInApp'>>;
   /** From nothing open to the newest 50 of a journal of that size. */

@@ -5,10 +5,12 @@ import { inserts } from './inserts.ts';
 import { insertsSeen } from './inserts-seen.ts';
 import { prepareJournal } from './journals.ts';
 import { listPages } from './list-pages.ts';
+import { recordings } from './recordings.ts';
 
 const bench: BenchPage = {
   prepare: ({ stored }) => prepareJournal(stored),
   inserts,
+  recordings,
   insertsSeen,
   coldOpen,
   listPages,

@@ -6,6 +6,8 @@ import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/doc
  */
 export interface RawDatabase {
   put(rows: readonly EntryRow[], durability: IDBTransactionDurability): Promise<void>;
+  /** An entry, a job and the bytes of a recording in one transaction, strictly durable. */
+  putRecording(row: EntryRow, bytes: ArrayBuffer): Promise<void>;
   newest(petId: string, page: FeedPage): Promise<EntryRow[]>;
   /** All rows of the pet, at once. */
   readAll(petId: string): Promise<EntryRow[]>;
@@ -22,6 +24,7 @@ export interface FeedPage {
 
 const storeName = 'entries';
 const indexName = 'feed';
+const fileStores = ['jobs', 'bytes'] as const;
 
 function answer<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -63,6 +66,7 @@ export async function openRaw(name: string): Promise<RawDatabase> {
   request.addEventListener('upgradeneeded', () => {
     const store = request.result.createObjectStore(storeName, { keyPath: 'id' });
     store.createIndex(indexName, ['petId', 'feedKey']);
+    for (const files of fileStores) request.result.createObjectStore(files, { keyPath: 'id' });
   });
   const database = await answer(request);
   const reading = () => database.transaction(storeName).objectStore(storeName);
@@ -71,6 +75,14 @@ export async function openRaw(name: string): Promise<RawDatabase> {
       const transaction = database.transaction(storeName, 'readwrite', { durability });
       const store = transaction.objectStore(storeName);
       for (const row of rows) store.put(row);
+      await completed(transaction);
+    },
+    putRecording: async (row, bytes) => {
+      const names = [storeName, ...fileStores];
+      const transaction = database.transaction(names, 'readwrite', { durability: 'strict' });
+      transaction.objectStore(storeName).put(row);
+      transaction.objectStore('jobs').put({ id: row.id, stage: 'queued' });
+      transaction.objectStore('bytes').put({ id: row.id, bytes });
       await completed(transaction);
     },
     newest: (petId, { after, limit }) =>

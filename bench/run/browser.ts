@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { browserArgs } from '../../tests/support/browser-args.ts';
 
-function executablePath(): string {
+export function executablePath(): string {
   const path = process.env['PAWPALS_BROWSER'];
   if (path === undefined) throw new Error('Run the benchmarks through npm run bench');
   return path;

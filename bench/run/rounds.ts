@@ -1,6 +1,6 @@
 import { say } from './progress.ts';
 
-const roundCount = 5;
+const roundCount = 7;
 
 /** Measures so often that there is a median, and says how far it is. */
 export async function inRounds<Result>(

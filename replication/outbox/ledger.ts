@@ -76,53 +76,81 @@ async function successorsOf(
   return new Map(live.flatMap(([of, entry]) => (entry?.deleted === false ? [[of, entry]] : [])));
 }
 
-/** @param only reads what concerns this job alone. */
-export async function readLedger(deps: LedgerDeps, only?: OutboxJob): Promise<Ledger> {
-  const { store, outbox } = deps;
-  const { queue, caches } = outbox;
+type Rows = Pick<
+  Ledger,
+  'jobs' | 'placements' | 'removals' | 'versions' | 'pictures' | 'recordings'
+>;
+
+type Ids = Readonly<Record<SyncedCollection, readonly string[]>>;
+
+async function withDocuments(deps: LedgerDeps, rows: Rows, ids: Ids): Promise<Ledger> {
+  const { store } = deps;
   const checkpoint = await store.readRecord(checkpointId);
   const history = await store.readRecord(filesHistoryId);
-  const isKnown = checkpoint?.kind === 'checkpoint';
-  const epoch = isKnown ? checkpoint.epoch : null;
-  const jobs = only === undefined ? await queue.list() : [only];
-  const placements = await store.listRecords('place-file');
-  const removals = await store.listRecords('remove-file');
-  const versions = await store.listRecords('loser');
   const dying = await store.listRecords('delete-pet');
-  const pictures = only === undefined ? await caches.pictures() : [];
-  const recordings = only === undefined ? await caches.recordings() : [];
-  const named = only === undefined ? [...placements.values(), ...removals.values()] : [];
-  const namedIn = (collection: SyncedCollection): string[] =>
-    named.flatMap((job) => (job.collection === collection ? [job.documentId] : []));
-  const shownBy = only === undefined ? [...versions.values()] : [];
-  const pets = await documentsOf(store, 'pets', [
-    ...jobs.map(({ petId }) => petId),
-    ...namedIn('pets'),
-    ...named.flatMap((job) => (job.kind === 'place-file' ? job.sourceId : [])),
-    ...shownBy.flatMap(({ collection, documentId }) => (collection === 'pets' ? documentId : [])),
-    ...pictures.map(({ documentId }) => documentId),
-  ]);
-  const entryIds = [
-    ...jobs.flatMap(({ entryId }) => entryId ?? []),
-    ...namedIn('entries'),
-    ...recordings.map(({ documentId }) => documentId),
-  ];
-  const entries = await documentsOf(store, 'entries', entryIds);
-  const gone = [...new Set(entryIds)].filter((id) => entries.get(id)?.deleted !== false);
+  const pets = await documentsOf(store, 'pets', ids.pets);
+  const entries = await documentsOf(store, 'entries', ids.entries);
+  const gone = [...new Set(ids.entries)].filter((id) => entries.get(id)?.deleted !== false);
+  const isKnown = checkpoint?.kind === 'checkpoint';
   return {
+    ...rows,
     nowMs: deps.clock.now(),
     correctedMs: await deps.correctedNow(),
     isFetched: isKnown && checkpoint.complete,
-    epoch,
+    epoch: isKnown ? checkpoint.epoch : null,
     comparedEpoch: history?.kind === 'files-history' ? history.epoch : null,
-    jobs,
-    placements,
-    removals,
-    versions,
-    pictures,
-    recordings,
     documents: { pets, entries },
     dyingPets: new Set([...dying.values()].map(({ petId }) => petId)),
     successors: await successorsOf(deps, gone),
   };
+}
+
+/** Ids of the documents that anything of it belongs to. */
+function idsIn({ jobs, placements, removals, versions, pictures, recordings }: Rows): Ids {
+  const named = [...placements.values(), ...removals.values(), ...versions.values()];
+  const namedIn = (wanted: SyncedCollection): string[] =>
+    named.flatMap(({ collection, documentId }) => (collection === wanted ? documentId : []));
+  return {
+    pets: [
+      ...jobs.map(({ petId }) => petId),
+      ...[...placements.values()].map(({ sourceId }) => sourceId),
+      ...pictures.map(({ documentId }) => documentId),
+      ...namedIn('pets'),
+    ],
+    entries: [
+      ...jobs.flatMap(({ entryId }) => entryId ?? []),
+      ...recordings.map(({ documentId }) => documentId),
+      ...namedIn('entries'),
+    ],
+  };
+}
+
+async function readRows({ store, outbox }: LedgerDeps): Promise<Rows> {
+  return {
+    jobs: await outbox.queue.list(),
+    placements: await store.listRecords('place-file'),
+    removals: await store.listRecords('remove-file'),
+    versions: await store.listRecords('loser'),
+    pictures: await outbox.caches.pictures(),
+    recordings: await outbox.caches.recordings(),
+  };
+}
+
+export async function readLedger(deps: LedgerDeps): Promise<Ledger> {
+  const rows = await readRows(deps);
+  return withDocuments(deps, rows, idsIn(rows));
+}
+
+/** As far as it decides what becomes of that job. */
+export async function readLedgerOf(deps: LedgerDeps, job: OutboxJob): Promise<Ledger> {
+  const rows: Rows = {
+    jobs: [job],
+    placements: await deps.store.listRecords('place-file'),
+    removals: new Map(),
+    versions: await deps.store.listRecords('loser'),
+    pictures: [],
+    recordings: [],
+  };
+  const entries = job.entryId === null ? [] : [job.entryId];
+  return withDocuments(deps, rows, { pets: [job.petId], entries });
 }

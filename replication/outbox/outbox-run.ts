@@ -4,7 +4,7 @@ import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { decideJob } from './decide.ts';
 import { failureOf, type FailureDeps } from './failure.ts';
 import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
-import { readLedger, type LedgerDeps } from './ledger.ts';
+import { readLedgerOf, type LedgerDeps } from './ledger.ts';
 
 /**
  * One pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
@@ -90,7 +90,7 @@ async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
 async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   const { deps, policy, signal } = run;
   const { queue } = deps.outbox;
-  const ledger = await readLedger(deps, job);
+  const ledger = await readLedgerOf(deps, job);
   // What becomes of it otherwise is settled before the next pass.
   if (decideJob(job, ledger).kind !== 'send') return null;
   const at = { job, ledger, signal };
