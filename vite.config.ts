@@ -1,16 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { bundleAliases, workerAliases } from './scripts/bundle-aliases.ts';
+import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
 import { oldestBrowsers } from './scripts/oldest-browsers.ts';
+import { plainOrder } from './scripts/plain-order.ts';
 import { appManifest } from './app-manifest.ts';
-
-/** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
-const conditions = ['es2015', ...defaultClientConditions];
 
 export default defineConfig({
   plugins: [
@@ -22,6 +20,7 @@ export default defineConfig({
     }),
     react(),
     chunkImports(import.meta.dirname),
+    plainOrder(),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',
@@ -43,7 +42,8 @@ export default defineConfig({
         configureCustomSWViteBuild: (config) => {
           config.logLevel = 'warn';
           const alias = workerAliases(import.meta.dirname);
-          config.resolve = { ...config.resolve, conditions, alias };
+          config.resolve = { ...config.resolve, conditions: bundleConditions, alias };
+          config.plugins = [...(config.plugins ?? []), plainOrder()];
           config.build = {
             ...config.build,
             // A worker is one file; its budget is of compressed bytes, and tested.
@@ -61,7 +61,7 @@ export default defineConfig({
       includeManifestIcons: false,
     }),
   ],
-  resolve: { conditions, alias: bundleAliases(import.meta.dirname) },
+  resolve: { conditions: bundleConditions, alias: bundleAliases(import.meta.dirname) },
   build: {
     target: oldestBrowsers(),
     sourcemap: false,

@@ -1,3 +1,8 @@
+import { defaultClientConditions } from 'vite';
+
+/** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
+export const bundleConditions: string[] = ['es2015', ...defaultClientConditions];
+
 interface Alias {
   readonly find: RegExp;
   readonly replacement: string;

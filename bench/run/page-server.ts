@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, preview } from 'vite';
+import { bundleAliases, bundleConditions } from '../../scripts/bundle-aliases.ts';
+import { plainOrder } from '../../scripts/plain-order.ts';
 
 export interface PageServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const pageRoot = fileURLToPath(new URL('../page', import.meta.url));
 
 const pages = ['index.html', 'live.html', 'rivals.html'].map((name) => join(pageRoot, name));
@@ -22,6 +25,8 @@ export async function servePage(outDir: string): Promise<PageServer> {
   const shared = { configFile: false, root: pageRoot, logLevel: 'error' } as const;
   await build({
     ...shared,
+    plugins: [plainOrder()],
+    resolve: { conditions: bundleConditions, alias: bundleAliases(root) },
     build: { outDir, emptyOutDir: true, target: 'es2022', rolldownOptions: { input: pages } },
   });
   const server = await preview({
