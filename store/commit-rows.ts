@@ -35,19 +35,21 @@ export interface RowCheck extends InStore {
   readonly isAsNeeded: (row: object | undefined) => boolean;
 }
 
-/** A value of a store that RxDB does not know. */
-export interface PlainWrite {
+/** A value of a store that RxDB does not know, with its key within. */
+export interface PlainValue {
   readonly store: string;
-  /** A range only of values that are removed. */
-  readonly key: IDBValidKey | IDBKeyRange;
-  /** null: what is there is removed. Its key is within. */
-  readonly value: object | null;
-  /** Asked when all rows are written, in the same transaction. */
-  readonly decide?: (transaction: IDBTransaction) => Promise<PlainDecision>;
+  readonly key: string;
+  readonly value: object;
+  /** @returns false if nothing of the commit may be stored. */
+  readonly mayReplace: (found: object) => boolean;
 }
 
-/** `leave`: what is there stays as it is. `conflict`: nothing of the commit may be stored. */
-export type PlainDecision = 'write' | 'leave' | 'conflict';
+export interface PlainRemoval {
+  readonly store: string;
+  readonly key: IDBValidKey | IDBKeyRange;
+  /** Asked when everything else is written, in the same transaction. What is needed stays. */
+  readonly isNeeded?: (transaction: IDBTransaction) => Promise<boolean>;
+}
 
 export interface CommitPlace {
   readonly database: IDBDatabase;
@@ -112,32 +114,43 @@ async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): 
   if (!isAsNeeded((await readRow(objects, id)).row)) throw conflict;
 }
 
-async function writePlain(
-  transaction: IDBTransaction,
-  { store, key, value, decide }: PlainWrite,
+async function putPlain(
+  objects: IDBObjectStore,
+  { key, value, mayReplace }: PlainValue,
+  canAdd: boolean,
 ): Promise<void> {
-  const decision = (await decide?.(transaction)) ?? 'write';
-  if (decision === 'conflict') throw conflict;
-  if (decision === 'leave') return;
-  const objects = transaction.objectStore(store);
-  if (value === null) await answerOf(objects.delete(key));
-  else await answerOf(objects.put(value));
+  if (canAdd) {
+    await answerOf(objects.add(value));
+    return;
+  }
+  const found = await answerOf<object | undefined>(objects.get(key));
+  if (found !== undefined && !mayReplace(found)) throw conflict;
+  await answerOf(objects.put(value));
+}
+
+async function removePlain(
+  transaction: IDBTransaction,
+  { store, key, isNeeded }: PlainRemoval,
+): Promise<void> {
+  if ((await isNeeded?.(transaction)) === true) return;
+  await answerOf(transaction.objectStore(store).delete(key));
 }
 
 export interface RowsOfCommit {
   readonly changes: readonly RowChange[];
   readonly checks: readonly RowCheck[];
-  readonly plain: readonly PlainWrite[];
+  readonly values: readonly PlainValue[];
+  readonly removals: readonly PlainRemoval[];
   /** Further object stores that are read. */
   readonly reads: readonly string[];
 }
 
 async function write(
   { database }: CommitPlace,
-  { changes, checks, plain, reads }: RowsOfCommit,
+  { changes, checks, values, removals, reads }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
-  const written = [...changes, ...checks, ...plain].map(({ store }) => store);
+  const written = [...changes, ...checks, ...values, ...removals].map(({ store }) => store);
   const stores = [...new Set([...written, ...reads])];
   return writeTo(database, stores, async (transaction) => {
     const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
@@ -146,13 +159,14 @@ async function write(
     const [, changed] = await Promise.all([
       Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
       Promise.all(changes.map((change) => changeRow(objectsOf(change), change, canAdd))),
+      Promise.all(values.map((value) => putPlain(objectsOf(value), value, canAdd))),
     ]);
-    await Promise.all(plain.map((one) => writePlain(transaction, one)));
+    await Promise.all(removals.map((removal) => removePlain(transaction, removal)));
     return changed.flat();
   });
 }
 
-/** New rows are added without a look at what is there, unless that fails. */
+/** New rows and values are added without a look at what is there, unless that fails. */
 async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<readonly Written[]> {
   try {
     return await write(place, rows, true);
@@ -165,8 +179,11 @@ async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<reado
 type Told = readonly [store: string, event: Written['event']];
 
 /** For those who watch. Of a value that RxDB does not know its key alone is told. */
-function toldOf(written: readonly Written[], plain: readonly PlainWrite[]): readonly Told[] {
-  const keys = plain.flatMap(({ store, key }): Told[] => {
+function toldOf(
+  written: readonly Written[],
+  { values, removals }: Pick<RowsOfCommit, 'values' | 'removals'>,
+): readonly Told[] {
+  const keys = [...values, ...removals].flatMap(({ store, key }): Told[] => {
     // Watchers of plain values read only the key of an event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return typeof key === 'string' ? [[store, { documentId: key } as Written['event']]] : [];
@@ -180,7 +197,8 @@ function toldOf(written: readonly Written[], plain: readonly PlainWrite[]): read
  * @returns false, with nothing stored, if one of the rows was changed since it was read, or is not as needed.
  */
 export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
-  if (rows.changes.length + rows.checks.length + rows.plain.length === 0) return true;
+  const { changes, checks, values, removals } = rows;
+  if ([changes, checks, values, removals].every(({ length }) => length === 0)) return true;
   let written: readonly Written[];
   try {
     written = await addOrWrite(place, rows);
@@ -188,7 +206,7 @@ export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promis
     if (error === conflict) return false;
     throw error;
   }
-  const told = toldOf(written, rows.plain);
+  const told = toldOf(written, rows);
   const stores = [...new Set(told.map(([store]) => store))];
   place.changes.publish(
     stores.map((store) => {

@@ -18,8 +18,8 @@ import { recordsOf, type LocalRecordRow } from '../schemas/local-record.ts';
 import type { SyncedCollection } from '../schemas/sync-state.ts';
 import {
   commitRows,
-  type PlainDecision,
-  type PlainWrite,
+  type PlainRemoval,
+  type PlainValue,
   type RowChange,
   type RowCheck,
   type RowsOfCommit,
@@ -27,7 +27,6 @@ import {
 import type { PawPalsDatabase } from './database.ts';
 import { findNeeded, startingWith } from './file-stores.ts';
 import { prepareLive } from './prepare-live.ts';
-import { answerOf } from './requests.ts';
 import { placeOf } from './rx-storage.ts';
 import type {
   BytesWrite,
@@ -114,37 +113,45 @@ function jobIdOf({ from, to }: JobSwap): string {
   return to?.id ?? from?.id ?? '';
 }
 
+/** A new one is added; of one that is changed, what is stored is compared below. */
 function jobWritten(swap: JobSwap): RowChange {
-  const { to } = swap;
-  return recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
+  const { from, to } = swap;
+  const change = recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
+  return { ...change, from: from === null ? null : undefined };
 }
 
-function jobSeen(swap: JobSwap): RowCheck {
+function jobSeen(swap: JobSwap): readonly RowCheck[] {
   const { from } = swap;
+  if (from === null) return [];
   const isAsNeeded = (row: object | undefined): boolean => {
-    if (row === undefined || from === null) return row === undefined && from === null;
+    if (row === undefined) return false;
     // Only records have the id of a job in this store.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const { data } = row as LocalRecordRow;
     return data.kind === 'outbox-job' && deepEqual(data.job, from);
   };
-  return { store: 'local', id: jobIdOf(swap), isAsNeeded };
+  return [{ store: 'local', id: jobIdOf(swap), isAsNeeded }];
 }
 
-function bytesWritten([id, value]: BytesWrite): PlainWrite {
-  const decide = async (transaction: IDBTransaction): Promise<PlainDecision> => {
-    if (value === null) return (await findNeeded(transaction)).has(id) ? 'leave' : 'write';
-    const objects = transaction.objectStore('bytes');
-    const found = await answerOf<FileBytes | undefined>(objects.get(id));
-    return isOther(found, value) ? 'conflict' : 'write';
-  };
-  return { store: 'bytes', key: id, value, decide };
+function bytesAdded([id, value]: BytesWrite): readonly PlainValue[] {
+  if (value === null) return [];
+  // Only files lie in this store.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const mayReplace = (found: object): boolean => !isOther(found as FileBytes, value);
+  return [{ store: 'bytes', key: id, value, mayReplace }];
 }
 
-function recordingEnded(id: string): readonly PlainWrite[] {
+function bytesRemoved([id, value]: BytesWrite): readonly PlainRemoval[] {
+  if (value !== null) return [];
+  const isNeeded = async (transaction: IDBTransaction): Promise<boolean> =>
+    (await findNeeded(transaction)).has(id);
+  return [{ store: 'bytes', key: id, isNeeded }];
+}
+
+function recordingEnded(id: string): readonly PlainRemoval[] {
   return [
-    { store: 'recordings', key: id, value: null },
-    { store: 'chunks', key: startingWith(id), value: null },
+    { store: 'recordings', key: id },
+    { store: 'chunks', key: startingWith(id) },
   ];
 }
 
@@ -159,9 +166,10 @@ function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writ
     ],
     checks: [
       ...livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
-      ...jobs.map(jobSeen),
+      ...jobs.flatMap(jobSeen),
     ],
-    plain: [...bytes.map(bytesWritten), ...recordings.flatMap(recordingEnded)],
+    values: bytes.flatMap(bytesAdded),
+    removals: [...bytes.flatMap(bytesRemoved), ...recordings.flatMap(recordingEnded)],
     reads: bytes.some(([, value]) => value === null) ? ['local'] : [],
   };
 }

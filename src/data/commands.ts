@@ -14,6 +14,12 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * Plans further writes of a commit.
+ * @param attempt 1 for the first, which may count on nothing being in its way; what is in its way is seen by the commit.
+ */
+export type PlanAlso = (attempt: number) => Promise<Writes>;
+
 /** What to tell the owner of a failure: a command's own sentence, or that something went wrong. */
 export function commandSentence(error: unknown): string {
   return error instanceof CommandError ? error.message : somethingWentWrong;
@@ -74,9 +80,9 @@ export interface Commands extends Repairs {
   addNote(note: NewNote): Promise<string>;
   /**
    * The entry of a recording that is on this device. Adding one whose id is stored already is done.
-   * @param recording the writes that send its recording, which are of the same commit; planned before each attempt.
+   * @param recording the writes that send its recording, which are of the same commit.
    */
-  addVoiceNote(note: NewVoiceNote, recording: () => Promise<Writes>): Promise<string>;
+  addVoiceNote(note: NewVoiceNote, recording: PlanAlso): Promise<string>;
   /** The owner's own words for a voice note: no machine writes over them. */
   editTranscript(entryId: string, text: string): Promise<void>;
   /**

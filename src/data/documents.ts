@@ -20,7 +20,7 @@ import {
   type Swap,
   type Writes,
 } from '../../store/document-store.ts';
-import { CommandError } from './commands.ts';
+import { CommandError, type PlanAlso } from './commands.ts';
 
 export interface DocumentsDeps {
   readonly uid: string;
@@ -46,10 +46,10 @@ export interface Documents {
   commit(plan: () => Promise<Writes | null>): Promise<void>;
   /**
    * Adds a document; one that is stored already stays, whatever has become of it.
-   * @param also further writes of the same commit, planned before each attempt.
+   * @param also further writes of the same commit, which are not made either if it is stored already.
    * @returns the id.
    */
-  add(document: NewDocument, also?: () => Promise<Writes>): Promise<string>;
+  add(document: NewDocument, also?: PlanAlso): Promise<string>;
   /** A plan to add it; of nothing if it is stored already. */
   planAdd(document: NewDocument): Promise<Added>;
   /** Changes a document. Fails if there is none. */
@@ -128,10 +128,15 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     requirePet,
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
     add: async (document, also = async () => ({})) => {
+      let attempt = 1;
       // Mostly nothing stands in its way, and nothing has to be read to see that.
-      if (!(await store.commit(together(newOne(document), await also())))) {
-        await commit(async () => together(await planAdd(document), await also()));
-      }
+      if (await store.commit(together(newOne(document), await also(attempt)))) return document.id;
+      await commit(async () => {
+        const added = await planAdd(document);
+        const isStored = added.swaps.length === 0;
+        attempt += 1;
+        return isStored ? null : together(added, await also(attempt));
+      });
       return document.id;
     },
     change: (collection, id, change) =>

@@ -144,13 +144,12 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (audioExtension(contentType) === null) {
       throw new CommandError('invalid', voiceSentences.unknownType);
     }
-    const known = await collections.journal_entries.findOne(id).exec();
-    if (known !== null) return;
     const note = { id, petId, contentType, createdDate: startedAtMs, durationMs };
     const recording = { id, petId, contentType, startedAtMs };
-    await commands.addVoiceNote(note, async () => {
-      const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
-      return (await recordings.plan(whole)).writes;
+    const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
+    await commands.addVoiceNote(note, async (attempt) => {
+      const planned = attempt === 1 ? recordings.planNew(whole) : await recordings.plan(whole);
+      return planned.writes;
     });
     deps.onWritten();
   };
@@ -239,11 +238,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
     keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
-    keepGiven: (sound) =>
-      told(voiceSentences.deviceFull, async () => {
-        releases.set(sound.id, await locks.hold(sound.id));
-        await keepGiven(sound).finally(() => release(sound.id));
-      }),
+    keepGiven: (sound) => told(voiceSentences.deviceFull, () => keepGiven(sound)),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
     work: (entryId) =>
       liveFrom(

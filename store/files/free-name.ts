@@ -10,18 +10,23 @@ export interface Unnamed {
   readonly timestampMs: number;
 }
 
+function nameAt({ petId, contentType }: Unnamed, timestampMs: number): string {
+  return audioPath(petId, timestampMs, audioExtension(contentType) ?? 'webm');
+}
+
+/** After its millisecond, whoever else has that name. */
+export function firstName(unnamed: Unnamed): string {
+  return nameAt(unnamed, unnamed.timestampMs);
+}
+
 /** After its millisecond, or the next one that no other recording on this device is named after. */
-export async function freeName(
-  files: Pick<FileStore, 'read'>,
-  { entryId, petId, contentType, timestampMs }: Unnamed,
-): Promise<string> {
-  const extension = audioExtension(contentType) ?? 'webm';
+export async function freeName(files: Pick<FileStore, 'read'>, unnamed: Unnamed): Promise<string> {
   const isTaken = async (name: string): Promise<boolean> => {
     const found = await files.read(name);
-    return found !== null && found.documentId !== entryId;
+    return found !== null && found.documentId !== unnamed.entryId;
   };
-  for (let timestamp = timestampMs; ; timestamp += 1) {
-    const name = audioPath(petId, timestamp, extension);
+  for (let timestampMs = unnamed.timestampMs; ; timestampMs += 1) {
+    const name = nameAt(unnamed, timestampMs);
     if (!(await isTaken(name))) return name;
   }
 }

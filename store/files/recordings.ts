@@ -8,7 +8,7 @@ import {
 } from '../../schemas/voice-note.ts';
 import { together, type DocumentStore, type Writes } from '../document-store.ts';
 import type { FileStore } from '../file-store.ts';
-import { freeName } from './free-name.ts';
+import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
@@ -30,8 +30,10 @@ export interface Recordings {
   discard(id: string): Promise<void>;
   /** Those that are not finished. */
   list(): Promise<readonly StoredRecording[]>;
-  /** The writes that make a job, with its bytes, of a recording that is whole. */
+  /** The writes that make a job, with its bytes, of a recording that is whole. Fails for a type that is no recording. */
   plan(sound: FinishedSound): Promise<Planned>;
+  /** As {@link plan}, without a look at what is stored: the commit fails if its job is there, or another file has its name. */
+  planNew(sound: FinishedSound): Planned;
 }
 
 /** The writes, and the job that they make. */
@@ -67,6 +69,18 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   return whole.buffer;
 }
 
+interface Seen {
+  readonly objectName: string;
+  readonly job: OutboxJob | null;
+}
+
+function unnamed({ recording: { id, petId, contentType, startedAtMs } }: FinishedSound): Unnamed {
+  if (audioExtension(contentType) === null) {
+    throw new Error(`Not a type of recording: ${contentType}`);
+  }
+  return { entryId: id, petId, contentType, timestampMs: startedAtMs };
+}
+
 /** The bytes of a job as they are stored. @param usedAtMs epoch milliseconds. */
 export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
   const { kind, petId, entryId, contentType, md5 } = job;
@@ -78,12 +92,8 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
 export function createRecordings(deps: RecordingsDeps): Recordings {
   const { store, files, queue } = deps;
 
-  const plan: Recordings['plan'] = async ({ recording, bytes, durationMs, stage }) => {
+  const planAs = ({ recording, bytes, durationMs, stage }: FinishedSound, seen: Seen): Planned => {
     const { id, petId, contentType, startedAtMs } = recording;
-    if (audioExtension(contentType) === null) {
-      throw new Error(`Not a type of recording: ${contentType}`);
-    }
-    const unnamed = { entryId: id, petId, contentType, timestampMs: startedAtMs };
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
       kind: 'voice-note',
@@ -91,7 +101,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: await freeName(files, unnamed),
+      objectName: seen.objectName,
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),
@@ -100,9 +110,19 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       ...untried,
     };
     const stored = storedBytes(job, bytes, deps.now());
-    const from = await queue.get(job.id);
-    return { job, writes: { jobs: [{ from, to: job }], bytes: [[stored.id, stored]] } };
+    return { job, writes: { jobs: [{ from: seen.job, to: job }], bytes: [[stored.id, stored]] } };
   };
+
+  const plan: Recordings['plan'] = async (sound) => {
+    const [objectName, job] = await Promise.all([
+      freeName(files, unnamed(sound)),
+      queue.get(voiceNoteJobId(sound.recording.id)),
+    ]);
+    return planAs(sound, { objectName, job });
+  };
+
+  const planNew: Recordings['planNew'] = (sound) =>
+    planAs(sound, { objectName: firstName(unnamed(sound)), job: null });
 
   const discard = async (id: string): Promise<void> => {
     await store.commit({ recordings: [id] });
@@ -131,5 +151,6 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     discard,
     list: () => files.listRecordings(),
     plan,
+    planNew,
   };
 }
