@@ -14,7 +14,8 @@ function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: 
   return isOverruled ? removalsOf(remote) : [];
 }
 
-export interface RemotePage extends Pick<Target, 'collection'>, Pick<ChangedTogether, 'also'> {
+export interface RemotePage
+  extends Pick<Target, 'collection' | 'read'>, Pick<ChangedTogether, 'also'> {
   readonly remotes: readonly RemoteDocument[];
 }
 

@@ -112,7 +112,10 @@ async function sweepsOf(
   return { records, livePets: live };
 }
 
-/** Stores a page, the jobs it leaves and its checkpoint, in one commit. */
+/**
+ * Stores a page, the jobs it leaves and its checkpoint, in one commit. The documents of a first pull are mostly new here, so
+ * none is looked for before the commit has failed.
+ */
 async function storePage(
   context: SyncContext,
   { collection, remotes }: Pick<RemotePage, 'collection' | 'remotes'>,
@@ -123,7 +126,8 @@ async function storePage(
     const { records, livePets } = await sweepsOf(context, remotes);
     return { livePets, records: [...records, [checkpointId, checkpoint]] };
   };
-  return applyRemote(context, { collection, remotes, also });
+  const read = checkpoint.complete ? {} : { read: new Map() };
+  return applyRemote(context, { collection, remotes, also, ...read });
 }
 
 /** Entries whose pet an earlier client deleted without them were never seen again there; nor are they here. */
