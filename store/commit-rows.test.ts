@@ -117,6 +117,26 @@ it('is one strict transaction, which looks for no row that is new', async () => 
   expect(read.mock.calls).toEqual([[checkpointId]]);
 });
 
+it('compares many rows with what is stored, also if others lie between them', async () => {
+  const { store } = await openTabs();
+  const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `e${at + 100}`);
+  const swaps = idsOf(40).map((id) => ({ from: null, to: { ...entry, id } }));
+  await store.commit({ swaps });
+  for (const step of [1, 3]) {
+    const ids = idsOf(40).filter((_, at) => at % step === 0);
+    const stored = [...(await store.get('entries', ids)).values()];
+    const edited = stored.map((from) => ({ from, to: { ...from.document, rev: 10 + step } }));
+    expect(await store.commit({ swaps: edited })).toBe(true);
+    expect(await store.commit({ swaps: edited })).toBe(false);
+    const found = [...(await store.get('entries', ids)).values()];
+    expect(found.map(({ document: { rev } }) => rev)).toEqual(ids.map(() => 10 + step));
+  }
+  const forgotten = [...(await store.get('entries', idsOf(20))).values()];
+  expect(await store.commit({ forgotten })).toBe(true);
+  expect(await store.commit({ forgotten })).toBe(false);
+  expect((await store.get('entries', idsOf(40))).size).toBe(20);
+});
+
 it('needs no room for what is there already', async () => {
   const { store } = await openTabs();
   await store.commit({ swaps: [{ from: null, to: pet }] });

@@ -83,35 +83,83 @@ function eventOf(
   return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
 }
 
-/** @returns undefined for a row that RxDB has removed, too; it still has a revision. */
-async function readRow(objects: IDBObjectStore, id: string) {
-  const found = await answerOf<object | undefined>(objects.get(id));
+interface FoundRow {
+  /** Also one that RxDB has removed, which still has a revision. */
+  readonly stored: StoredRow | undefined;
+  readonly row: StoredRow | undefined;
+}
+
+type ReadRow = (id: string) => Promise<FoundRow>;
+
+function foundRow(value: object | undefined): FoundRow {
   // All rows of the collections that are committed to have an id.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const stored = found === undefined ? undefined : (rowIn(found) as StoredRow);
+  const stored = value === undefined ? undefined : (rowIn(value) as StoredRow);
   return { stored, row: stored?._deleted === false ? stored : undefined };
 }
 
-async function changeRow(
-  objects: IDBObjectStore,
-  change: RowChange,
-  canAdd: boolean,
-): Promise<Written[]> {
-  const isAdded = canAdd && change.from === null;
-  const found = isAdded ? null : await readRow(objects, change.id);
+/** So many rows are worth a try to read them at once. */
+const fewRows = 8;
+
+/** Rows of an object store by id. Those of a page lie side by side, and are read by one request. */
+function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
+  const get = async (id: string): Promise<FoundRow> =>
+    foundRow(await answerOf<object | undefined>(objects.get(id)));
+  if (ids.length <= fewRows) return get;
+  const sorted = ids.toSorted();
+  const range = IDBKeyRange.bound(sorted[0], sorted.at(-1));
+  const limit = Math.ceil(ids.length * 1.25);
+  const nearRows = answerOf<Identified[]>(objects.getAll(range, limit));
+  const byId = nearRows.then((near) => new Map(near.map((value) => [value.id, value])));
+  return async (id) => {
+    const near = await byId;
+    return near.size < limit ? foundRow(near.get(id)) : get(id);
+  };
+}
+
+interface Target {
+  readonly objects: IDBObjectStore;
+  readonly read: ReadRow;
+  /** New rows are added without a look at what is there. */
+  readonly canAdd: boolean;
+}
+
+function isAdded({ canAdd }: Pick<Target, 'canAdd'>, { from }: RowChange): boolean {
+  return canAdd && from === null;
+}
+
+async function changeRow(target: Target, change: RowChange): Promise<Written[]> {
+  const { objects, read } = target;
+  const isNew = isAdded(target, change);
+  const found = isNew ? null : await read(change.id);
   const revision = found?.row?._rev ?? null;
   if (change.from !== undefined && change.from !== revision) throw conflict;
   const event = eventOf(change, found?.stored);
   if (event === null) return [];
   const { operation, documentData } = event;
   if (operation === 'DELETE') await answerOf(objects.delete(change.id));
-  else if (isAdded) await answerOf(objects.add(documentData));
+  else if (isNew) await answerOf(objects.add(documentData));
   else await answerOf(objects.put(documentData));
   return [{ store: change.store, event }];
 }
 
+async function changeRows(
+  objects: IDBObjectStore,
+  changes: readonly RowChange[],
+  canAdd: boolean,
+): Promise<Written[]> {
+  const compared = changes.filter((change) => !isAdded({ canAdd }, change));
+  const read = rowReader(
+    objects,
+    compared.map(({ id }) => id),
+  );
+  const target = { objects, read, canAdd };
+  return (await Promise.all(changes.map((change) => changeRow(target, change)))).flat();
+}
+
 async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): Promise<void> {
-  if (!isAsNeeded((await readRow(objects, id)).row)) throw conflict;
+  const value = await answerOf<object | undefined>(objects.get(id));
+  if (!isAsNeeded(foundRow(value).row)) throw conflict;
 }
 
 async function putPlain(
@@ -158,7 +206,12 @@ async function write(
     // In the order of the requests: what is checked is what was there before.
     const [, changed] = await Promise.all([
       Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
-      Promise.all(changes.map((change) => changeRow(objectsOf(change), change, canAdd))),
+      Promise.all(
+        stores.map((store) => {
+          const own = changes.filter((change) => change.store === store);
+          return changeRows(transaction.objectStore(store), own, canAdd);
+        }),
+      ),
       Promise.all(values.map((value) => putPlain(objectsOf(value), value, canAdd))),
     ]);
     await Promise.all(removals.map((removal) => removePlain(transaction, removal)));
