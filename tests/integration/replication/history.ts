@@ -78,6 +78,24 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
+/** What engines of one device can do to each other, while another device waits for it. */
+const crowded: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: of('addPet'), device }) },
+  { weight: 3, arbitrary: fc.record({ kind: of('edit'), device, pick, how: of('plain') }) },
+  { weight: 8, arbitrary: fc.record({ kind: of('sync'), device, tab }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('fullSync'), device }) },
+  { weight: 6, arbitrary: fc.record({ kind: of('steps'), count: fc.nat(20) }) },
+);
+
+/** Histories of two devices, on each of which two engines sync at once, as if there were no lock. */
+export const crowdedHistories: fc.Arbitrary<History> = fc.record({
+  seed: fc.integer({ min: 0 }),
+  clocks: fc.constant([0, 0]),
+  legacyPets: fc.nat(2),
+  losses: fc.constant(false),
+  happenings: fc.array(crowded, { maxLength: 30, size: 'max' }),
+});
+
 export const histories: fc.Arbitrary<History> = fc.record({
   seed: fc.integer({ min: 0 }),
   clocks: fc.array(fc.integer({ min: -300, max: 300 }), { minLength: 2, maxLength: 4 }),

@@ -109,6 +109,7 @@ export const mutants: Readonly<Record<string, Mutation>> = {
     }),
   },
   "the checkpoint jumps to the commit's head": {
+    isOfCrowds: true,
     rules: {
       ...withoutGuard,
       afterCommit: (checkpoint, { after }) => ({

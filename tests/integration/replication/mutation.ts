@@ -12,4 +12,6 @@ export interface Mutation {
   ) => RemoteDocuments;
   /** Edits are stamped with the device's own clock, whatever stamps the document has. */
   readonly isStampRaw?: boolean;
+  /** It takes two engines of one device to notice, which few histories of everything have. */
+  readonly isOfCrowds?: boolean;
 }

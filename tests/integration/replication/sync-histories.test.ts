@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzRuns, fuzzSeed, suiteSeed } from '../../support/fuzz-runs.ts';
-import { histories, type History } from './history.ts';
+import { crowdedHistories, histories, type History } from './history.ts';
 import { runHistory } from './history-runner.ts';
 import { mutants } from './mutants.ts';
 
 const historiesPerRun = 1_200;
+const crowdedPerRun = 300;
 /** Many times what any of the mistakes needs. */
 const historiesPerMutant = 4_000;
 
@@ -46,6 +47,15 @@ describe('histories of several devices', () => {
     },
   );
 
+  it('D2.9 end so when two engines of a device sync at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(crowdedHistories, async (history) => {
+        expect(await runHistory(history)).toEqual([]);
+      }),
+      { numRuns: crowdedPerRun * fuzzRuns, ...fuzzSeed },
+    );
+  });
+
   it('D2.9 have read what this device pushed while its other engine pulled', async () => {
     expect(await runHistory(pulledWhilePushed)).toEqual([]);
   });
@@ -56,7 +66,7 @@ describe('histories of several devices', () => {
     async (_name, mutation) => {
       const details = await fc.check(
         fc.asyncProperty(
-          histories,
+          mutation.isOfCrowds === true ? crowdedHistories : histories,
           async (history) => (await runHistory(history, mutation)).length === 0,
         ),
         // A fixed seed: that a mistake is caught is a property of the histories, not of luck.
