@@ -4,9 +4,7 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 
-// Each worker shows a part of the scenes on a stage of its own.
-test.describe.configure({ mode: 'parallel' });
-
+/** Each worker shows a part of the scenes on a stage of its own. */
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);
@@ -77,7 +75,7 @@ for (const scene of scenes) {
     await stage.show(scene, { theme: 'light', ...phone }, async (page) => {
       expect.soft(await faultsOf(page), 'light').toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect.soft(await faultsOf(page), 'dark').toEqual([]);
+      expect.soft(await faultsOf(page, 'colors'), 'dark').toEqual([]);
       await page.setViewportSize(narrow);
       await expectToFit(page, '320 px');
       await enlargeText(page);
@@ -102,6 +100,11 @@ test('the tools find a picture without words, and a box too wide', async () => {
       document.querySelector('main')?.append(box);
     });
     expect((await faultsOf(page)).join()).toContain('image-alt');
+    await page.evaluate(() => {
+      document.querySelector('main')?.append('too pale');
+      document.querySelector('main')?.style.setProperty('color', '#ccc');
+    });
+    expect((await faultsOf(page, 'colors')).join()).toContain('color-contrast');
     expect(await overflowOf(page)).toBeGreaterThan(0);
     await page.evaluate(() => {
       const lid = document.createElement('div');

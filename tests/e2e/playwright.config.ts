@@ -4,7 +4,10 @@ import { browserArgs } from '../support/browser-args.ts';
 const browser = process.env['PAWPALS_BROWSER'];
 if (browser === undefined) throw new Error('Run the browser tests through npm test');
 
-/** Each test starts a server of its own, so tests run side by side. */
+/** Files whose tests take longest come first, so that no worker is left alone with one of them in the end. */
+const takesLong =
+  /(accessibility|background|disasters|export-import|pictures|stuck-worker|tabs-and-owners|updates|voice-notes|voice-troubles|walk)\.e2e\.ts$/;
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -12,6 +15,12 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
+  // No test relies on another one of its file.
+  fullyParallel: true,
+  projects: [
+    { name: 'long', testMatch: takesLong },
+    { name: 'short', testIgnore: takesLong },
+  ],
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json']],
