@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
+import { classicStart } from './scripts/classic-start.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
 import { oldestBrowsers } from './scripts/oldest-browsers.ts';
 import { plainOrder } from './scripts/plain-order.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
     chunkImports(import.meta.dirname),
     plainOrder(),
     tailwindcss(),
+    classicStart(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright/test';
 import { neverIdle } from '../support/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, register } from './owner.ts';
+import { addDog, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 /** Budgets in gzipped bytes; a kB is 1,000 of them. The page's is without what only the native wrapper loads. */
 const budgets = { firstView: 175_000, bell: 80_000, page: 500_000, worker: 140_000 };
@@ -52,6 +52,7 @@ async function expectLight(
   await expect(content(page)).toBeVisible();
 
   const loaded = [...new Set(names)];
+  expect(loaded.some((name) => name.startsWith('start-'))).toBe(true);
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((name) => /^(firebase|bell|sync|side-menu)/.test(name))).toEqual([]);
   const bytes = await sumOf(loaded);
@@ -79,8 +80,46 @@ test('a stranger does not wait for what only an owner needs', async ({ newDevice
   page.on('response', (response) => urls.push(response.url()));
   await page.goto('/auth/login');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(urls.some((url) => url.includes('/react-'))).toBe(true);
+  expect(urls.some((url) => url.includes('/start-'))).toBe(true);
   expect(urls.filter((url) => /\/(database|owner-session|sync)-/.test(url))).toEqual([]);
+});
+
+test('nothing changes that the first script has exported, since later code has it as it was', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  const html = await readFile(join(dist, 'index.html'), 'utf8');
+  expect(html).not.toContain('type="module"');
+  const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
+  const codes = await Promise.all(names.map((name) => readFile(join(scripts, name), 'utf8')));
+  const standIns = names.filter((_, at) => /^const\{[^}]*\}=pawpalsStart\[/.test(codes[at] ?? ''));
+  expect(standIns.length).toBeGreaterThan(2);
+  const exported = await page.evaluateHandle(async (files) => {
+    const modules = files.map(async (file) => [file, await import(`/static/js/${file}`)] as const);
+    return Promise.all(modules);
+  }, standIns);
+
+  await register(page, newEmail());
+  await addDog(page, 'Bramble');
+  await writeNote(page, 'By the river');
+  await expectSynced(page);
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible();
+
+  const { count, changed } = await exported.evaluate((modules) => {
+    const own: unknown = Reflect.get(globalThis, 'pawpalsStart');
+    const all = modules.flatMap(([file, module]) => {
+      const now: unknown = Reflect.get(Object(own), file);
+      return Object.keys(module).map((name) => ({
+        name: `${file} ${name}`,
+        isSame: Reflect.get(Object(now), name) === Reflect.get(module, name),
+      }));
+    });
+    return { count: all.length, changed: all.filter(({ isSame }) => !isSame) };
+  });
+  expect(count).toBeGreaterThan(100);
+  expect(changed).toEqual([]);
 });
 
 test('the bell, the page in all and the worker keep to their budgets', async () => {
