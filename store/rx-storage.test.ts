@@ -44,6 +44,17 @@ afterEach(async () => {
 
 const row = (id: string, group = 'a', isOn = true): Row => ({ id, group, isOn });
 
+it('refuses a schema that asks for what it does not do, rather than to store rows as they are', async () => {
+  const odd = await createRxDatabase({ name: `odd-${count}`, storage: createOwnStorage() });
+  onTestFinished(async () => {
+    await odd.close();
+  });
+  const encrypted = { ...schema, encrypted: ['note'] };
+  const compressed = { ...schema, keyCompression: true };
+  await expect(odd.addCollections({ rows: { schema: encrypted } })).rejects.toThrow('UT6');
+  await expect(odd.addCollections({ others: { schema: compressed } })).rejects.toThrow('UT5');
+});
+
 describe('writes', () => {
   it('are strict, in one transaction each, without a look at what is there if the row is new', async () => {
     const opened = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -143,7 +154,7 @@ describe('a removed row', () => {
     const stored = await rows.insert(row('one'));
     await stored.remove();
     expect(await rows.storageInstance.findDocumentsById(['one'], true)).toHaveLength(1);
-    await rows.storageInstance.cleanup(-1_000);
+    await rows.storageInstance.cleanup(0);
     expect(await rows.storageInstance.findDocumentsById(['one'], true)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import {
   categorizeBulkWriteRows,
+  ensureRxStorageInstanceParamsAreCorrect,
   getPrimaryFieldOfPrimaryKey,
   getQueryMatcher,
   getSortComparator,
+  now,
   RXDB_VERSION,
   type BulkWriteRow,
   type FilledMangoQuery,
@@ -62,6 +64,7 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
     createStorageInstance: async <Row>(
       params: RxStorageInstanceCreationParams<Row, object>,
     ): Promise<RxStorageInstance<Row, Place, object>> => {
+      ensureRxStorageInstanceParamsAreCorrect(params);
       if (params.schema.attachments !== undefined) throw new Error('There are no attachments');
       return createInstance(params, await findPlace(params));
     },
@@ -235,7 +238,7 @@ function createInstance<Row>(
     getAttachmentData: () => Promise.reject(new Error('There are no attachments')),
     changeStream: () => changes.of(store),
     cleanup: async (minimumDeletedTime) => {
-      const before = Date.now() - minimumDeletedTime;
+      const before = now() - minimumDeletedTime;
       await write(async (objects) => {
         const stored = await answerOf<object[]>(objects.getAll());
         const old = stored
