@@ -25,7 +25,7 @@ Numbers are medians of at least seven rounds. A ratio is the median of the ratio
 highest beside it. Ratios less than 1.5 times apart are no findings. No test asserts any of this.
 
 "By hand" (raw) is one IndexedDB store with the same documents and the one index that a journal needs. Ours has a
-schema, revisions, sync state and four more indexes, tells other tabs, and every write of it reaches the disk (strict
+schema, revisions, sync state and one more index, tells other tabs, and every write of it reaches the disk (strict
 durability). Budgets were set before the code was written.
 
 Firestore's cache is the SDK's persistent one for several tabs, with a listener that was in sync before; it cannot be told
