@@ -73,7 +73,7 @@ async function bundled(chunks: readonly Chunk[]): Promise<string> {
   return output.code;
 }
 
-/** What other modules import instead of the chunk. */
+/** The module that takes the place of a bundled chunk: it exports the values of the registry. */
 function standIn({ fileName, exports }: Chunk): string {
   const values = exports.map((name, at) => `${name}:e${at}`);
   const names = exports.map((name, at) => `e${at} as ${name}`);

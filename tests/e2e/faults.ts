@@ -8,7 +8,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What a tool finds wrong with a page as it is now.
+ * Returns the violations that axe finds on a page as it is now.
  * @param rules `colors`: the page was looked at as a whole, and only its theme has changed since.
  */
 export async function faultsOf(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {

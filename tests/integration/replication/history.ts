@@ -78,7 +78,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** What engines of one device can do to each other, while another device waits for it. */
+/** Happenings in which two engines of one device race, while another device waits for the result. */
 const crowded: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: of('addPet'), device }) },
   { weight: 3, arbitrary: fc.record({ kind: of('edit'), device, pick, how: of('plain') }) },
