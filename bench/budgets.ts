@@ -20,7 +20,7 @@ const insertIsRxdb =
   'A row has a schema, a revision and one index more than by hand, and the commit looks at the dog of the note and tells other tabs.';
 
 const recordingIsHashed =
-  'A tenth of it is the MD5 of the bytes, by which the server is asked later whether they arrived whole. The rest is what the raw transaction lacks: the row of the job, three indexes, and the message to other tabs.';
+  'A seventh of it is the MD5 of the bytes, by which the server is asked later whether they arrived whole. The rest is what the raw transaction lacks: the row of the job, three indexes, and the message to other tabs.';
 
 const insertIsStrict =
   'What it is held against here does not wait for the disk. Ours does, so that "on this device" is true when it is said.';
@@ -28,8 +28,7 @@ const insertIsStrict =
 const seenIsInsert =
   'Storing the note is nearly all of it, and costs what the rows above say; the live list is changed in memory.';
 
-const openIsRxdb =
-  'Beside the entries, RxDB reads its notes on each of three collections.';
+const openIsRxdb = 'Beside the entries, RxDB reads its notes on each of three collections.';
 
 const syncIsReadBeforeWrite =
   'A page is stored with its checkpoint and with more indexes than by hand. Each row has a revision, and other tabs are told of it.';
