@@ -1,4 +1,5 @@
 import { feedKey } from './feed-key.ts';
+import { formerTextsAfter } from './former-texts.ts';
 import type {
   Base,
   EditStamps,
@@ -52,6 +53,8 @@ export interface EntryRow extends SyncedRow {
   readonly type?: string;
   readonly text?: string;
   readonly transcript?: string;
+  /** See {@link formerTextsAfter}. */
+  readonly formerTexts?: string;
   readonly fileLocation?: string;
   readonly contentType?: string;
   readonly durationMs?: number;
@@ -64,6 +67,7 @@ export const contentFieldNames = {
     'type',
     'text',
     'transcript',
+    'formerTexts',
     'fileLocation',
     'contentType',
     'durationMs',
@@ -146,7 +150,8 @@ function changedState({ rev, code }: LocalDocument): Pick<SyncState, 'pending' |
 
 /**
  * The document after an owner's edit: the changed fields are stamped, and it waits to be pushed. The first edit of a
- * clean copy keeps the server's state as its base; a parked one is tried again.
+ * clean copy keeps the server's state as its base; a parked one is tried again. A text that is replaced is kept as a former
+ * one ({@link formerTextsAfter}), whoever replaces it.
  * @param changes new values by field; `null` clears a field.
  */
 export function withEdit(
@@ -157,7 +162,8 @@ export function withEdit(
   const stamp = nextStamp(nowMs, document.edits);
   const fields: Record<string, FieldValue> = { ...document.fields };
   const edits: Record<string, number> = { ...document.edits };
-  for (const [name, value] of Object.entries(changes)) {
+  const kept = formerTextsAfter(document.fields, changes, stamp);
+  for (const [name, value] of Object.entries({ ...changes, ...kept })) {
     if (value === null) delete fields[name];
     else fields[name] = value;
     edits[name] = stamp;

@@ -3,6 +3,7 @@ import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
 import {
   breedMaxLength,
   contentTypeMaxLength,
+  formerTextsMaxLength,
   noteTextMaxLength,
   petDescriptionMaxLength,
   pictureVersionMaxLength,
@@ -79,6 +80,8 @@ export const exportedEntrySchema = v.object({
   type: v.picklist(journalEntryTypes),
   text: textSchema(noteTextMaxLength),
   transcript: v.optional(v.picklist(transcriptStates)),
+  /** As stored: see `FormerText`. */
+  formerTexts: textSchema(formerTextsMaxLength),
   /** Of a voice note. */
   recording: v.nullable(exportedRecordingSchema),
   edits: editStampsSchema,

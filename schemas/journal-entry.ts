@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
-import { contentTypeMaxLength, noteTextMaxLength } from './limits.ts';
+import { contentTypeMaxLength, formerTextsMaxLength, noteTextMaxLength } from './limits.ts';
 import { noteTooLong } from './messages.ts';
 import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
@@ -21,13 +21,19 @@ const journalEntryContentEntries = {
   contentType: v.optional(v.pipe(v.string(), v.maxLength(contentTypeMaxLength))),
   durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   transcript: v.optional(v.picklist(transcriptStates)),
+  /** See `FormerText`. */
+  formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
 };
 
-/** As for pets: groups that are merged as one. `createdDate` and `type` never change after the entry was made. */
+/**
+ * As for pets: groups that are merged as one. `createdDate` and `type` never change after the entry was made; the former
+ * texts of both sides are united.
+ */
 export const entryFieldGroups = [
   ['createdDate'],
   ['type'],
   ['text', 'transcript'],
+  ['formerTexts'],
   ['fileLocation', 'contentType', 'durationMs'],
 ] as const;
 

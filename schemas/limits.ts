@@ -7,6 +7,9 @@ export const breedMaxLength = 100;
 export const pictureVersionMaxLength = 64;
 export const contentTypeMaxLength = 100;
 export const noteTextMaxLength = 10_000;
+/** Of the former texts of an entry in JSON: three bytes each at most, within Firestore's 1 MiB for a document. */
+export const formerTextsMaxLength = 250_000;
+export const formerTextsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 /** On the add-note page alone. */
 export const shortNoteMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */

@@ -2,6 +2,7 @@
 
 export const petNameRequired = 'Pet name is required';
 export const petNameTooLong = 'A name can have at most 100 characters';
+export const noteRequired = 'Note is required';
 export const noteTooLong = 'A note can have at most 10,000 characters';
 export const descriptionTooLong = 'A description can have at most 2,000 characters';
 

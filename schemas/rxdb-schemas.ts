@@ -56,6 +56,7 @@ export const journalEntryRxSchema = {
     type: text,
     text,
     transcript: text,
+    formerTexts: text,
     fileLocation: text,
     contentType: text,
     durationMs: { type: 'number' },

@@ -11,9 +11,11 @@ export interface ThreeWays {
   readonly server: Base;
 }
 
-/** `same`: both sides have the same values. `loser` is set only if content would be lost. */
+/**
+ * `same`: both sides have the same values. `both`: the values are united. `loser` is set only if content would be lost.
+ */
 export interface Choice {
-  readonly winner: 'local' | 'server' | 'same';
+  readonly winner: 'local' | 'server' | 'same' | 'both';
   readonly loser: 'local' | 'server' | null;
 }
 
@@ -21,6 +23,7 @@ const taking = {
   local: { winner: 'local', loser: null },
   server: { winner: 'server', loser: null },
   same: { winner: 'same', loser: null },
+  both: { winner: 'both', loser: null },
 } as const satisfies Record<string, Choice>;
 
 /** Written once, when the entry is made: two values can only come from clients that disagree about the past. */
@@ -67,11 +70,12 @@ function chooseTypedBack(group: FieldGroup, ways: ThreeWays, base: Base): Choice
   return choice.winner === 'server' ? taking.server : choice;
 }
 
-/** Decides one group of fields, rules D5.1 to D5.6. */
+/** Decides one group of fields, rules D5.1 to D5.6 and D5.12. */
 export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
   const local = groupKey(group, ways.local.fields);
   const server = groupKey(group, ways.server.fields);
   if (local === server) return taking.same;
+  if (group.includes('formerTexts')) return taking.both;
   if (group.some((name) => writtenOnce.has(name))) {
     return group.some((name) => ways.server.fields[name] !== undefined)
       ? taking.server

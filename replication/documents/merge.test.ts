@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { asDeleted, withEdit, type LocalDocument } from '../../schemas/document.ts';
+import { asDeleted, withEdit } from '../../schemas/document.ts';
 import { clean, newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
 import { mergeRemote } from './merge.ts';
 
@@ -9,12 +9,6 @@ const origin = clean(newPet('p1', { name: 'Rex', breed: 'Vizsla', description: '
 
 function editedOnServer(changes: Parameters<typeof withEdit>[1], atMs: number, seq = 5) {
   return onServer(withEdit(origin, changes, atMs), seq);
-}
-
-/** A voice note without any text. */
-function voiceNote(transcript: string): LocalDocument {
-  const entry = newEntry({ id: 'e1', petId: 'p1' });
-  return clean({ ...entry, fields: { createdDate: 1_000, type: 'voice-note', transcript } }, 3);
 }
 
 describe('merging without a conflict', () => {
@@ -180,43 +174,6 @@ describe('merging a conflict', () => {
     const server = editedOnServer({ breed: 'Pointer' }, 3_000);
     const withFuture = { ...server, edits: { ...server.edits, future: 42 } };
     expect(mergeRemote(local, withFuture, nowMs).document.edits).toMatchObject({ future: 42 });
-  });
-});
-
-describe('merging texts of voice notes', () => {
-  const waiting = voiceNote('waiting');
-
-  it('D5.6 keeps typed words against a later transcript, which is kept aside', () => {
-    const typed = withEdit(waiting, { text: 'mine', transcript: 'edited' }, 2_000);
-    const done = withEdit(waiting, { text: 'machine', transcript: 'done' }, 8_000);
-    const { document, losers } = mergeRemote(typed, onServer(done, 5), nowMs);
-    expect(document.fields).toMatchObject({ text: 'mine', transcript: 'edited' });
-    expect(losers).toMatchObject([{ fields: { text: 'machine' }, side: 'server' }]);
-  });
-
-  it('D5.6 takes typed words of the server against a later transcript here', () => {
-    const typed = withEdit(waiting, { text: 'theirs', transcript: 'edited' }, 2_000);
-    const done = withEdit(waiting, { text: 'machine', transcript: 'done' }, 8_000);
-    const { document, losers } = mergeRemote(done, onServer(typed, 5), nowMs);
-    expect(document.fields).toMatchObject({ text: 'theirs', transcript: 'edited' });
-    expect(losers).toMatchObject([{ fields: { text: 'machine' }, side: 'local' }]);
-  });
-
-  it('D5.6 keeps no state of a machine that has no words', () => {
-    const typed = withEdit(waiting, { text: 'mine', transcript: 'edited' }, 2_000);
-    const failed = withEdit(waiting, { transcript: 'failed' }, 8_000);
-    expect(mergeRemote(typed, onServer(failed, 5), nowMs).losers).toEqual([]);
-    expect(mergeRemote(failed, onServer(typed, 5), nowMs).losers).toEqual([]);
-  });
-
-  it('D5.6 decides between two persons, and between two machines, by the stamps', () => {
-    for (const transcript of ['edited', 'done']) {
-      const mine = withEdit(waiting, { text: 'mine', transcript }, 2_000);
-      const theirs = withEdit(waiting, { text: 'theirs', transcript }, 3_000);
-      const { document, losers } = mergeRemote(mine, onServer(theirs, 5), nowMs);
-      expect(document.fields['text']).toBe('theirs');
-      expect(losers).toMatchObject([{ fields: { text: 'mine' } }]);
-    }
   });
 });
 

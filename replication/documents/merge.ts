@@ -1,4 +1,5 @@
 import { newerSchemaCode, type LocalDocument } from '../../schemas/document.ts';
+import { uniteFormerTexts } from '../../schemas/former-texts.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import type { FieldValue } from '../../schemas/sync-state.ts';
 import type { RemoteDocument } from '../ports.ts';
@@ -127,10 +128,18 @@ function highestStamps(local: Content, server: Content): Content {
   return { ...local, edits };
 }
 
+/** Both sides' former texts, and of each field the later stamp. */
+function united(local: Content, server: Content): Content {
+  const { formerTexts: mine = '', ...others } = local.fields;
+  const formerTexts = uniteFormerTexts(mine, server.fields['formerTexts'] ?? '');
+  return { ...highestStamps(local, server), fields: { ...others, formerTexts } };
+}
+
 function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
   const result: Draft = { fields: {}, edits: unknownEdits(server) };
   const lost = { local: newDraft(), server: newDraft() };
-  const sides = { local, server, same: highestStamps(local, server) };
+  const same = highestStamps(local, server);
+  const sides = { local, server, same, both: united(local, server) };
   for (const group of fieldGroups[local.collection]) {
     const choice = chooseGroup(group, { local, base: local.base, server });
     copyGroup(group, sides[choice.winner], result);

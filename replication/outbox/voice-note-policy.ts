@@ -1,5 +1,4 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import type { Loser } from '../../schemas/local-record.ts';
 import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
@@ -66,21 +65,6 @@ function isWanted(job: OutboxJob, entry: LocalDocument): boolean {
   return isAwaited(entry) || isReplaced(job, entry);
 }
 
-/** A person's words, before a machine's take their place. */
-function personsVersion({
-  collection,
-  id,
-  petId,
-  fields,
-  edits,
-}: LocalDocument): Omit<Loser, 'keptAtMs'> {
-  const { text = '', transcript } = fields;
-  const stamps = { text: edits['text'] ?? 0, transcript: edits['transcript'] ?? 0 };
-  const words = { text, ...(transcript !== undefined && { transcript }) };
-  const lost = { fields: words, edits: stamps, reason: 'other-edit', side: 'local' } as const;
-  return { kind: 'loser', collection, documentId: id, petId, ...lost };
-}
-
 function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
   return ledger.documents.entries.get(job.entryId ?? '');
 }
@@ -118,12 +102,10 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     return edit(job, (entry) => {
       if (!isWanted(job, entry)) return null;
       const changes = text === null ? { transcript: 'failed' } : wordsFor(entry, text);
-      const isOwn = isPersons(entry);
-      if (isOwn && changes['text'] === undefined) return null;
+      if (isPersons(entry) && changes['text'] === undefined) return null;
       // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
       if (!isReplaced(job, entry) && !isNewsFor(entry, changes)) return null;
-      const losers = isOwn ? [{ ...personsVersion(entry), keptAtMs: nowMs }] : [];
-      return { document: withEdit(entry, changes, nowMs), losers };
+      return { document: withEdit(entry, changes, nowMs) };
     });
   };
 

@@ -83,8 +83,10 @@ export interface Commands extends Repairs {
    * @param recording the writes that send its recording, which are of the same commit.
    */
   addVoiceNote(note: NewVoiceNote, recording: PlanAlso): Promise<string>;
-  /** The owner's own words for a voice note: no machine writes over them. */
-  editTranscript(entryId: string, text: string): Promise<void>;
+  /**
+   * Another text for an entry, in its owner's words, which no machine writes over. The one before is kept as a former text.
+   */
+  editText(entryId: string, text: string): Promise<void>;
   /**
    * A machine's words for a voice note are waited for, once more. A person's words stay as they are, and so do those that
    * came since. @param seen the stamps of the entry when they were asked for.

@@ -23,10 +23,11 @@ export function petToExport({ row, file, contentType }: WithFile<PetRow>): PetTo
 }
 
 export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): EntryToExport {
-  const { id, petId, type, text, transcript, edits, durationMs, fileLocation: serverPath } = row;
+  const { id, petId, type, text, transcript, formerTexts, edits } = row;
+  const { durationMs, fileLocation: serverPath } = row;
   const createdDate = new Date(row.createdDate ?? 0).toISOString();
   const recording = type === 'voice-note' ? { file, contentType, durationMs, serverPath } : null;
-  return { id, petId, createdDate, type, text, transcript, recording, edits };
+  return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
 }
 
 /** Of text, a part at a time: handed to the browser, which need not hold it in memory. */

@@ -67,13 +67,14 @@ function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | und
 
 export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
-  const { createdDate, type, text, recording } = entry;
+  const { createdDate, type, text, formerTexts, recording } = entry;
   const serverPath = isSameDocument && !hasBytes ? recording?.serverPath : undefined;
   const fileLocation = pathWithin(petId, serverPath);
   const fields = definedOf({
     createdDate,
     type,
     text,
+    formerTexts,
     transcript: transcriptOf(entry, hasBytes || fileLocation !== undefined),
     fileLocation,
     contentType: recording?.contentType,

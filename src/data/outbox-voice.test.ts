@@ -238,9 +238,9 @@ describe('words', () => {
     const { voice, record, entry, commands, outbox, petId } = await setUp();
     const id = await record();
     await voice.keep(id);
-    await commands.editTranscript(id, '  my words ');
+    await commands.editText(id, '  my words ');
     expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'edited' });
-    await expect(commands.editTranscript(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
+    await expect(commands.editText(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
     await expect(voice.makeWordsAgain({ id, petId })).rejects.toThrow('not on the server yet');
     await outbox.queue.end(await onlyJob(outbox));
     const fileLocation = 'pets/p/audios/voice-note-1.webm';

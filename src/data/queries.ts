@@ -55,6 +55,8 @@ export interface Queries {
   feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
+  /** The versions of a document that a merge on this device did not choose. */
+  otherVersions(documentId: string): Live<readonly KeptLoser[]>;
   syncOverview(): Live<SyncOverview>;
   journalSize(petId: string): Promise<JournalSize>;
   /** True after one complete pull. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { LocalDocument } from '../../schemas/document.ts';
 import { noteTextSchema } from '../../schemas/journal-entry.ts';
 import { deletePetJobId } from '../../schemas/local-record.ts';
-import { somethingWentWrong } from '../../schemas/messages.ts';
+import { journalEntryNotFound, somethingWentWrong } from '../../schemas/messages.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../schemas/pet-edit.ts';
 import { deletedEntryFileKeptMs, removalsOf } from '../../schemas/remove-file.ts';
@@ -89,11 +89,15 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'entries', id, petId, fields }, recording);
   };
 
-  const editTranscript = async (entryId: string, written: string): Promise<void> => {
+  const editText = async (entryId: string, written: string): Promise<void> => {
     const text = v.parse(noteTextSchema, written);
-    await documents.change('entries', entryId, (entry) =>
-      entry.deleted ? entry : documents.edited(entry, { text, transcript: 'edited' }),
-    );
+    await documents.change('entries', entryId, (entry) => {
+      const { type, text: before } = entry.fields;
+      const isSpoken = type === 'voice-note';
+      if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
+      if (!isSpoken && text === before) return entry;
+      return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
+    });
   };
 
   /** A person's words are no machine's, and what has come in answer to the asking is not waited for again. */
@@ -152,7 +156,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     deletePet: (petId) => run(() => deletePet(petId)),
     addNote: (note) => keep(() => addNote(note)),
     addVoiceNote: (...note) => keep(() => addVoiceNote(...note)),
-    editTranscript: (...edit) => run(() => editTranscript(...edit)),
+    editText: (...edit) => run(() => editText(...edit)),
     awaitWords: (...words) => run(() => awaitWords(...words)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readFormerTexts } from '../../schemas/former-texts.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
 import { change, clean, expectLive, nowMs, setUpData } from '../../tests/support/data-kit.ts';
 import { failWrite } from '../../tests/support/failing-writes.ts';
@@ -161,5 +162,46 @@ describe('a deleted note', () => {
     const undo = await commands.deleteEntry(await commands.addNote({ petId, text: 'Ducks' }));
     await commands.deletePet(petId);
     await expect(undo()).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the text of a note', () => {
+  const textOf = async (data: Awaited<ReturnType<typeof setUpData>>, id: string) => {
+    const stored = (await data.store.get('entries', [id])).get(id)?.document;
+    const former = readFormerTexts(stored?.fields['formerTexts']).map(({ text }) => text);
+    return { text: stored?.fields['text'], former, rev: stored?.rev };
+  };
+
+  it('is corrected, keeps its time, and the text before is kept', async () => {
+    const data = await setUpData();
+    const petId = await data.commands.createPet({ name: 'Bramble' });
+    const id = await data.commands.addNote({ petId, text: 'Duks', createdDate: 5 });
+    await data.commands.editText(id, '  Ducks ');
+    expect(await textOf(data, id)).toEqual({ text: 'Ducks', former: ['Duks'], rev: 2 });
+    await expectLive(data.queries.entry(petId, id), (entry) => {
+      expect(entry).toMatchObject({ createdDate: 5, type: 'note' });
+      expect(entry?.transcript).toBeUndefined();
+    });
+    await data.commands.editText(id, 'Ducks');
+    expect((await textOf(data, id)).rev).toBe(2);
+  });
+
+  it.each(['  ', 'x'.repeat(10_001)])('is never one that no form takes', async (text) => {
+    const data = await setUpData();
+    const petId = await data.commands.createPet({ name: 'Bramble' });
+    const id = await data.commands.addNote({ petId, text: 'Ducks' });
+    await expect(data.commands.editText(id, text)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await textOf(data, id)).text).toBe('Ducks');
+  });
+
+  it('is not corrected once it was deleted, and its writer is told', async () => {
+    const data = await setUpData();
+    const petId = await data.commands.createPet({ name: 'Bramble' });
+    const id = await data.commands.addNote({ petId, text: 'Ducks' });
+    await data.commands.deleteEntry(id);
+    await expect(data.commands.editText(id, 'Geese')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Journal entry not found',
+    });
   });
 });

@@ -200,6 +200,10 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         (documents: readonly RxDocument<EntryRow>[]) => toRows(documents)[0] ?? null,
         onReadError,
       ),
+    otherVersions: (documentId) =>
+      combineLive({ losers: recordRows('loser') }, ({ losers }) =>
+        toLosers(losers).filter((loser) => loser.documentId === documentId),
+      ),
     syncOverview,
     journalSize: async (petId) =>
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),

@@ -150,7 +150,7 @@ describe('an export', () => {
 it('an import keeps the words that a person gave a recording, and their stamps', async () => {
   const from = await setUpTransfers();
   const id = await addSpoken(from, 'a recording', may);
-  await from.commands.editTranscript(id, 'my words');
+  await from.commands.editText(id, 'my words');
   const edits = { createdDate: 5, type: 5, text: 7, transcript: 8 };
   await change(from.store, { collection: 'entries', id }, (entry) => ({ ...entry, edits }));
   const { zip } = await from.exportAll();

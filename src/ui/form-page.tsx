@@ -1,31 +1,40 @@
 import type { ReactNode, SyntheticEvent } from 'react';
+import { Button } from './button.tsx';
 import { ProblemNote } from './problem-note.tsx';
 
 export interface FormPageProps {
   /** Why what was sent could not be done. */
   readonly failure?: string | null;
+  /** The words on the button at the bottom, where the thumb is; without them the header alone has a Save button. */
+  readonly submitLabel?: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A page that is one form; the header has its Save button. */
-export function FormPage({ failure = null, onSubmit, children }: FormPageProps) {
+/** A page that is one form. */
+export function FormPage({ failure = null, submitLabel, onSubmit, children }: FormPageProps) {
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <div className="flex-1 overflow-y-auto">
-      <form
-        noValidate
-        onSubmit={submit}
-        className="mx-auto grid w-full max-w-md grid-cols-1 gap-6 px-6 pt-4 pb-[max(2rem,env(safe-area-inset-bottom))]"
-      >
-        {failure !== null && <ProblemNote>{failure}</ProblemNote>}
-        {children}
-        {/* Without one, Enter sends only forms of a single box. */}
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-6 px-6 pt-4 pb-8">
+          {failure !== null && <ProblemNote>{failure}</ProblemNote>}
+          {children}
+        </div>
+      </div>
+      {submitLabel === undefined ? (
+        // Without a button, Enter sends only forms of a single box.
         <button type="submit" hidden />
-      </form>
-    </div>
+      ) : (
+        <div className="mx-auto grid w-full max-w-md flex-none px-6 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <Button type="submit" kind="primary">
+            {submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
   );
 }

@@ -46,8 +46,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
   };
 
   /** Which the other device does not know. */
-  const editOnB = async (id: string, text: string): Promise<void> =>
-    b.commands.editTranscript(id, text);
+  const editOnB = async (id: string, text: string): Promise<void> => b.commands.editText(id, text);
 
   const onlyLoser = async (): Promise<string> => {
     const [id] = (await b.store.listRecords('loser')).keys();

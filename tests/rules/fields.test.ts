@@ -33,6 +33,7 @@ const entryFields: Readonly<Record<string, readonly string[]>> = {
   type: [],
   text: ['string'],
   transcript: [],
+  formerTexts: ['string'],
   fileLocation: [],
   contentType: ['string'],
   durationMs: ['integer', 'double'],

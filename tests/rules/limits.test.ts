@@ -8,6 +8,7 @@ import {
   breedMaxLength,
   contentTypeMaxLength,
   documentIdMaxLength,
+  formerTextsMaxLength,
   noteTextMaxLength,
   petDescriptionMaxLength,
   petNameMaxLength,
@@ -42,6 +43,7 @@ const lengths = [
   ['profilePictureVersion', pet, 'profilePictureVersion', pictureVersionMaxLength],
   ['description', pet, 'description', petDescriptionMaxLength],
   ['text of an entry', entry, 'text', noteTextMaxLength],
+  ['formerTexts', entry, 'formerTexts', formerTextsMaxLength],
   ['contentType', entry, 'contentType', contentTypeMaxLength],
 ] as const;
 

@@ -80,7 +80,7 @@ const noCommands: Commands = {
   deletePet: unexpected,
   addNote: unexpected,
   addVoiceNote: unexpected,
-  editTranscript: unexpected,
+  editText: unexpected,
   awaitWords: unexpected,
   deleteEntry: unexpected,
   retry: unexpected,
@@ -130,6 +130,8 @@ export function fakeData(
             .slice(0, limit),
         ),
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
+      otherVersions: (id) =>
+        derived(overview, ({ losers }) => losers.filter(({ documentId }) => documentId === id)),
       syncOverview: () => overview,
       journalSize: (petId) => Promise.resolve(sizeOf(entriesOf(petId))),
       fetchedOnce: () => fetchedOnce,

@@ -87,7 +87,7 @@ export async function makeFrozenOwner(device: FrozenDevice, server: MemoryServer
   const waiting = await commands.createPet({ name: 'Clover' });
   await commands.addNote({ petId: waiting, text: 'Has never left this device' });
   await commands.updatePet(cleanPet, { breed: 'Vizsla' });
-  await commands.editTranscript(noteId, 'First swim, told again');
+  await commands.editText(noteId, 'First swim, told again');
   await commands.deleteEntry(gone);
   await outbox.addPicture({ petId: waiting, ...picture, bytes: bytesOf('a picture that waits') });
   const spoken = { id: nextId(), petId: waiting };

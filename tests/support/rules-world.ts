@@ -169,6 +169,7 @@ export const entryData = (createdBy: string, petId: string): PlainData => ({
   type: 'voice-note',
   text: 'Ducks',
   transcript: 'done',
+  formerTexts: '[{"text":"Duks","untilMs":1700000000000}]',
   fileLocation: `pets/${petId}/audios/voice-note-1700000000000.webm`,
   contentType: 'audio/webm;codecs=opus',
   durationMs: 2_500.5,

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type ReactNo
 import * as v from 'valibot';
 import { noteTextSchema } from '../../../schemas/journal-entry.ts';
 import { shortNoteMaxLength } from '../../../schemas/limits.ts';
+import { noteRequired } from '../../../schemas/messages.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { readDraft, watchDraft, writeDraft } from '../../lib/draft.ts';
@@ -19,7 +20,6 @@ export interface AddNotePageProps {
   readonly children: ReactNode;
 }
 
-const noteRequired = 'Note is required';
 const cutOff = 'Only the beginning fits here. The box under the journal takes longer notes.';
 
 /** How long the text would be after the paste. */

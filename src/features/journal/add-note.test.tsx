@@ -80,11 +80,3 @@ describe('adding a note', () => {
     expect(addNote.mock.calls[1]).toEqual(addNote.mock.calls[0]);
   });
 });
-
-describe('what comes later', () => {
-  it('says so: editing a note', async () => {
-    openApp({ path: '/pets/pet/notes/one/action/edit' });
-    expect(await screen.findByText('Coming soon')).toBeDefined();
-    expect(screen.getByRole('heading', { level: 1, name: 'Edit Note' })).toBeDefined();
-  });
-});

@@ -27,7 +27,9 @@ function toneOf(entry: EntryRow): string {
 export const EntryBubble = memo(({ entry }: { readonly entry: EntryRow }) => (
   <div className="pb-4">
     <Bubble entry={entry} />
-    <Caption time={<EntryTime ms={entry.createdDate} />} mark={<EntryMark entry={entry} />} />
+    <Caption time={<EntryTime ms={entry.createdDate} />} mark={<EntryMark entry={entry} />}>
+      {entry.formerTexts !== undefined && <span>Edited</span>}
+    </Caption>
   </div>
 ));
 EntryBubble.displayName = 'EntryBubble';
@@ -82,10 +84,17 @@ export function OutgoingBubble({ note }: { readonly note: OutgoingNote }) {
   );
 }
 
-function Caption({ time, mark }: { readonly time: ReactNode; readonly mark: ReactNode }) {
+interface CaptionProps {
+  readonly time: ReactNode;
+  readonly mark: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Caption({ time, mark, children }: CaptionProps) {
   return (
     <div className="mt-1 flex items-center gap-2 px-1 text-ink-soft tabular-nums">
       {time}
+      {children}
       {mark}
     </div>
   );

@@ -2,7 +2,7 @@ import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { durationText } from '../../lib/duration-text.ts';
-import { isOfNewerVersion } from './entry-state.ts';
+import { isOfNewerVersion, ofNewerVersion } from './entry-state.ts';
 
 /** What an entry without text says, by how far its words are. */
 const noTextBy: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export interface EntryContentProps {
 /** What an entry says, whatever its type. */
 export function EntryContent({ entry, children, player }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
-    return <p className="text-ink-soft italic">Written by a newer version of PawPals</p>;
+    return <p className="text-ink-soft italic">{ofNewerVersion}</p>;
   }
   const hasText = entry.text !== undefined && entry.text !== '';
   return (

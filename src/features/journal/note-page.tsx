@@ -1,27 +1,20 @@
-import { Link } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
-import { journalEntryNotFound } from '../../../schemas/messages.ts';
 import { commandSentence, type UndoDelete } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { whyNotFetched } from '../../data/sync-problem.ts';
-import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLive } from '../../lib/live.ts';
-import { syncActivityAtom } from '../../platform/session.ts';
 import { useToasts } from '../../platform/toasts.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { forgetEntry } from './forget-entry.ts';
+import { MissingNote, NoteSkeleton } from './missing-note.tsx';
 import { NoteView, type NoteVoice } from './note-view.tsx';
 
 export interface NotePageProps {
   readonly petId: string;
   readonly noteId: string;
   readonly voice: NoteVoice;
+  /** What a merge did not choose of it. */
+  readonly Versions: ComponentType<{ readonly documentId: string }>;
   /** Leads back, once the note is deleted. */
   readonly onDeleted: () => Promise<void>;
   /** Which dog it is about. */
@@ -47,7 +40,8 @@ function useOfferUndo(): (undo: UndoDelete) => void {
   };
 }
 
-export function NotePage({ petId, noteId, voice, onDeleted, children }: NotePageProps) {
+export function NotePage(props: NotePageProps) {
+  const { petId, noteId, voice, Versions, onDeleted, children } = props;
   const { queries, commands } = useData();
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
@@ -78,38 +72,8 @@ export function NotePage({ petId, noteId, voice, onDeleted, children }: NotePage
       problem={problem}
       dog={children}
       voice={voice}
+      versions={<Versions documentId={noteId} />}
       onDelete={() => void remove(entry)}
     />
-  );
-}
-
-function MissingNote({ petId }: Pick<NotePageProps, 'petId'>) {
-  const isFetched = useFetchedOnce();
-  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
-  if (isFetched) {
-    return (
-      <EmptyState sentence={journalEntryNotFound}>
-        <Link
-          to="/pets/$petId/profile"
-          params={{ petId }}
-          replace
-          className={buttonStyle('primary')}
-        >
-          Back to the journal
-        </Link>
-      </EmptyState>
-    );
-  }
-  return (
-    <NotFetchedYet problem={problem} waitText="Fetching this entry…" skeleton={<NoteSkeleton />} />
-  );
-}
-
-function NoteSkeleton() {
-  return (
-    <div className="mx-auto w-full max-w-journal px-4 pt-4">
-      <Skeleton className="mb-3 h-5 w-40" />
-      <Skeleton className="h-24 w-full" />
-    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { Trash2 } from 'lucide-react';
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Suspense, useId, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { entryTimeText, exactTimeText } from '../../lib/entry-time-text.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useWords } from '../../lib/now.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { EntryContent } from './entry-content.tsx';
@@ -14,6 +16,8 @@ import { LinkedText } from './linked-text.tsx';
 const deleteDialog = lazyPart(
   async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
 );
+
+const formerTexts = lazyPart(async () => (await import('./former-texts.tsx')).FormerTexts);
 
 /** What a note needs of voice notes, which are a feature of their own. */
 export interface NoteVoice {
@@ -28,21 +32,46 @@ export interface NoteViewProps {
   /** Which dog it is about. */
   readonly dog: ReactNode;
   readonly voice: NoteVoice;
+  /** What a merge did not choose of it. */
+  readonly versions: ReactNode;
   readonly onDelete: () => void;
 }
 
-export function NoteView({ entry, problem, dog, voice, onDelete }: NoteViewProps) {
-  const isSpoken = entry.type === 'voice-note' && !isOfNewerVersion(entry);
+export function NoteView(props: NoteViewProps) {
+  const { entry, problem, dog, voice, versions, onDelete } = props;
+  const isKnown = !isOfNewerVersion(entry);
+  const isSpoken = entry.type === 'voice-note' && isKnown;
+  const formerId = useId();
+  const [isFormerOpen, setIsFormerOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <article className="min-h-0 flex-1 overflow-y-auto">
+      <article tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-journal px-5 pt-2 pb-8 text-[1.125rem] leading-relaxed">
           {dog}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
             <ExactTime ms={entry.createdDate} />
             <EntryMark entry={entry} isInWords />
+            {isKnown && entry.formerTexts !== undefined && (
+              <button
+                type="button"
+                id={formerId}
+                aria-expanded={isFormerOpen}
+                aria-label="Edited. Former versions"
+                className="-my-2.5 min-h-11 px-1 underline underline-offset-4"
+                onPointerEnter={formerTexts.preload}
+                onFocus={formerTexts.preload}
+                onClick={() => setIsFormerOpen(!isFormerOpen)}
+              >
+                Edited
+              </button>
+            )}
           </p>
+          {isFormerOpen && (
+            <Suspense>
+              <formerTexts.Component entry={entry} labelId={formerId} />
+            </Suspense>
+          )}
           <EntryContent
             entry={entry}
             player={isSpoken ? <voice.Player entry={entry} /> : undefined}
@@ -50,20 +79,33 @@ export function NoteView({ entry, problem, dog, voice, onDelete }: NoteViewProps
             <LinkedText text={entry.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
+          {versions}
         </div>
       </article>
       <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-        {!isOfNewerVersion(entry) && (
-          <Button
-            kind="quiet-danger"
-            onPointerEnter={deleteDialog.preload}
-            onFocus={deleteDialog.preload}
-            onClick={() => setIsAsking(true)}
-          >
-            <Trash2 aria-hidden size={20} />
-            Delete
-          </Button>
+        {isKnown && (
+          <div className="flex gap-3 *:flex-1">
+            {!isSpoken && (
+              <Link
+                to="/pets/$petId/notes/$noteId/action/edit"
+                params={{ petId: entry.petId, noteId: entry.id }}
+                className={buttonStyle('quiet')}
+              >
+                <Pencil aria-hidden size={20} />
+                Edit
+              </Link>
+            )}
+            <Button
+              kind="quiet-danger"
+              onPointerEnter={deleteDialog.preload}
+              onFocus={deleteDialog.preload}
+              onClick={() => setIsAsking(true)}
+            >
+              <Trash2 aria-hidden size={20} />
+              Delete
+            </Button>
+          </div>
         )}
       </div>
       {isAsking && (

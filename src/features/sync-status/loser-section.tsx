@@ -1,5 +1,5 @@
 import { useData } from '../../data/data-context.ts';
-import type { KeptLoser, NamedPet, SyncOverview } from '../../data/queries.ts';
+import type { KeptLoser, NamedPet } from '../../data/queries.ts';
 import type { Action } from '../../lib/use-action.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useNow } from '../../lib/now.ts';
@@ -9,7 +9,7 @@ import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item
 import { SheetSection } from './sheet-section.tsx';
 
 export interface LoserSectionProps {
-  readonly overview: SyncOverview;
+  readonly losers: readonly KeptLoser[];
   /** The dogs there are. */
   readonly pets: readonly NamedPet[];
   readonly action: Action;
@@ -26,11 +26,11 @@ function petIdOf({ collection, documentId, petId }: KeptLoser): string | null {
   return collection === 'pets' ? documentId : petId;
 }
 
-export function LoserSection({ overview, pets, action }: LoserSectionProps) {
-  if (overview.losers.length === 0) return null;
+export function LoserSection({ losers, pets, action }: LoserSectionProps) {
+  if (losers.length === 0) return null;
   return (
     <SheetSection heading="Other versions">
-      {overview.losers.map((loser) => (
+      {losers.map((loser) => (
         <LoserItem key={loser.id} loser={loser} pets={pets} action={action} />
       ))}
     </SheetSection>

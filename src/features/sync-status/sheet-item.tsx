@@ -36,7 +36,10 @@ export interface SheetItemProps {
   readonly children?: ReactNode;
 }
 
-/** Once it is gone, with the button that was pressed in it, the focus is on the title of the sheet and not lost. */
+/**
+ * Once it is gone, with the button that was pressed in it, the focus is on the title of the sheet, or on the article around
+ * it, and not lost.
+ */
 function useKeptFocus(): RefObject<HTMLLIElement | null> {
   const ref = useRef<HTMLLIElement>(null);
   // A layout effect, because it is undone while the element is still in the page.
@@ -44,7 +47,8 @@ function useKeptFocus(): RefObject<HTMLLIElement | null> {
     const item = ref.current;
     return () => {
       if (item?.contains(document.activeElement) === true) {
-        item.closest('dialog')?.querySelector('h2')?.focus();
+        const title = item.closest('dialog')?.querySelector('h2');
+        (title ?? item.closest('article'))?.focus();
       }
     };
   }, []);

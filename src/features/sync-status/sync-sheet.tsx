@@ -50,7 +50,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       </p>
       <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
-      <LoserSection overview={overview} pets={pets} action={action} />
+      <LoserSection losers={losers} pets={pets} action={action} />
       <p role="status" className="sr-only">
         {action.done}
       </p>

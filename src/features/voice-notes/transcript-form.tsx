@@ -32,7 +32,7 @@ export function TranscriptForm({ entryId, text: before, onDone }: TranscriptForm
       return;
     }
     saving.run(async () => {
-      await commands.editTranscript(entryId, checked.output);
+      await commands.editText(entryId, checked.output);
       onDone();
     });
   };

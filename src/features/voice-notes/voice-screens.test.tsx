@@ -242,11 +242,11 @@ describe('a voice note in the journal', () => {
   });
 
   it('has its text corrected and made again, and its recording saved', async () => {
-    const editTranscript = vi.fn<Commands['editTranscript']>(async () => undefined);
+    const editText = vi.fn<Commands['editText']>(async () => undefined);
     const makeWordsAgain = vi.fn<VoiceFiles['makeWordsAgain']>(async () => undefined);
     const { user, data } = open({
       path: '/pets/pet/notes/one',
-      commands: { editTranscript },
+      commands: { editText },
       voice: { makeWordsAgain },
     });
     act(() => data.entries.set([note({ transcript: 'edited', text: 'my words', fileLocation })]));
@@ -257,7 +257,7 @@ describe('a voice note in the journal', () => {
     expect(screen.getByText('Text is required')).toBeDefined();
     await user.type(box, 'better words');
     await user.click(await button('Save the text'));
-    await waitFor(() => expect(editTranscript).toHaveBeenCalledWith('one', 'better words'));
+    await waitFor(() => expect(editText).toHaveBeenCalledWith('one', 'better words'));
     await user.click(await button('Make the text again'));
     expect(makeWordsAgain).not.toHaveBeenCalled();
     await user.click(await button('Replace your own words'));

@@ -160,12 +160,10 @@ function isVoice({ fields }: LocalDocument): boolean {
 }
 
 const correctWords: Act = async ({ app, state: { ledger }, pick }) => {
-  const entry = pick((await shownEntries(app)).filter(isVoice));
+  const entry = pick(await shownEntries(app));
   if (entry === undefined) return;
   const text = ledger.newToken('text');
-  const before = entry.fields['text'];
-  if (before !== undefined) ledger.release([String(before)]);
-  await app.commands.editTranscript(entry.id, text);
+  await app.commands.editText(entry.id, text);
   ledger.claim([text]);
 };
 

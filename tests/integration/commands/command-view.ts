@@ -1,5 +1,6 @@
 import type { LocalDocument } from '../../../schemas/document.ts';
 import { fromEntryRow, fromPetRow } from '../../../schemas/document.ts';
+import { readFormerTexts } from '../../../schemas/former-texts.ts';
 import type { Loser } from '../../../schemas/local-record.ts';
 import type { Fields } from '../../../schemas/sync-state.ts';
 import type { RunningApp } from './command-device.ts';
@@ -15,7 +16,9 @@ export function tokensOf(
   { fields }: { readonly fields: Fields },
   pictures: PictureTokens,
 ): readonly string[] {
-  const texts = textFields.map((name) => fields[name]).filter((value) => value !== undefined);
+  const former = readFormerTexts(fields['formerTexts']).map(({ text }) => text);
+  const shown = textFields.map((name) => fields[name]).filter((value) => value !== undefined);
+  const texts = [...shown, ...former];
   const sounds = fields['type'] === 'voice-note' ? [soundToken(fields['durationMs'])] : [];
   const picture = pictures.get(String(fields['profilePictureVersion']));
   return [...texts.map(String), ...sounds, ...(picture === undefined ? [] : [picture])];

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotePage } from '../../../../../../features/journal/note-page.tsx';
 import { PetLine, WithPet } from '../../../../../../features/pets/with-pet.tsx';
+import { OtherVersions } from '../../../../../../features/sync-status/other-versions.tsx';
 import { noteVoice } from '../../../../../../features/voice-notes/note-voice-slots.tsx';
 import { useLeave } from '../../../../../../features/shell/use-go-back.ts';
 
@@ -15,7 +16,14 @@ function NoteRoute() {
   return (
     <WithPet petId={petId}>
       {(pet) => (
-        <NotePage key={noteId} petId={petId} noteId={noteId} voice={noteVoice} onDeleted={leave}>
+        <NotePage
+          key={noteId}
+          petId={petId}
+          noteId={noteId}
+          voice={noteVoice}
+          Versions={OtherVersions}
+          onDeleted={leave}
+        >
           <PetLine pet={pet} />
         </NotePage>
       )}

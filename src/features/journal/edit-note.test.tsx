@@ -1,0 +1,164 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  entryRow,
+  fakeData,
+  nothingUnsent,
+  petRow,
+  type FakeData,
+} from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import { loser } from '../../../tests/support/open-sheet.tsx';
+import { CommandError, type Commands } from '../../data/commands.ts';
+
+const path = '/pets/pet/notes/one';
+const editPath = `${path}/action/edit`;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+function dataWithNote(commands: Partial<Commands> = {}, formerTexts?: string): FakeData {
+  const data = fakeData(commands);
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const part = { text: 'Duks', ...(formerTexts !== undefined && { formerTexts }) };
+  data.entries.set([entryRow('one', Date.now() - dayMs, part)]);
+  return data;
+}
+
+function former(...texts: readonly string[]): string {
+  return JSON.stringify(texts.map((text, index) => ({ text, untilMs: Date.now() - index })));
+}
+
+describe('editing a note', () => {
+  it('begins on the page of the note, and leads back to it', async () => {
+    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
+    const { user, path: here } = openApp({ path, data: dataWithNote({ editText }) });
+    await user.click(await screen.findByRole('link', { name: 'Edit' }));
+    expect(await screen.findByRole('heading', { name: 'Edit Note' })).toBeDefined();
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect(box.value).toBe('Duks');
+    await user.clear(box);
+    await user.type(box, ' Ducks');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: 'Edit' })).toBeDefined();
+    expect(here()).toBe(path);
+    expect(editText.mock.calls).toEqual([['one', 'Ducks']]);
+  });
+
+  it('says what is wrong with a text, and keeps it', async () => {
+    const { user } = openApp({ path: editPath, data: dataWithNote() });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.clear(box);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Note is required')).toBeDefined();
+    expect(document.activeElement).toBe(box);
+    await user.click(box);
+    await user.paste('x'.repeat(10_001));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('A note can have at most 10,000 characters')).toBeDefined();
+    expect(box.value).toHaveLength(10_001);
+  });
+
+  it('keeps what was typed over a reload, and forgets it once it is saved', async () => {
+    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
+    const first = openApp({ path: editPath, data: dataWithNote({ editText }) });
+    await first.user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
+    cleanup();
+    const second = openApp({ path: editPath, data: dataWithNote({ editText }) });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect(box.value).toBe('Duks!');
+    await second.user.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(editText).toHaveBeenCalledWith('one', 'Duks!'));
+    cleanup();
+    openApp({ path: editPath, data: dataWithNote() });
+    const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect(again.value).toBe('Duks');
+  });
+
+  it('says so when it could not be stored', async () => {
+    const editText = () => Promise.reject(new CommandError('storage', 'This device is full.'));
+    const { user } = openApp({ path: editPath, data: dataWithNote({ editText }) });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.type(box, '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
+    expect(box.value).toBe('Duks!');
+    await user.clear(box);
+  });
+
+  it('of one that is deleted meanwhile keeps what was written, as a new note if wanted', async () => {
+    const addNote = vi.fn<Commands['addNote']>(() => Promise.resolve('new'));
+    const data = dataWithNote({ addNote });
+    const [{ createdDate } = { createdDate: 0 }] = data.entries.getSnapshot();
+    const { user, path: here } = openApp({ path: editPath, data });
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
+    act(() => data.entries.set([]));
+    expect(screen.getByText(/This note was deleted meanwhile/u)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Keep as a new note' }));
+    await vi.waitFor(() => expect(here()).toBe('/pets/pet/profile'));
+    expect(addNote.mock.calls).toMatchObject([[{ petId: 'pet', text: 'Duks!', createdDate }]]);
+  });
+
+  it('is not offered for what a newer version wrote', async () => {
+    const data = dataWithNote();
+    data.entries.set([entryRow('one', Date.now(), { type: 'picture-note' })]);
+    openApp({ path: editPath, data });
+    expect(await screen.findByText('Written by a newer version of PawPals.')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  });
+});
+
+describe('an edited note', () => {
+  it('says so in the journal and on its page; others do not', async () => {
+    const data = dataWithNote({}, former('Dux'));
+    const { user } = openApp({ path: '/pets/pet/profile', data });
+    await user.click(await screen.findByRole('link', { name: 'Duks' }));
+    expect(await screen.findByRole('button', { name: 'Edited. Former versions' })).toBeDefined();
+    act(() => data.entries.set([entryRow('one', Date.now())]));
+    expect(screen.queryByText('Edited')).toBeNull();
+  });
+
+  it('is marked in the journal', async () => {
+    openApp({ path: '/pets/pet/profile', data: dataWithNote({}, former('Dux')) });
+    expect(await screen.findByText('Edited')).toBeDefined();
+  });
+
+  it('shows the texts before, newest first, each to be restored', async () => {
+    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
+    const { user } = openApp({ path, data: dataWithNote({ editText }, former('Dux', 'Dks')) });
+    await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
+    const list = within(await screen.findByRole('list', { name: 'Edited. Former versions' }));
+    const [first, second] = list.getAllByRole('listitem');
+    expect([first?.textContent, second?.textContent]).toEqual([
+      expect.stringContaining('Dux'),
+      expect.stringContaining('Dks'),
+    ]);
+    await user.click(list.getAllByRole('button', { name: 'Restore' })[1] ?? document.body);
+    expect(await screen.findByText('The former text is back.')).toBeDefined();
+    expect(editText.mock.calls).toEqual([['one', 'Dks']]);
+  });
+
+  it('says so when there is none left', async () => {
+    const { user } = openApp({ path, data: dataWithNote({}, '[]') });
+    await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
+    expect(await screen.findByText(/kept for 30 days/u)).toBeDefined();
+  });
+});
+
+describe('another version of a note', () => {
+  it('is offered on its page, and of no other note', async () => {
+    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
+    const data = dataWithNote({ restoreLoser });
+    const other = { ...loser, id: 'other', documentId: 'two', fields: { text: 'of another' } };
+    data.overview.set({
+      ...nothingUnsent,
+      losers: [{ ...loser, documentId: 'one', petId: 'pet' }, other],
+    });
+    const { user } = openApp({ path, data });
+    const list = within(await screen.findByRole('list', { name: 'Other versions' }));
+    expect(list.getByText('what I wrote')).toBeDefined();
+    expect(list.queryByText('of another')).toBeNull();
+    await user.click(list.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Restored.')).toBeDefined();
+    expect(restoreLoser).toHaveBeenCalledWith(loser.id);
+  });
+});
