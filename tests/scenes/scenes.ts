@@ -18,6 +18,8 @@ const fresh = of('new');
 const bramble = '/pets/demo-bramble';
 const note = `${bramble}/notes/demo-demo-bramble-4`;
 
+const editedNote = `${bramble}/notes/demo-demo-bramble-2`;
+
 const journalIsShown: Prepare = async (page) => {
   await expect(page.getByText('sat for the cyclists')).toBeVisible();
 };
@@ -48,6 +50,14 @@ async function openMenu(page: Page): Promise<void> {
 async function askToDeleteNote(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
+}
+
+async function openFormerTexts(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Told again, and better.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edited. Former versions' }).click();
+  await expect(page.getByRole('button', { name: 'Restore' }).first()).toBeVisible();
 }
 
 async function refuseWrongPassword(page: Page): Promise<void> {
@@ -93,7 +103,10 @@ const owners: readonly Scene[] = [
   demo('note-missing', `${bramble}/notes/none`, async (page) => {
     await expect(page.getByText('Journal entry not found')).toBeVisible();
   }),
-  demo('note-edit', `${note}/action/edit`, heading(/./)),
+  demo('note-edit', `${note}/action/edit`, async (page) => {
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible();
+  }),
+  demo('note-former', editedNote, openFormerTexts),
   demo('dog-unknown', '/pets/none/profile', heading(/./)),
   demo('actions', `${bramble}/actions`, heading(/./)),
   demo('set-breed', `${bramble}/actions/set-breed`, heading(/./)),

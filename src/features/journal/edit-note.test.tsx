@@ -126,7 +126,7 @@ describe('an edited note', () => {
     const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
     const { user } = openApp({ path, data: dataWithNote({ editText }, former('Dux', 'Dks')) });
     await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
-    const list = within(await screen.findByRole('list', { name: 'Edited. Former versions' }));
+    const list = within(await screen.findByRole('list', { name: 'Former versions' }));
     const [first, second] = list.getAllByRole('listitem');
     expect([first?.textContent, second?.textContent]).toEqual([
       expect.stringContaining('Dux'),

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { formerTextsOf } from '../../../schemas/former-texts.ts';
 import { commandSentence } from '../../data/commands.ts';
@@ -10,18 +11,20 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 
 export interface FormerTextsProps {
   readonly entry: EntryRow;
-  /** Names the list. */
-  readonly labelId: string;
 }
 
 /** What an entry said before it was edited. To restore a text is an edit like any other, so that nothing is lost by it. */
-export function FormerTexts({ entry, labelId }: FormerTextsProps) {
+export function FormerTexts({ entry }: FormerTextsProps) {
+  const labelId = useId();
   const { commands } = useData();
   const nowMs = useNow();
   const action = useAction(commandSentence);
   const former = formerTextsOf(entry, nowMs);
   return (
-    <div className="mb-6">
+    <section aria-labelledby={labelId} className="mt-8">
+      <h2 id={labelId} className="mb-2 text-lg">
+        Former versions
+      </h2>
       {former.length === 0 ? (
         <p className="text-base text-ink-soft">
           Former versions are kept for 30 days. There is none left of this entry.
@@ -58,6 +61,6 @@ export function FormerTexts({ entry, labelId }: FormerTextsProps) {
         {action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
-    </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { Suspense, useId, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { entryTimeText, exactTimeText } from '../../lib/entry-time-text.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -41,7 +41,6 @@ export function NoteView(props: NoteViewProps) {
   const { entry, problem, dog, voice, versions, onDelete } = props;
   const isKnown = !isOfNewerVersion(entry);
   const isSpoken = entry.type === 'voice-note' && isKnown;
-  const formerId = useId();
   const [isFormerOpen, setIsFormerOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -55,10 +54,9 @@ export function NoteView(props: NoteViewProps) {
             {isKnown && entry.formerTexts !== undefined && (
               <button
                 type="button"
-                id={formerId}
                 aria-expanded={isFormerOpen}
                 aria-label="Edited. Former versions"
-                className="-my-2.5 min-h-11 px-1 underline underline-offset-4"
+                className="-my-2.5 min-h-11 underline underline-offset-4"
                 onPointerEnter={formerTexts.preload}
                 onFocus={formerTexts.preload}
                 onClick={() => setIsFormerOpen(!isFormerOpen)}
@@ -67,11 +65,6 @@ export function NoteView(props: NoteViewProps) {
               </button>
             )}
           </p>
-          {isFormerOpen && (
-            <Suspense>
-              <formerTexts.Component entry={entry} labelId={formerId} />
-            </Suspense>
-          )}
           <EntryContent
             entry={entry}
             player={isSpoken ? <voice.Player entry={entry} /> : undefined}
@@ -79,6 +72,11 @@ export function NoteView(props: NoteViewProps) {
             <LinkedText text={entry.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
+          {isFormerOpen && (
+            <Suspense>
+              <formerTexts.Component entry={entry} />
+            </Suspense>
+          )}
           {versions}
         </div>
       </article>

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openOnSecondDevice,
+  openSyncedDog,
+  writeNote,
+} from './owner.ts';
+
+async function correct(page: Page, from: string, to: string): Promise<void> {
+  await journal(page).getByRole('link', { name: from }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill(to);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article')).toContainText(to);
+}
+
+test('a note is corrected offline on two devices: one text is shown on both, and no other is lost', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const phone = await newDevice();
+  const onPhone = await openSyncedDog(phone, email);
+  await writeNote(onPhone, 'Duks in the pond');
+  await expectSynced(onPhone);
+  const tablet = await newDevice();
+  const onTablet = await openOnSecondDevice(tablet, email);
+  await expect(journal(onTablet).getByText('Duks in the pond')).toBeVisible();
+
+  await goOffline(onPhone);
+  await correct(onPhone, 'Duks in the pond', 'Ducks in the pond');
+  await expect(onPhone.getByRole('article')).toContainText('On this device');
+  await correct(onTablet, 'Duks in the pond', 'Geese in the pond');
+  await expectSynced(onTablet);
+  await phone.context.setOffline(false);
+
+  // The later edit was the tablet's: the phone shows it, and offers its own beside it.
+  const note = onPhone.getByRole('article');
+  await expect(note).toContainText('Geese in the pond');
+  const versions = onPhone.getByRole('list', { name: 'Other versions' });
+  await expect(versions).toContainText('Ducks in the pond');
+  await versions.getByRole('button', { name: 'Restore' }).click();
+  await expect(note).toContainText('Restored.');
+  await expect(onTablet.getByRole('article')).toContainText('Ducks in the pond');
+
+  await onTablet.getByRole('button', { name: 'Edited. Former versions' }).click();
+  const former = onTablet.getByRole('list', { name: 'Former versions' });
+  await expect(former.getByRole('listitem')).toHaveText([
+    /Geese in the pond/u,
+    /Duks in the pond/u,
+  ]);
+  await former.getByRole('button', { name: 'Restore' }).last().click();
+  await expect(note).toContainText('Duks in the pond');
+  await onPhone.getByRole('button', { name: 'Back' }).click();
+  await expect(journal(onPhone).getByText('Edited')).toBeVisible();
+});
