@@ -10,3 +10,8 @@ export function feedKey(createdDateMs: number, id: string): string {
 }
 
 export const feedKeyMaxLength = 17 + 128;
+
+/** True of what {@link feedKey} makes, as far as its form tells. */
+export function isFeedKey(text: string): boolean {
+  return /^\d{16}-/u.test(text) && text.length <= feedKeyMaxLength;
+}

@@ -53,6 +53,11 @@ export interface Queries {
   pet(petId: string): Live<PetRow | null>;
   /** Newest first. At most `limit` entries. */
   feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
+  /**
+   * Steps towards the newest entry of a journal.
+   * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
+   */
+  feedKeyBefore(petId: string, from: string, count: number): Promise<string | null>;
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   /** The versions of a document that a merge on this device did not choose. */

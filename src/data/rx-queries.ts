@@ -8,6 +8,7 @@ import {
   type LocalRecordKind,
   type LocalRecordRow,
 } from '../../schemas/local-record.ts';
+import { feedKeyBefore } from '../../store/feed-edge.ts';
 import { liveCount } from '../../store/live-read.ts';
 import { compareNames } from '../lib/compare-names.ts';
 import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
@@ -194,6 +195,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         toRows<EntryRow>,
         onReadError,
       ),
+    feedKeyBefore: (petId, from, count) => feedKeyBefore(entries, petId, { from, count }),
     entry: (petId, entryId) =>
       liveFrom(
         () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,

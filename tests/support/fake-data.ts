@@ -129,6 +129,12 @@ export function fakeData(
             .toSorted(newestFirst)
             .slice(0, limit),
         ),
+      feedKeyBefore: async (petId, from, count) => {
+        const newer = entriesOf(petId)
+          .toSorted(newestFirst)
+          .filter((row) => row.feedKey < from);
+        return newer.at(-count)?.feedKey ?? null;
+      },
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
       otherVersions: (id) =>
         derived(overview, ({ losers }) => losers.filter(({ documentId }) => documentId === id)),

@@ -6,6 +6,7 @@ import type { FeedRange } from '../../data/queries.ts';
  * The journal of one dog, cut into ranges by key. What holds at any time:
  * - the ranges lie side by side, newest first: each one's `until` is the `after` of the next, so nothing falls between;
  * - only the last one can be open at its older end, and its query then asks for one page;
+ * - the first one reaches the newest entry, unless the journal was opened further up: then its `after` is an entry's key;
  * - a closed range that grows beyond two pages is split after its first;
  * - scrolling adds a range or revives one, it never widens a query.
  */
@@ -22,7 +23,7 @@ export interface JournalRange extends FeedRange {
 }
 
 export interface FeedRanges {
-  /** Newest first, never empty. */
+  /** Newest first; empty only until it is known where the journal opens. */
   readonly ranges: readonly JournalRange[];
   readonly nextId: number;
 }
@@ -33,8 +34,40 @@ function newRange(id: number, { after, until }: FeedRange): JournalRange {
   return { id, after, until, rows: null, newestMs: null, isLive: true, heightPx: null };
 }
 
-export function firstRanges(): FeedRanges {
-  return { ranges: [newRange(0, { after: null, until: null })], nextId: 1 };
+/** Of a journal that opens somewhere else than at its newest entry, before it is known what lies there. */
+export const noRanges: FeedRanges = { ranges: [], nextId: 0 };
+
+/** At the newest entry, whatever was shown before. */
+export function firstRanges({ nextId }: FeedRanges = noRanges): FeedRanges {
+  return { ranges: [newRange(nextId, { after: null, until: null })], nextId: nextId + 1 };
+}
+
+/**
+ * Further up: a page that ends with the entry of that key, and the one before it.
+ * @param after what {@link withNewer} has.
+ */
+export function rangesAt(key: string, after: string | null): FeedRanges {
+  const [newer, older] = [
+    newRange(0, { after, until: key }),
+    newRange(1, { after: key, until: null }),
+  ];
+  return { ranges: [newer, older], nextId: 2 };
+}
+
+/** True if the newest entry is shown, and with it each that comes. */
+export function reachesNewest({ ranges: [newest] }: FeedRanges): boolean {
+  return newest?.after === null;
+}
+
+/**
+ * Puts the page after the newest range under it.
+ * @param after the key of the entry that lies a page further; null if the newest entry is nearer than that.
+ */
+export function withNewer(state: FeedRanges, after: string | null): FeedRanges {
+  const [newest] = state.ranges;
+  if (newest === undefined || newest.after === null) return state;
+  const newer = newRange(state.nextId, { after, until: newest.after });
+  return { ranges: [newer, ...state.ranges], nextId: state.nextId + 1 };
 }
 
 /** How many entries to ask for: one more than may stay, where the range is closed at both ends. */

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EntryRow } from '../../../schemas/document.ts';
+import { feedKey } from '../../../schemas/feed-key.ts';
 import { entryRow, fakeData, type FakeData } from '../../../tests/support/fake-data.ts';
 import type { FeedRange } from '../../data/queries.ts';
-import { createJournalFeed } from './journal-feed.ts';
+import { reachesNewest } from './feed-ranges.ts';
+import { createJournalFeed, type FeedSource } from './journal-feed.ts';
 
 function entries(count: number): EntryRow[] {
   return Array.from({ length: count }, (_, index) => entryRow(`e${String(index)}`, index));
@@ -16,9 +18,9 @@ interface Reading {
 }
 
 /** A feed on data in memory that keeps an account of what it reads. */
-function watchedFeed(data: FakeData) {
+function watchedFeed(data: FakeData, at: string | null) {
   const readings: Reading[] = [];
-  const feed = createJournalFeed((range, limit) => {
+  const read: FeedSource['read'] = (range, limit) => {
     const live = data.queries.feed('pet', range, limit);
     const reading: Reading = { range, limit, rowsRead: 0, isOpen: false };
     readings.push(reading);
@@ -37,17 +39,19 @@ function watchedFeed(data: FakeData) {
         };
       },
     };
-  });
+  };
+  const keyBefore = (from: string, count: number) => data.queries.feedKeyBefore('pet', from, count);
+  const feed = createJournalFeed({ read, keyBefore, at });
   const shown = () =>
     feed.getSnapshot().ranges.flatMap(({ rows }) => rows?.map(({ id }) => id) ?? []);
   const open = () => readings.filter(({ isOpen }) => isOpen);
   return { feed, readings, open, shown };
 }
 
-function journalOf(count: number) {
+function journalOf(count: number, at: string | null = null) {
   const data = fakeData();
   data.entries.set(entries(count));
-  return { data, ...watchedFeed(data) };
+  return { data, ...watchedFeed(data, at) };
 }
 
 describe('a journal feed', () => {
@@ -128,5 +132,63 @@ describe('a journal feed', () => {
     feed.subscribe(() => undefined);
     expect(shown()).toHaveLength(101);
     expect(shown()[0]).toBe('new');
+  });
+});
+
+describe('a journal that opens further up', () => {
+  const keyOf = (number: number) => feedKey(number, `e${String(number)}`);
+  const ended = (ids: readonly string[]) => [ids[0], ids.at(-1), ids.length];
+
+  it('reads the page that ends with an entry, and the one before it', async () => {
+    const { feed, readings, shown } = journalOf(10_000, keyOf(5_000));
+    feed.subscribe(() => undefined);
+    expect(feed.getSnapshot().ranges).toEqual([]);
+    await vi.waitFor(() => expect(shown()).toHaveLength(100));
+    expect(ended(shown())).toEqual(['e5049', 'e4950', 100]);
+    expect(readings.map(({ rowsRead }) => rowsRead)).toEqual([50, 50]);
+  });
+
+  it('puts newer pages under it until the newest entry is there, and then shows each that comes', async () => {
+    const { feed, data, shown } = journalOf(220, keyOf(100));
+    feed.subscribe(() => undefined);
+    await vi.waitFor(() => expect(shown()).toHaveLength(100));
+    await Promise.all([feed.loadNewer(), feed.loadNewer()]);
+    expect(ended(shown())).toEqual(['e199', 'e50', 150]);
+    expect(reachesNewest(feed.getSnapshot())).toBe(false);
+    await feed.loadNewer();
+    expect(reachesNewest(feed.getSnapshot())).toBe(true);
+    await feed.loadNewer();
+    expect(ended(shown())).toEqual(['e219', 'e50', 170]);
+    data.entries.set(entries(221));
+    expect(shown()[0]).toBe('e220');
+  });
+
+  it('is at the newest entry again on request, and reads nothing else any more', async () => {
+    const { feed, open, shown } = journalOf(500, keyOf(100));
+    feed.subscribe(() => undefined);
+    await vi.waitFor(() => expect(shown()).toHaveLength(100));
+    feed.toNewest();
+    expect(ended(shown())).toEqual(['e499', 'e450', 50]);
+    expect(open()).toHaveLength(1);
+  });
+
+  it('is where it was when one comes back', async () => {
+    const { feed, shown } = journalOf(500, keyOf(100));
+    const leave = feed.subscribe(() => undefined);
+    await vi.waitFor(() => expect(shown()).toHaveLength(100));
+    leave();
+    feed.subscribe(() => undefined);
+    expect(ended(shown())).toEqual(['e149', 'e50', 100]);
+  });
+
+  it('opens at its newest entry where nothing could be read', async () => {
+    const { data } = journalOf(10);
+    const feed = createJournalFeed({
+      read: (range, limit) => data.queries.feed('pet', range, limit),
+      keyBefore: () => Promise.reject(new Error('the database is closed')),
+      at: keyOf(5),
+    });
+    feed.subscribe(() => undefined);
+    await vi.waitFor(() => expect(reachesNewest(feed.getSnapshot())).toBe(true));
   });
 });

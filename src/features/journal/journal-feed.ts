@@ -1,9 +1,14 @@
 import type { EntryRow } from '../../../schemas/document.ts';
+import { feedPageSize } from '../../../schemas/limits.ts';
 import type { FeedRange } from '../../data/queries.ts';
 import type { Live } from '../../lib/live.ts';
 import {
   firstRanges,
   limitOf,
+  noRanges,
+  rangesAt,
+  reachesNewest,
+  withNewer,
   withOlder,
   withReleased,
   withRevived,
@@ -12,13 +17,22 @@ import {
   type JournalRange,
 } from './feed-ranges.ts';
 
-export type ReadRange = (range: FeedRange, limit: number) => Live<readonly EntryRow[]>;
+export interface FeedSource {
+  readonly read: (range: FeedRange, limit: number) => Live<readonly EntryRow[]>;
+  /** As `feedKeyBefore` of the queries, of one journal. */
+  readonly keyBefore: (from: string, count: number) => Promise<string | null>;
+  /** Where the journal opens; null: at its newest entry. */
+  readonly at: string | null;
+}
 
 /** The ranges of one journal, each with its own live query while it is needed. */
 export interface JournalFeed {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => FeedRanges;
   readonly loadOlder: () => void;
+  /** Resolves once the page is asked for. Rejects if the database cannot be read. */
+  readonly loadNewer: () => Promise<void>;
+  readonly toNewest: () => void;
   readonly release: (rangeId: number, heightPx: number) => void;
   readonly revive: (rangeId: number) => void;
   /** For what is known before it is read. */
@@ -34,8 +48,9 @@ function boundsOf({ after, until }: FeedRange): string {
   return `${after ?? ''} ${until ?? ''}`;
 }
 
-export function createJournalFeed(read: ReadRange): JournalFeed {
-  let state = firstRanges();
+export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalFeed {
+  let state = at === null ? firstRanges() : noRanges;
+  let isLoadingNewer = false;
   const readings = new Map<number, Reading>();
   const watchers = new Set<() => void>();
 
@@ -88,15 +103,38 @@ export function createJournalFeed(read: ReadRange): JournalFeed {
     for (const watcher of watchers) watcher();
   };
 
+  /** Nothing is where the journal opens until it is known how far the page around it reaches. */
+  const open = async (key: string): Promise<void> => {
+    const after = await keyBefore(key, feedPageSize);
+    if (state === noRanges) update(rangesAt(key, after));
+  };
+
+  const loadNewer = async (): Promise<void> => {
+    const from = state.ranges[0]?.after ?? null;
+    if (from === null || isLoadingNewer) return;
+    isLoadingNewer = true;
+    try {
+      const after = await keyBefore(from, feedPageSize);
+      if (state.ranges[0]?.after === from) update(withNewer(state, after));
+    } finally {
+      isLoadingNewer = false;
+    }
+  };
+
   return {
     getSnapshot: () => state,
     subscribe: (onChange) => {
       watchers.add(onChange);
       if (watchers.size === 1) reconcile();
+      if (at !== null && state === noRanges) void open(at).catch(() => update(firstRanges()));
       return () => {
         watchers.delete(onChange);
         if (watchers.size === 0) reconcile();
       };
+    },
+    loadNewer,
+    toNewest: () => {
+      if (!reachesNewest(state)) update(firstRanges(state));
     },
     loadOlder: () => update(withOlder(state)),
     release: (rangeId, heightPx) => update(withReleased(state, rangeId, heightPx)),

@@ -1,16 +1,17 @@
 import { useSetAtom } from 'jotai';
-import { memo, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { localDate } from '../../lib/calendar-date.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useInView } from '../../lib/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { OutgoingBubble } from './entry-bubble.tsx';
-import { reachesEnd, type FeedRanges } from './feed-ranges.ts';
+import { reachesEnd, reachesNewest, type FeedRanges } from './feed-ranges.ts';
 import type { JournalPlace } from './journal-places.ts';
+import { NewestButton } from './newest-button.tsx';
 import type { OutgoingNote } from './note-writing.ts';
 import { RangeView } from './range-view.tsx';
 
-/** Older entries are asked for before they are scrolled to. */
+/** Older and newer entries are asked for before they are scrolled to. */
 const loadAheadPx = 1_200;
 
 const foldAbovePx = 160;
@@ -29,6 +30,9 @@ function restoreScroll(element: HTMLElement, top: number): void {
   }, settlingMs);
 }
 
+/** Some screens up, a journal is no longer where the next entry is written. */
+const farUpPx = 1_500;
+
 export interface JournalListProps {
   readonly place: JournalPlace;
   readonly state: FeedRanges;
@@ -36,6 +40,40 @@ export interface JournalListProps {
   /** The element that scrolls, once it is there. */
   readonly scroller: HTMLDivElement | null;
   readonly onScroller: (element: HTMLDivElement | null) => void;
+  readonly onNewest: () => void;
+}
+
+function elementOf(scroller: HTMLElement, rangeId: number): HTMLElement | null {
+  return scroller.querySelector(`[data-range="${String(rangeId)}"]`);
+}
+
+/** Brings the entry that a journal was opened at into the middle, and the focus to it. */
+function showFirst(element: HTMLElement | null): void {
+  const entry = element?.querySelector<HTMLElement>('[role="listitem"]');
+  if (entry === null || entry === undefined) return;
+  entry.scrollIntoView({ block: 'center' });
+  entry.classList.add('entry-found');
+  entry.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/**
+ * Where the scroller has to be after ranges have come: at the entry that the journal was opened at; and where newer
+ * entries are put under what is read, that stays in its place.
+ */
+function useKeptPosition({ place, state, scroller }: JournalListProps): void {
+  const [newest] = state.ranges;
+  const isShown = newest !== undefined && newest.rows !== null;
+  const seen = useRef(newest);
+  useLayoutEffect(() => {
+    if (scroller === null || newest === undefined || !isShown) return;
+    const element = elementOf(scroller, newest.id);
+    const isUnder = newest.until !== null && newest.until === seen.current?.after;
+    if (isUnder) scroller.scrollTop -= element?.offsetHeight ?? 0;
+    else if (newest.until !== null && place.arrive()) showFirst(element);
+    seen.current = newest;
+    // Only what the newest range is called and reaches says that another has taken its place.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [scroller, place, isShown, newest?.id, newest?.after]);
 }
 
 /**
@@ -43,13 +81,16 @@ export interface JournalListProps {
  * at the newest entry, stays there when others come in, and does not move when older ones are put on top.
  */
 export const JournalList = memo((props: JournalListProps) => {
-  const { place, state, outgoing, scroller, onScroller } = props;
+  const { place, state, outgoing, scroller, onScroller, onNewest } = props;
   const { ranges, nextId } = state;
   const { feed } = place;
   // Where one is put back to is measured from the newest entry, so all from there on has to be there.
   const [restoredIds] = useState(place.scrollTop() === 0 ? 0 : nextId);
   const oldest = ranges.at(-1);
   const fold = useFolding();
+  const isAtNewest = reachesNewest(state);
+  const [isFarUp, setIsFarUp] = useState(place.scrollTop() < -farUpPx);
+  useKeptPosition(props);
   const attach = useCallback(
     (element: HTMLDivElement | null): void => {
       if (element !== null) restoreScroll(element, place.scrollTop());
@@ -58,33 +99,46 @@ export const JournalList = memo((props: JournalListProps) => {
     [place, onScroller],
   );
   return (
-    <div
-      ref={attach}
-      onScroll={({ currentTarget: { scrollTop } }) => {
-        place.moveTo(scrollTop);
-        fold(Math.abs(scrollTop));
-      }}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain short:min-h-40"
-    >
-      <div className="mx-auto w-full max-w-journal px-4">
-        {!reachesEnd(state) && (
-          <OlderSentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
-        )}
-        <div role="list" aria-label="Journal">
-          {ranges.toReversed().map((range, index) => (
-            <RangeView
-              key={range.id}
-              feed={feed}
-              range={range}
-              olderMs={ranges[ranges.length - index]?.newestMs ?? null}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={attach}
+        onScroll={({ currentTarget: { scrollTop } }) => {
+          place.moveTo(scrollTop);
+          fold(Math.abs(scrollTop));
+          setIsFarUp(scrollTop < -farUpPx);
+        }}
+        // What is put under the entries that are read is made up for once, by us.
+        style={isAtNewest ? undefined : { overflowAnchor: 'none' }}
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain short:min-h-40"
+      >
+        <div className="mx-auto w-full max-w-journal px-4">
+          {!reachesEnd(state) && (
+            <Sentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
+          )}
+          <div role="list" aria-label="Journal">
+            {ranges.toReversed().map((range, index) => (
+              <RangeView
+                key={range.id}
+                feed={feed}
+                range={range}
+                olderMs={ranges[ranges.length - index]?.newestMs ?? null}
+                scroller={scroller}
+                // What comes on top moves nothing, and what is put back has room kept for it.
+                isWhole={range.id < restoredIds || (range !== oldest && range.heightPx === null)}
+              />
+            ))}
+            {isAtNewest && <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />}
+          </div>
+          {!isAtNewest && (
+            <Sentinel
+              key={ranges[0]?.id}
               scroller={scroller}
-              // What comes on top moves nothing, and what is put back has room kept for it.
-              isWhole={range.id < restoredIds || (range !== oldest && range.heightPx === null)}
+              onNear={() => void feed.loadNewer().catch(() => undefined)}
             />
-          ))}
-          <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />
+          )}
         </div>
       </div>
+      {(isFarUp || !isAtNewest) && <NewestButton onClick={onNewest} />}
     </div>
   );
 });
@@ -98,12 +152,13 @@ function useFolding(): (fromBottomPx: number) => void {
     setFolded((isFolded) => fromBottomPx > (isFolded ? unfoldBelowPx : foldAbovePx));
 }
 
-interface OlderSentinelProps {
+interface SentinelProps {
   readonly scroller: Element | null;
   readonly onNear: () => void;
 }
 
-function OlderSentinel({ scroller, onNear }: OlderSentinelProps) {
+/** Asks for more before it is seen. */
+function Sentinel({ scroller, onNear }: SentinelProps) {
   const ref = useInView<HTMLDivElement>({
     root: scroller,
     marginPx: loadAheadPx,

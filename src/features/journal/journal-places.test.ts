@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { EntryRow } from '../../../schemas/document.ts';
 import { entryRow } from '../../../tests/support/fake-data.ts';
 import { forgetEntry } from './forget-entry.ts';
 import { createJournalFeed } from './journal-feed.ts';
 import { journalPlace } from './journal-places.ts';
 
-const openFeed = () =>
-  createJournalFeed(() => ({ getSnapshot: () => [], subscribe: () => () => undefined }));
+const feedOf = (rows: readonly EntryRow[]) =>
+  createJournalFeed({
+    read: () => ({ getSnapshot: () => rows, subscribe: () => () => undefined }),
+    keyBefore: () => Promise.resolve(null),
+    at: null,
+  });
+
+const openFeed = () => feedOf([]);
 
 describe('a place in a journal', () => {
   it('is there again for the same step, with what was read and where one was', () => {
@@ -27,9 +34,7 @@ describe('a place in a journal', () => {
   it('does not show what was deleted since it was left', () => {
     const data = {};
     const rows = [entryRow('newer', 2), entryRow('older', 1)];
-    const place = journalPlace(data, 'step', () =>
-      createJournalFeed(() => ({ getSnapshot: () => rows, subscribe: () => () => undefined })),
-    );
+    const place = journalPlace(data, 'step', () => feedOf(rows));
     place.feed.subscribe(() => undefined)();
     const ids = () => place.feed.getSnapshot().ranges[0]?.rows?.map(({ id }) => id);
     expect(ids()).toEqual(['newer', 'older']);

@@ -6,6 +6,8 @@ export interface JournalPlace {
   /** As the element that scrolls has it: 0 at the newest entry, negative further up. */
   readonly scrollTop: () => number;
   readonly moveTo: (scrollTop: number) => void;
+  /** True the first time it is asked: then the page has to be brought to where the journal opens. */
+  readonly arrive: () => boolean;
 }
 
 /**
@@ -20,11 +22,17 @@ const keptMax = 9;
 
 function newPlace(feed: JournalFeed): JournalPlace {
   let current = 0;
+  let isNew = true;
   return {
     feed,
     scrollTop: () => current,
     moveTo: (scrollTop) => {
       current = scrollTop;
+    },
+    arrive: () => {
+      const wasNew = isNew;
+      isNew = false;
+      return wasNew;
     },
   };
 }

@@ -18,16 +18,20 @@ import { JournalList } from './journal-list.tsx';
 import { journalPlace } from './journal-places.ts';
 import { createNoteWriting, withoutShown } from './note-writing.ts';
 
-function usePlace(petId: string, stepKey: string) {
+function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
   const { queries } = useData();
   // While one is being led away, the history is a step further already.
   const [openedAt] = useState(stepKey);
   const place = useMemo(
     () =>
       journalPlace(queries, `${petId} ${openedAt}`, () =>
-        createJournalFeed((range, limit) => queries.feed(petId, range, limit)),
+        createJournalFeed({
+          read: (range, limit) => queries.feed(petId, range, limit),
+          keyBefore: (from, count) => queries.feedKeyBefore(petId, from, count),
+          at,
+        }),
       ),
-    [queries, petId, openedAt],
+    [queries, petId, openedAt, at],
   );
   const { subscribe, getSnapshot } = place.feed;
   return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
@@ -52,12 +56,15 @@ export interface JournalProps {
   readonly petId: string;
   /** Of the step in the history: a step back leads to where one was reading. */
   readonly stepKey: string;
+  /** The key of the entry at which it opens ({@link feedKey}); null: the newest. */
+  readonly at: string | null;
   readonly voice: JournalVoice;
 }
 
 /** The entries of one dog and the box to write the next. */
-export function Journal({ petId, stepKey, voice }: JournalProps) {
-  const { place, state } = usePlace(petId, stepKey);
+export function Journal(props: JournalProps) {
+  const { petId, voice } = props;
+  const { place, state } = usePlace(props);
   const { writing, written } = useNoteWriting(petId);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const [sentCount, setSentCount] = useState(0);
@@ -68,7 +75,10 @@ export function Journal({ petId, stepKey, voice }: JournalProps) {
     () => withoutShown(written.outgoing, newest),
     [written.outgoing, newest],
   );
-  const isEmpty = state.ranges.length === 1 && rows?.length === 0 && outgoing.length === 0;
+  const isEmpty =
+    state.ranges.length > 0 &&
+    state.ranges.every((range) => range.rows?.length === 0) &&
+    outgoing.length === 0;
 
   useEffect(() => {
     if (newest !== undefined && newest.rows !== null) writing.settle(newest);
@@ -79,9 +89,14 @@ export function Journal({ petId, stepKey, voice }: JournalProps) {
     if (isLoaded) releaseIdleWork();
   }, [isLoaded]);
 
+  const toNewest = (): void => {
+    place.feed.toNewest();
+    scroller?.scrollTo({ top: 0 });
+  };
+
   const send = (): void => {
     if (writing.send()) {
-      scroller?.scrollTo({ top: 0 });
+      toNewest();
       setSentCount((count) => count + 1);
     }
     boxRef.current?.focus();
@@ -99,6 +114,7 @@ export function Journal({ petId, stepKey, voice }: JournalProps) {
             outgoing={outgoing}
             scroller={scroller}
             onScroller={setScroller}
+            onNewest={toNewest}
           />
         </JournalVoiceProvider>
       )}

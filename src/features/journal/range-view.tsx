@@ -46,7 +46,7 @@ export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: Rang
   });
   const spacerStyle = rows === null && heightPx !== null ? { height: heightPx } : undefined;
   return (
-    <div ref={ref} role="none" style={spacerStyle}>
+    <div ref={ref} role="none" data-range={id} style={spacerStyle}>
       {rows !== null && (
         <Rows rows={rows} olderMs={olderMs} heightPx={heightPx} isWhole={isWhole} />
       )}
