@@ -50,6 +50,10 @@ module.exports = {
       ...folders('schemas', 'store', 'src/lib'),
       ...packages('rxdb', 'valibot'),
     ]),
+    only('src-search', '^src/search/', [
+      ...folders('schemas', 'store', 'src/lib', 'src/data'),
+      ...packages('minisearch', 'comlink', 'valibot'),
+    ]),
     only('src-features', '^src/features/', [
       ...folders('src/ui', 'src/lib', 'src/data', 'src/platform', 'schemas'),
       ...packages(

@@ -64,6 +64,10 @@ export default defineConfig({
     }),
   ],
   resolve: { conditions: bundleConditions, alias: bundleAliases(import.meta.dirname) },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash].js' } },
+  },
   build: {
     target: oldestBrowsers(),
     sourcemap: false,

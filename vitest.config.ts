@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: [
-            '{schemas,store,replication,sw,scripts,functions,src/data}/**/*.test.ts',
+            '{schemas,store,replication,sw,scripts,functions,src/data,src/search}/**/*.test.ts',
             'tests/contract/**/*.test.ts',
           ],
           exclude: [
@@ -99,7 +99,7 @@ export default defineConfig({
           name: 'app',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/data/**', ...loadedAlone],
+          exclude: ['src/{data,search}/**', ...loadedAlone],
           setupFiles: [
             'tests/support/patience.ts',
             'tests/support/dom-setup.ts',

@@ -15,3 +15,8 @@ export const feedKeyMaxLength = 17 + 128;
 export function isFeedKey(text: string): boolean {
   return /^\d{16}-/u.test(text) && text.length <= feedKeyMaxLength;
 }
+
+/** Epoch milliseconds at which the entry of a feed key was written. */
+export function feedKeyMs(key: string): number {
+  return lastInstantMs - Number(key.slice(0, 16));
+}

@@ -32,11 +32,12 @@ const vendorGroups = [
  */
 const firstViewParts = [
   'node_modules/lucide-react/dist/esm/(?!icons)',
-  'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|triangle-alert)',
+  'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|search|triangle-alert)',
   'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job|recording-messages)\\.',
   'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
   'src/features/account/(menu-button|signed-in-gate)\\.',
-  'src/features/journal/(entry-(content|mark|state|time)|journal-places)\\.',
+  'src/features/journal/(entry-(content|mark|state|time)|journal-address|journal-places)\\.',
+  'src/features/search/search-link\\.',
   'src/features/shell/(?!route-error)',
   'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',

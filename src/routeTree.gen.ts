@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$';
 import { Route as AppRouteImport } from './routes/_app';
 import { Route as PrivacyRouteImport } from './routes/privacy';
 import { Route as AppHelpRouteImport } from './routes/_app/help';
+import { Route as AppSearchRouteImport } from './routes/_app/search';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings';
 import { Route as AuthLoginRouteImport } from './routes/auth/login';
 import { Route as AuthRegisterRouteImport } from './routes/auth/register';
@@ -62,6 +63,11 @@ const PrivacyRoute = PrivacyRouteImport.update({
 const AppHelpRoute = AppHelpRouteImport.update({
   id: '/help',
   path: '/help',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSearchRoute = AppSearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -205,6 +211,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/privacy': typeof PrivacyRoute;
   '/help': typeof AppHelpRoute;
+  '/search': typeof AppSearchRoute;
   '/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
@@ -236,6 +243,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/privacy': typeof PrivacyRoute;
   '/help': typeof AppHelpRoute;
+  '/search': typeof AppSearchRoute;
   '/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
@@ -268,6 +276,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren;
   '/privacy': typeof PrivacyRoute;
   '/_app/help': typeof AppHelpRoute;
+  '/_app/search': typeof AppSearchRoute;
   '/_app/settings': typeof AppSettingsRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
@@ -301,6 +310,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/privacy'
     | '/help'
+    | '/search'
     | '/settings'
     | '/auth/login'
     | '/auth/register'
@@ -332,6 +342,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/privacy'
     | '/help'
+    | '/search'
     | '/settings'
     | '/auth/login'
     | '/auth/register'
@@ -363,6 +374,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/privacy'
     | '/_app/help'
+    | '/_app/search'
     | '/_app/settings'
     | '/auth/login'
     | '/auth/register'
@@ -436,6 +448,13 @@ declare module '@tanstack/react-router' {
       path: '/help';
       fullPath: '/help';
       preLoaderRoute: typeof AppHelpRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/search': {
+      id: '/_app/search';
+      path: '/search';
+      fullPath: '/search';
+      preLoaderRoute: typeof AppSearchRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/settings': {
@@ -655,6 +674,7 @@ const AppPetsPetIdRouteRouteWithChildren =
 
 interface AppRouteChildren {
   AppHelpRoute: typeof AppHelpRoute;
+  AppSearchRoute: typeof AppSearchRoute;
   AppSettingsRoute: typeof AppSettingsRoute;
   AppPetsPetIdRouteRoute: typeof AppPetsPetIdRouteRouteWithChildren;
   AppAccountDeleteRoute: typeof AppAccountDeleteRoute;
@@ -667,6 +687,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppHelpRoute: AppHelpRoute,
+  AppSearchRoute: AppSearchRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppPetsPetIdRouteRoute: AppPetsPetIdRouteRouteWithChildren,
   AppAccountDeleteRoute: AppAccountDeleteRoute,

@@ -6,13 +6,14 @@ import { answerOf } from './requests.ts';
 export const bytesIndex = '[kind+usedAtMs+byteLength+documentId]';
 
 /**
- * The stores of bytes (`FileBytes`), recordings under way (`StoredRecording`) and their pieces (`RecordingChunk`), which RxDB
- * does not know. In Dexie's syntax: the primary key, then the indexes.
+ * The stores of bytes (`FileBytes`), recordings under way (`StoredRecording`) and their pieces (`RecordingChunk`), and of the
+ * search index (`search-store.ts`), which RxDB does not know. In Dexie's syntax: the primary key, then the indexes.
  */
 export const fileStoreSchemas = {
   bytes: `id, ${bytesIndex}`,
   recordings: 'id',
   chunks: '[recordingId+index]',
+  search: 'id',
 } as const;
 
 /** Keys that are lists and begin with that one: a list sorts after all numbers and texts. */

@@ -48,9 +48,24 @@ async function openCurrent(name: string, version: number): Promise<IDBDatabase |
   }
 }
 
+export function versionOf({ upgrades }: Pick<Layout, 'upgrades'>): number {
+  return dexieFactor * (upgrades.length + 1);
+}
+
 /**
- * Opens an owner's IndexedDB database. Erased or raised by another tab, it is closed, and stays so: opened again by itself
- * it would outlive the sign-out.
+ * Opens a database that is there. Erased or raised by another tab, it is closed, and stays so: opened again by itself it
+ * would outlive the sign-out.
+ * @returns null if it is not there, or of an earlier version.
+ * @throws if a newer version of the app has raised it further.
+ */
+export async function openExisting(name: string, version: number): Promise<IDBDatabase | null> {
+  const database = await openCurrent(name, version);
+  database?.addEventListener('versionchange', () => database.close());
+  return database;
+}
+
+/**
+ * Opens an owner's IndexedDB database, as {@link openExisting}.
  * @param raise null: it is opened only if it is there, in the newest version.
  * @throws if a newer version of the app has raised it further.
  */
@@ -59,14 +74,11 @@ export async function openStores(
   layout: Layout,
   raise: RaiseStores | null,
 ): Promise<IDBDatabase> {
-  const version = dexieFactor * (layout.upgrades.length + 1);
-  let database = await openCurrent(name, version);
-  if (database === null) {
-    await raise?.(name, layout);
-    database = await openCurrent(name, version);
-  }
-  if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
-  const opened = database;
-  opened.addEventListener('versionchange', () => opened.close());
-  return opened;
+  const version = versionOf(layout);
+  const found = await openExisting(name, version);
+  if (found !== null) return found;
+  await raise?.(name, layout);
+  const made = await openExisting(name, version);
+  if (made === null) throw new DOMException('There is no such database', 'NotFoundError');
+  return made;
 }

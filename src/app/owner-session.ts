@@ -10,6 +10,7 @@ import { holdIdleWork, whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from './lazy-sync.ts';
+import type { OpenSearch } from './open-search.ts';
 import type { LoadSync, OnActivity } from './sync-handle.ts';
 
 /** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
@@ -121,13 +122,39 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
   };
 
+  let search: Promise<OpenSearch> | null = null;
+  const openSearch = async (): Promise<OpenSearch> => {
+    const { openSearch: open } = await import('./open-search.ts');
+    // What is opened after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    return open(uid, database);
+  };
+  const loadSearch: Data['search'] = async () => {
+    search ??= openSearch();
+    try {
+      return await search;
+    } catch (error) {
+      search = null;
+      throw error;
+    }
+  };
+
   const organizations = keptAnswer(options.readOrganizations, {
     keepMs: answersKeptForMs,
     now: systemClock.now,
   });
 
   return {
-    data: { uid, commands, queries, files, organizations, transfers, correctedNow },
+    data: {
+      uid,
+      commands,
+      queries,
+      files,
+      organizations,
+      transfers,
+      search: loadSearch,
+      correctedNow,
+    },
     syncNow: () => sync.poke('manual'),
     pauseSync: async () => {
       await sync.stop();
@@ -139,6 +166,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       isClosed = true;
       await sync.stop();
       files.getSnapshot()?.close();
+      (await search?.catch(() => null))?.close();
       await database.close();
     },
   };

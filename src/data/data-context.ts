@@ -4,6 +4,7 @@ import { createRequiredContext } from '../lib/required-context.ts';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
 import type { Queries } from './queries.ts';
+import type { JournalSearch } from './search.ts';
 import type { Transfers } from './transfers.ts';
 
 /** The open database of the signed-in owner. */
@@ -18,6 +19,8 @@ export interface Data {
   readonly files: LazyLive<Files>;
   /** Their code comes with their first use. */
   readonly transfers: () => Promise<Transfers>;
+  /** One for the session; its code comes with its first use. */
+  readonly search: () => Promise<JournalSearch>;
 }
 
 export const {

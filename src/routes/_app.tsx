@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { requireSignedIn } from '../features/account/guard.ts';
 import { MenuButton } from '../features/account/menu-button.tsx';
 import { SignedInGate } from '../features/account/signed-in-gate.tsx';
+import { SearchLink } from '../features/search/search-link.tsx';
 import { SyncStatus } from '../features/sync-status/sync-status.tsx';
 import { RecoveredSlot } from '../features/voice-notes/recovered-slot.tsx';
 import { useDocumentTitle } from '../lib/document-title.ts';
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_app')({
 });
 
 function AppLayout() {
-  const { title, lead, hasSave } = useHeader();
+  const { title, lead, hasSave, hasSearch } = useHeader();
   useDocumentTitle(title);
   return (
     <SignedInGate fallback={<AppSkeleton />}>
@@ -25,7 +26,12 @@ function AppLayout() {
         lead={lead === 'menu' ? <MenuButton /> : <BackButton />}
         title={title ?? ''}
         status={<SyncStatus />}
-        action={hasSave && <SaveButton />}
+        action={
+          <>
+            {hasSearch && <SearchLink />}
+            {hasSave && <SaveButton />}
+          </>
+        }
       >
         <RecoveredSlot />
         <Outlet />

@@ -10,7 +10,7 @@ export function newEmail(): string {
 }
 
 /** Loads that page unless the tab shows it already. */
-async function visit(page: Page, path: string): Promise<void> {
+export async function visit(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
 }
 

@@ -116,6 +116,7 @@ export function fakeData(
       openImport: unexpected,
       ...transfersCell.getSnapshot(),
     }),
+    search: unexpected,
     organizations: () => Promise.resolve([]),
     files: fakeFiles(fileCommands),
     commands: { ...noCommands, ...commands },

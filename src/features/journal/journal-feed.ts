@@ -134,7 +134,9 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
     },
     loadNewer,
     toNewest: () => {
-      if (!reachesNewest(state)) update(firstRanges(state));
+      // Also while the newest page is on its way: it would come under what is read.
+      const isThere = reachesNewest(state) && state.ranges[0]?.rows !== null;
+      if (!isThere) update(firstRanges(state));
     },
     loadOlder: () => update(withOlder(state)),
     release: (rangeId, heightPx) => update(withReleased(state, rangeId, heightPx)),

@@ -89,6 +89,7 @@ export const JournalList = memo((props: JournalListProps) => {
   const oldest = ranges.at(-1);
   const fold = useFolding();
   const isAtNewest = reachesNewest(state);
+  const [isFurtherUp] = useState(!isAtNewest);
   const [isFarUp, setIsFarUp] = useState(place.scrollTop() < -farUpPx);
   useKeptPosition(props);
   const attach = useCallback(
@@ -107,8 +108,8 @@ export const JournalList = memo((props: JournalListProps) => {
           fold(Math.abs(scrollTop));
           setIsFarUp(scrollTop < -farUpPx);
         }}
-        // What is put under the entries that are read is made up for once, by us.
-        style={isAtNewest ? undefined : { overflowAnchor: 'none' }}
+        // What is put under the entries that are read is made up for by `useKeptPosition`, and once is enough.
+        style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain short:min-h-40"
       >
         <div className="mx-auto w-full max-w-journal px-4">

@@ -70,7 +70,7 @@ export function Journal(props: JournalProps) {
   const [sentCount, setSentCount] = useState(0);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [newest] = state.ranges;
-  const rows = newest?.rows ?? null;
+  const isLoaded = state.ranges.some(({ rows }) => rows !== null);
   const outgoing = useMemo(
     () => withoutShown(written.outgoing, newest),
     [written.outgoing, newest],
@@ -84,12 +84,13 @@ export function Journal(props: JournalProps) {
     if (newest !== undefined && newest.rows !== null) writing.settle(newest);
   }, [writing, newest]);
 
-  const isLoaded = rows !== null;
   useEffect(() => {
     if (isLoaded) releaseIdleWork();
   }, [isLoaded]);
 
   const toNewest = (): void => {
+    // First: a list that is shown anew begins where the place says.
+    place.moveTo(0);
     place.feed.toNewest();
     scroller?.scrollTo({ top: 0 });
   };
@@ -104,9 +105,9 @@ export function Journal(props: JournalProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {rows === null && outgoing.length === 0 && <BubbleSkeletons />}
+      {!isLoaded && outgoing.length === 0 && <BubbleSkeletons />}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
-      {!isEmpty && (rows !== null || outgoing.length > 0) && (
+      {!isEmpty && (isLoaded || outgoing.length > 0) && (
         <JournalVoiceProvider value={voice}>
           <JournalList
             place={place}

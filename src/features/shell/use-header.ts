@@ -6,6 +6,7 @@ export interface HeaderOptions {
   readonly title?: string;
   readonly lead?: 'menu' | 'back';
   readonly hasSave?: boolean;
+  readonly hasSearch?: boolean;
 }
 
 declare module '@tanstack/react-router' {

@@ -1,19 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { isFeedKey } from '../../../../../schemas/feed-key.ts';
 import { Journal } from '../../../../features/journal/journal.tsx';
+import { journalAddress } from '../../../../features/journal/journal-address.ts';
 import { PetProfile } from '../../../../features/pets/pet-profile.tsx';
 import { journalVoice } from '../../../../features/voice-notes/journal-voice-slots.tsx';
 import { useStepKey } from '../../../../features/shell/use-step-key.ts';
 
-interface ProfileSearch {
-  /** Where the journal opens: the key of an entry. */
-  readonly at?: string;
-}
-
 export const Route = createFileRoute('/_app/pets/$petId/profile')({
-  staticData: { header: { lead: 'back' } },
-  validateSearch: ({ at }): ProfileSearch =>
-    typeof at === 'string' && isFeedKey(at) ? { at } : {},
+  staticData: { header: { lead: 'back', hasSearch: true } },
+  validateSearch: journalAddress,
   component: ProfilePage,
 });
 

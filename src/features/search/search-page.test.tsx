@@ -1,0 +1,128 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { feedKey } from '../../../schemas/feed-key.ts';
+import { cell } from '../../../tests/support/cell.ts';
+import { fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
+import { openApp } from '../../../tests/support/open-app.tsx';
+import type { JournalSearch, SearchHit, SearchState } from '../../data/search.ts';
+import { excerptOf } from './search-words.ts';
+
+const read: SearchState = { readPart: 1, version: 1, isBroken: false };
+
+const hit: SearchHit = {
+  id: 'one',
+  petId: 'pet',
+  feedKey: feedKey(Date.now(), 'one'),
+  type: 'note',
+  text: 'A pheasant in the hedge',
+};
+
+function dataWith(find: JournalSearch['find'], state = read) {
+  const stateCell = cell(state);
+  const data: FakeData = {
+    ...fakeData(),
+    search: async () => ({ state: stateCell, find }),
+  };
+  data.pets.set([petRow('pet', 'Bramble'), petRow('other', 'Moss')]);
+  return { data, stateCell };
+}
+
+const found = (hits: readonly SearchHit[], count = hits.length) =>
+  vi.fn<JournalSearch['find']>(async ({ words }) =>
+    words.startsWith('ph')
+      ? { hits, count, words: ['pheasant'] }
+      : { hits: [], count: 0, words: [] },
+  );
+
+const box = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the journal' });
+
+describe('the search', () => {
+  it('leads from a word to its entry in the journal, and is in the address', async () => {
+    const { data } = dataWith(found([hit]));
+    const { user, path } = openApp({ path: '/pets', data });
+    await user.click(await screen.findByRole('link', { name: 'Search' }));
+    await user.type(await box(), 'pheas');
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    const link = entries.getByRole('link');
+    expect(link.getAttribute('href')).toContain(`/pets/pet/profile?at=${hit.feedKey}`);
+    expect(link.textContent).toContain('Bramble');
+    expect(link.querySelector('mark')?.textContent).toBe('pheasant');
+    expect(await screen.findByText('1 entry')).toBeDefined();
+    await user.tab();
+    await waitFor(() => expect(path()).toBe('/search?q=pheas'));
+  });
+
+  it('from a dog begins with that dog, and asks for what is chosen', async () => {
+    const find = found([hit]);
+    const { data } = dataWith(find);
+    const { user } = openApp({ path: '/pets/pet/profile', data });
+    await user.click(await screen.findByRole('link', { name: 'Search' }));
+    await user.type(await box(), 'ph');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Voice notes');
+    await waitFor(() =>
+      expect(find).toHaveBeenLastCalledWith(
+        expect.objectContaining({ words: 'ph', petId: 'pet', type: 'voice-note' }),
+      ),
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Dog' }), 'All dogs');
+    await waitFor(() => expect(find.mock.lastCall?.[0].petId).toBeNull());
+  });
+
+  it('names dogs, and says when nothing was found', async () => {
+    const { data } = dataWith(found([]));
+    const { user } = openApp({ path: '/search', data });
+    await user.type(await box(), 'bram');
+    const dogs = within(await screen.findByRole('list', { name: 'Dogs' }));
+    expect(dogs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/pets/pet/profile',
+    ]);
+    expect(await screen.findByText('No entry found')).toBeDefined();
+  });
+
+  it('shows more on request', async () => {
+    const find = found([hit], 60);
+    const { user } = openApp({ path: '/search?q=ph', data: dataWith(find).data });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(find.mock.lastCall?.[0].limit).toBe(100));
+  });
+
+  it('asks again when more has been read, and says how far it is', async () => {
+    const find = found([hit]);
+    const { data, stateCell } = dataWith(find, { readPart: 0.4, version: 1, isBroken: false });
+    openApp({ path: '/search?q=ph', data });
+    expect(await screen.findByText('1 entry so far. Reading your journal: 40 %')).toBeDefined();
+    const before = find.mock.calls.length;
+    act(() => stateCell.set({ readPart: 1, version: 2, isBroken: false }));
+    await waitFor(() => expect(find.mock.calls.length).toBe(before + 1));
+    expect(await screen.findByText('1 entry')).toBeDefined();
+  });
+
+  it('says that not all is here before the first sync is complete', async () => {
+    const { data } = dataWith(found([]));
+    data.fetchedOnce.set(false);
+    openApp({ path: '/search', data });
+    expect(await screen.findByText(/Not all of your journal is on this device yet/u)).toBeDefined();
+  });
+
+  it('says so when it is broken, and takes nothing from the page', async () => {
+    const data = {
+      ...dataWith(found([])).data,
+      search: () => Promise.reject(new Error('no code')),
+    };
+    openApp({ path: '/search', data });
+    expect((await screen.findByRole('alert')).textContent).toContain('Your journal is as it was');
+    expect(await box()).toBeDefined();
+  });
+});
+
+it('an excerpt begins shortly before the first word that was found, between words', () => {
+  const text = `${'a long way before it '.repeat(10)}pheasant and on`;
+  const parts = excerptOf(text, new Set(['pheasant'])).map((part) => part.text);
+  expect(parts[0]).toMatch(/^… \w/u);
+  expect(parts[0]?.length).toBeLessThan(65);
+  expect(parts.slice(1)).toEqual(['pheasant', ' and on']);
+  expect(excerptOf('a pheasant', new Set(['pheasant'])).map((part) => part.text)).toEqual([
+    'a ',
+    'pheasant',
+  ]);
+});

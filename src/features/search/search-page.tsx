@@ -1,0 +1,151 @@
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { journalEntryTypes } from '../../../schemas/entry-kinds.ts';
+import { useData } from '../../data/data-context.ts';
+import type { SearchQuery } from '../../data/search.ts';
+import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useLive } from '../../lib/live.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { FoundDogs, FoundEntries } from './search-results.tsx';
+import { isBlank, searchStatus } from './search-words.ts';
+import { useJournalSearch } from './use-journal-search.ts';
+
+/** What is looked for, as it stands in the address. */
+export interface SearchParams {
+  readonly q?: string;
+  /** A dog's id. */
+  readonly dog?: string;
+  readonly kind?: string;
+}
+
+export interface SearchPageProps {
+  readonly params: SearchParams;
+  /** So that a step back, or a reload, finds it again. */
+  readonly onChange: (params: SearchParams) => void;
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  note: 'Notes',
+  'voice-note': 'Voice notes',
+};
+
+const hitsPerPage = 50;
+
+/** After the last keystroke: each change of the address costs a little. */
+const quietMs = 300;
+
+/** The values of the form at once, and in the address a moment later, or when the form is left. */
+function useSearchForm({ params, onChange }: SearchPageProps) {
+  const [values, setValues] = useState(params);
+  const keep = useEffectEvent(onChange);
+  useEffect(() => {
+    const timer = setTimeout(() => keep(values), quietMs);
+    return () => clearTimeout(timer);
+  }, [values]);
+  const change = (changes: SearchParams): void => setValues({ ...values, ...changes });
+  return { values, change, leave: () => onChange(values) };
+}
+
+const broken =
+  'The search could not be opened. Your journal is as it was: reload this page to try again.';
+const incomplete =
+  'Not all of your journal is on this device yet. What is still to come is not found.';
+
+export function SearchPage(props: SearchPageProps) {
+  const { queries } = useData();
+  const { values, change, leave } = useSearchForm(props);
+  const { q: words = '', dog = '', kind = '' } = values;
+  const [limit, setLimit] = useState(hitsPerPage);
+  const dogs = useLive(useMemo(() => queries.pets(), [queries]));
+  const isFetched = useFetchedOnce();
+  useDocumentTitle('Search');
+
+  const query = useMemo<SearchQuery>(
+    () => ({
+      words,
+      petId: dog === '' ? null : dog,
+      type: kind === '' ? null : kind,
+      dogs: (dogs ?? []).map(({ id, name }) => ({ id, name })),
+      limit,
+    }),
+    [words, dog, kind, dogs, limit],
+  );
+  const { state, answer } = useJournalSearch(query);
+  const isIdle = isBlank(words);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+        <search className="flex flex-col gap-3" onBlur={leave}>
+          <input
+            type="search"
+            aria-label="Search the journal"
+            placeholder="Search the journal"
+            value={words}
+            autoFocus
+            autoComplete="off"
+            enterKeyHint="search"
+            dir="auto"
+            className="min-h-12 w-full rounded-card border border-field-line bg-paper px-4 text-[1.0625rem] text-ink"
+            onChange={(event) => {
+              change({ q: event.target.value });
+              setLimit(hitsPerPage);
+            }}
+          />
+          <div className="grid grid-cols-2 gap-3">
+            <SelectField
+              label="Dog"
+              value={dog}
+              onChange={(event) => change({ dog: event.target.value })}
+            >
+              <option value="">All dogs</option>
+              {(dogs ?? []).map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Kind"
+              value={kind}
+              onChange={(event) => change({ kind: event.target.value })}
+            >
+              <option value="">Everything</option>
+              {journalEntryTypes.map((type) => (
+                <option key={type} value={type}>
+                  {kindNames[type]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        </search>
+        {state.isBroken && <ProblemNote>{broken}</ProblemNote>}
+        {!isFetched && <p className="text-ink-soft">{incomplete}</p>}
+        <p role="status" className="text-ink-soft empty:hidden">
+          {!state.isBroken && searchStatus({ words, state, answer })}
+        </p>
+        {isIdle ? (
+          <EmptyState
+            sentence="Find any word of your notes and voice notes, or a dog by its name."
+            picture={<Search aria-hidden size={48} className="text-moss" />}
+          />
+        ) : (
+          <>
+            <FoundDogs dogs={dogs ?? []} words={words} />
+            {answer !== undefined && (
+              <FoundEntries answer={answer} dogs={dogs ?? []}>
+                {answer.count > answer.hits.length && (
+                  <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
+                )}
+              </FoundEntries>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { Mic } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { feedKeyMs } from '../../../schemas/feed-key.ts';
+import type { NamedPet } from '../../data/queries.ts';
+import type { SearchAnswer, SearchHit } from '../../data/search.ts';
+import { entryTimeText } from '../../lib/entry-time-text.ts';
+import { useWords } from '../../lib/now.ts';
+import { excerptOf, isNamed } from './search-words.ts';
+
+export interface FoundDogsProps {
+  readonly dogs: readonly NamedPet[];
+  readonly words: string;
+}
+
+const cardStyle = 'block rounded-card bg-card px-4 py-3 transition-colors hover:bg-card-strong';
+
+export function FoundDogs({ dogs, words }: FoundDogsProps) {
+  const found = dogs.filter(({ name }) => isNamed(name, words));
+  if (found.length === 0) return null;
+  return (
+    <ul role="list" aria-label="Dogs" className="flex flex-col gap-2">
+      {found.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            to="/pets/$petId/profile"
+            params={{ petId: id }}
+            dir="auto"
+            className={`${cardStyle} font-serif text-xl wrap-anywhere`}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface FoundEntriesProps {
+  readonly answer: SearchAnswer;
+  readonly dogs: readonly NamedPet[];
+  /** Leads to more of them. */
+  readonly children: ReactNode;
+}
+
+export function FoundEntries({ answer, dogs, children }: FoundEntriesProps) {
+  const words = useMemo(() => new Set(answer.words), [answer.words]);
+  if (answer.hits.length === 0) return null;
+  return (
+    <>
+      <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
+        {answer.hits.map((hit) => (
+          <li key={hit.id}>
+            <Hit hit={hit} words={words} dog={dogs.find(({ id }) => id === hit.petId)?.name} />
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
+  );
+}
+
+interface HitProps {
+  readonly hit: SearchHit;
+  readonly words: ReadonlySet<string>;
+  readonly dog: string | undefined;
+}
+
+/** Leads to the entry in its place in the journal. */
+function Hit({ hit, words, dog }: HitProps) {
+  const { petId, feedKey, type, text = '' } = hit;
+  const ms = feedKeyMs(feedKey);
+  const time = useWords((nowMs) => entryTimeText(ms, nowMs));
+  return (
+    <Link
+      to="/pets/$petId/profile"
+      params={{ petId }}
+      search={{ at: feedKey }}
+      className={cardStyle}
+    >
+      <span className="flex items-center gap-2 text-ink-soft tabular-nums">
+        {type === 'voice-note' && (
+          <Mic aria-label="Voice note" size={16} className="flex-none text-heather" />
+        )}
+        <span dir="auto" className="wrap-anywhere">
+          {dog}
+        </span>
+        <time dateTime={new Date(ms).toISOString()} className="flex-none">
+          {time}
+        </time>
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-3 wrap-anywhere whitespace-pre-wrap">
+        {text === ''
+          ? 'No text'
+          : excerptOf(text, words).map((part, index) =>
+              part.isMarked ? (
+                // oxlint-disable-next-line react/no-array-index-key
+                <mark key={index} className="rounded-sm bg-bracken-soft text-ink">
+                  {part.text}
+                </mark>
+              ) : (
+                part.text
+              ),
+            )}
+      </span>
+    </Link>
+  );
+}

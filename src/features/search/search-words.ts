@@ -1,0 +1,43 @@
+import type { SearchAnswer, SearchState } from '../../data/search.ts';
+import { countText } from '../../lib/count-text.ts';
+import { markWords, plainWord, wordsIn, type TextPart } from '../../lib/words.ts';
+
+/** True of a text in which there is nothing to look for. */
+export function isBlank(words: string): boolean {
+  return wordsIn(words).length === 0;
+}
+
+/** How much stands before the first word that was found. */
+const leadLength = 60;
+
+/** The part of a text around the first word that was found, from its beginning if that is near. */
+export function excerptOf(text: string, plainWords: ReadonlySet<string>): readonly TextPart[] {
+  const parts = markWords(text, plainWords);
+  const [lead, ...rest] = parts;
+  if (lead === undefined || lead.isMarked || lead.text.length <= leadLength || rest.length === 0) {
+    return parts;
+  }
+  const near = lead.text.slice(-leadLength).replace(/^\S*\s+/u, '');
+  return [{ text: `… ${near}`, isMarked: false }, ...rest];
+}
+
+/** True if each word that is typed begins one of the name. */
+export function isNamed(name: string, words: string): boolean {
+  const own = wordsIn(name).map(plainWord);
+  return wordsIn(words).every((typed) => own.some((word) => word.startsWith(plainWord(typed))));
+}
+
+interface Found {
+  readonly words: string;
+  readonly state: SearchState;
+  readonly answer: SearchAnswer | undefined;
+}
+
+/** What the search has come to, for those who do not see it. */
+export function searchStatus({ words, state: { readPart }, answer }: Found): string {
+  const reading =
+    readPart < 1 ? `Reading your journal: ${String(Math.floor(readPart * 100))} %` : '';
+  if (isBlank(words) || answer === undefined) return reading;
+  const found = answer.count === 0 ? 'No entry found' : countText(answer.count, 'entry', 'entries');
+  return reading === '' ? found : `${found} so far. ${reading}`;
+}

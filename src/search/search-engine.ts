@@ -1,0 +1,49 @@
+import type { SearchStore } from '../../store/search-store.ts';
+import type { SearchAnswer, SearchQuery } from '../data/search.ts';
+import { createSearchIndex } from './search-index.ts';
+
+/** The index of one owner's journal beside the journal itself. */
+export interface SearchEngine {
+  /**
+   * Reads the journal, brings the index up to date and keeps it.
+   * @param onPart is told how much has been read, from 0 to 1, whenever more can be found.
+   */
+  refresh(onPart: (part: number) => void): Promise<void>;
+  find(query: SearchQuery): Promise<SearchAnswer>;
+}
+
+/** Starts from the index that was kept last: it can be searched at once, and is brought up to date by `refresh`. */
+export async function createSearchEngine(store: SearchStore): Promise<SearchEngine> {
+  const index = createSearchIndex(await store.readIndex());
+  return {
+    refresh: async (onPart) => {
+      const total = await store.countEntries();
+      const ids = new Set<string>();
+      let changed = 0;
+      for await (const page of store.pages()) {
+        for (const { id } of page) ids.add(id);
+        changed += index.update(page);
+        onPart(Math.min(1, ids.size / Math.max(1, total)));
+      }
+      changed += index.retain(ids);
+      if (changed > 0) await store.writeIndex(index.toJson());
+      onPart(1);
+    },
+    find: async ({ limit, ...query }) => {
+      const { ids, wordsOf } = index.find(query);
+      const shown = ids.slice(0, limit);
+      const rows = await store.entries(shown);
+      const hits = rows
+        .filter(({ deleted }) => !deleted)
+        .map(({ id, petId, feedKey, type, text }) => ({
+          id,
+          petId,
+          feedKey,
+          ...(type !== undefined && { type }),
+          ...(text !== undefined && { text }),
+        }));
+      const words = new Set(shown.flatMap((id) => wordsOf(id)));
+      return { hits, count: ids.length, words: [...words] };
+    },
+  };
+}

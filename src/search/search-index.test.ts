@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { feedKey } from '../../schemas/feed-key.ts';
+import type { SearchableEntry } from '../../store/search-store.ts';
+import { createSearchIndex, type SearchIndex } from './search-index.ts';
+
+function entry(id: string, text: string, part: Partial<SearchableEntry> = {}): SearchableEntry {
+  const row = { id, petId: 'bramble', text, type: 'note', deleted: false, _rev: '1' };
+  return { ...row, feedKey: feedKey(Number(id.replace(/\D/gu, '')), id), ...part };
+}
+
+const entries = [
+  entry('e1', 'Swam across the Café pond, twice.'),
+  entry('e2', 'A pheasant in the hedge', { petId: 'moss' }),
+  entry('e3', 'Ponderous about the bath', { type: 'voice-note' }),
+  entry('e4', 'Nothing. 🐕', { petId: 'moss' }),
+];
+
+const dogs = [
+  { id: 'bramble', name: 'Bramble' },
+  { id: 'moss', name: 'Moss of the Fen' },
+];
+
+const anything = { petId: null, type: null, dogs };
+
+function idsFor(words: string, index = filled(), where = {}): readonly string[] {
+  return index.find({ ...anything, words, ...where }).ids;
+}
+
+function filled(json: string | null = null): SearchIndex {
+  const index = createSearchIndex(json);
+  index.update(entries);
+  return index;
+}
+
+describe('a search', () => {
+  it.each([
+    ['pond', ['e3', 'e1'], 'the beginning of a word, newest first'],
+    ['POND ac', ['e1'], 'all words, whatever their letters'],
+    ['cafe', ['e1'], 'words with accents'],
+    ['CAFÉ', ['e1'], 'words by letters with accents'],
+    ['phaesant', ['e2'], 'words in which two letters changed places'],
+    ['hege', ['e2'], 'words of which a letter is missing'],
+    ['ond', [], 'not the middle of a word'],
+    ['p', [], 'not what begins with one letter'],
+    ['a', ['e2'], 'a word of one letter'],
+    ['', [], 'nothing for nothing'],
+    [' , 🐕', [], 'nothing for what is no word'],
+    ['bramble', ['e3', 'e1'], 'the entries of a dog'],
+    ['fen hedge', ['e2'], 'words of the entries of a dog'],
+    ['bramble hedge', [], 'no words of the entries of another dog'],
+  ])('for %j finds %j: %s', (words, ids) => {
+    expect(idsFor(words)).toEqual(ids);
+  });
+
+  it('keeps to a dog and a kind', () => {
+    expect(idsFor('pond', filled(), { type: 'note' })).toEqual(['e1']);
+    expect(idsFor('pond', filled(), { petId: 'moss' })).toEqual([]);
+    expect(idsFor('moss', filled(), { petId: 'bramble' })).toEqual([]);
+  });
+
+  it('prefers what is typed to what is nearly that', () => {
+    const index = filled();
+    index.update([entry('e9', 'A peasant in the hedge')]);
+    expect(idsFor('pheasant', index)).toEqual(['e2']);
+    expect(idsFor('pheasantt', index)).toContain('e2');
+  });
+
+  it('says by which words an entry was found', () => {
+    const { wordsOf } = filled().find({ ...anything, words: 'cafe po' });
+    expect(wordsOf('e1').toSorted()).toEqual(['cafe', 'pond']);
+  });
+});
+
+describe('an index', () => {
+  it('follows what is edited, deleted and erased, and takes nothing twice', () => {
+    const index = filled();
+    expect(index.update(entries)).toBe(0);
+    expect(index.update([entry('e1', 'Swam in the river', { _rev: '2' })])).toBe(1);
+    expect([idsFor('cafe', index), idsFor('river', index)]).toEqual([[], ['e1']]);
+    const tombstone = entry('e1', '', { _rev: '3', deleted: true });
+    expect([index.update([tombstone]), index.update([tombstone])]).toEqual([1, 0]);
+    expect(idsFor('river', index)).toEqual([]);
+    expect(index.retain(new Set(['e1', 'e3', 'e4']))).toBe(1);
+    expect(idsFor('pheasant', index)).toEqual([]);
+  });
+
+  it('is found again as it was kept, and knows what it has', () => {
+    const again = createSearchIndex(filled().toJson());
+    expect(again.update(entries)).toBe(0);
+    expect(idsFor('pond', again)).toEqual(['e3', 'e1']);
+  });
+
+  it.each([
+    '',
+    '{}',
+    '{"version":0,"revisions":{},"index":"{}"}',
+    '{"version":1,"revisions":{},"index":"x"}',
+  ])('that cannot be read (%s) is made anew', (json) => {
+    expect(idsFor('pond', filled(json))).toEqual(['e3', 'e1']);
+  });
+});

@@ -1,0 +1,175 @@
+import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
+import * as v from 'valibot';
+import type { SearchableEntry } from '../../store/search-store.ts';
+import type { SearchQuery } from '../data/search.ts';
+import { plainWord, wordsIn } from '../lib/words.ts';
+
+/** Raised when words are cut or compared in another way: a kept index of before is made anew. */
+const version = 1;
+
+interface IndexedEntry {
+  readonly id: string;
+  readonly petId: string;
+  readonly feedKey: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+type Found = SearchResult & Omit<IndexedEntry, 'text'>;
+
+/** A single letter would find nearly everything that begins with it. */
+const prefixMinLength = 2;
+/** In a shorter word, one wrong letter makes another word. */
+const fuzzyMinLength = 4;
+
+const options: Options<IndexedEntry> = {
+  fields: ['text'],
+  storeFields: ['petId', 'feedKey', 'type'],
+  tokenize: wordsIn,
+  processTerm: plainWord,
+  searchOptions: {
+    combineWith: 'AND',
+    prefix: (term) => term.length >= prefixMinLength,
+  },
+};
+
+const withTypingErrors: SearchOptions = {
+  fuzzy: (term) => (term.length >= fuzzyMinLength ? 0.25 : false),
+};
+
+const keptSchema = v.object({
+  version: v.literal(version),
+  revisions: v.record(v.string(), v.string()),
+  index: v.string(),
+});
+
+export interface FoundEntries {
+  /** Newest first. */
+  readonly ids: readonly string[];
+  /** The words by which the entry with that id was found. */
+  readonly wordsOf: (id: string) => readonly string[];
+}
+
+/** A full-text index of entries, in memory. */
+export interface SearchIndex {
+  /** @returns how many of them were not known as they are. */
+  update(entries: readonly SearchableEntry[]): number;
+  /** Forgets entries that are not among these. @returns how many. */
+  retain(ids: ReadonlySet<string>): number;
+  find(query: Omit<SearchQuery, 'limit'>): FoundEntries;
+  toJson(): string;
+}
+
+interface Kept {
+  readonly revisions: Map<string, string>;
+  readonly index: MiniSearch<IndexedEntry>;
+}
+
+function emptyKept(): Kept {
+  return { revisions: new Map(), index: new MiniSearch(options) };
+}
+
+function parseKept(json: string | null): Kept {
+  if (json === null) return emptyKept();
+  try {
+    const { revisions, index } = v.parse(keptSchema, JSON.parse(json));
+    return {
+      revisions: new Map(Object.entries(revisions)),
+      index: MiniSearch.loadJSON(index, options),
+    };
+  } catch {
+    return emptyKept();
+  }
+}
+
+function toIndexed({ id, petId, feedKey, type = '', text = '' }: SearchableEntry): IndexedEntry {
+  return { id, petId, feedKey, type, text };
+}
+
+interface NamedSearch {
+  /** What is left of the words. */
+  readonly words: string;
+  readonly petIds: ReadonlySet<string>;
+}
+
+/** The search that remains if words of it name dogs; null if none does. */
+function searchByName({ words, dogs }: Pick<SearchQuery, 'words' | 'dogs'>): NamedSearch | null {
+  const names = dogs.map(({ id, name }) => ({ id, words: wordsIn(name).map(plainWord) }));
+  const isNamed = (typed: string, { words: own }: (typeof names)[number]): boolean =>
+    own.some((one) => one.startsWith(plainWord(typed)));
+  const typedWords = wordsIn(words);
+  const naming = typedWords.filter((typed) => names.some((name) => isNamed(typed, name)));
+  if (naming.length === 0) return null;
+  const named = names.filter((name) => naming.every((typed) => isNamed(typed, name)));
+  const rest = typedWords.filter((typed) => !naming.includes(typed));
+  return { words: rest.join(' '), petIds: new Set(named.map(({ id }) => id)) };
+}
+
+/** @param json what {@link SearchIndex.toJson} made; an index that cannot be read is empty. */
+export function createSearchIndex(json: string | null): SearchIndex {
+  const { revisions, index } = parseKept(json);
+
+  const forget = (id: string): void => {
+    revisions.delete(id);
+    if (index.has(id)) index.discard(id);
+  };
+
+  const search = (words: string | typeof MiniSearch.wildcard, how: SearchOptions): Found[] =>
+    // The stored fields are those of `options`, which the library's type does not say.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    index.search(words, how) as Found[];
+
+  return {
+    update: (entries) => {
+      let changed = 0;
+      for (const entry of entries) {
+        if (revisions.get(entry.id) === entry._rev) continue;
+        changed += 1;
+        if (entry.deleted) forget(entry.id);
+        else if (index.has(entry.id)) index.replace(toIndexed(entry));
+        else index.add(toIndexed(entry));
+        // Of a tombstone too, which is read again and again.
+        revisions.set(entry.id, entry._rev);
+      }
+      return changed;
+    },
+    retain: (ids) => {
+      const gone = [...revisions.keys()].filter((id) => !ids.has(id));
+      for (const id of gone) forget(id);
+      return gone.length;
+    },
+    find: ({ words, petId, type, dogs }) => {
+      const isWanted = (found: SearchResult): boolean =>
+        (petId === null || found['petId'] === petId) && (type === null || found['type'] === type);
+      if (wordsIn(words).length === 0) return { ids: [], wordsOf: () => [] };
+      const found = new Map(
+        search(words, { filter: isWanted }).map((one) => [String(one.id), one]),
+      );
+      const byName = searchByName({ words, dogs });
+      if (byName !== null) {
+        const { petIds, words: rest } = byName;
+        const filter = (one: SearchResult) => isWanted(one) && petIds.has(String(one['petId']));
+        for (const one of search(rest === '' ? MiniSearch.wildcard : rest, { filter })) {
+          if (!found.has(String(one.id))) found.set(String(one.id), one);
+        }
+      }
+      if (found.size === 0) {
+        const near = search(words, { filter: isWanted, ...withTypingErrors });
+        for (const one of near) found.set(String(one.id), one);
+      }
+      const sorted = [...found.values()].toSorted((one, other) =>
+        one.feedKey < other.feedKey ? -1 : 1,
+      );
+      return {
+        ids: sorted.map(({ id }) => String(id)),
+        wordsOf: (id) => found.get(id)?.terms ?? [],
+      };
+    },
+    toJson: () =>
+      JSON.stringify({
+        version,
+        revisions: Object.fromEntries(revisions),
+        index: JSON.stringify(index),
+      }),
+  };
+}

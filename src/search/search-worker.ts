@@ -1,0 +1,24 @@
+import { expose } from 'comlink';
+import { openSearchStore } from '../../store/search-store.ts';
+import { createSearchEngine, type SearchEngine } from './search-engine.ts';
+
+let opening: Promise<SearchEngine> | null = null;
+
+function engine(): Promise<SearchEngine> {
+  return opening ?? Promise.reject(new Error('No journal is open'));
+}
+
+/** What the page asks of the worker, in which the index lives: neither typing nor scrolling ever waits for it. */
+const searchWorker = {
+  open: async (name: string, version: number): Promise<void> => {
+    opening = openSearchStore(name, version).then(createSearchEngine);
+    await opening;
+  },
+  refresh: async (onPart: Parameters<SearchEngine['refresh']>[0]): Promise<void> =>
+    (await engine()).refresh(onPart),
+  find: async (...query: Parameters<SearchEngine['find']>) => (await engine()).find(...query),
+};
+
+export type SearchWorker = typeof searchWorker;
+
+expose(searchWorker);

@@ -1,0 +1,81 @@
+import { answerOf, endOfTransaction } from './requests.ts';
+import { openExisting } from './stores.ts';
+
+/** An entry as it is searched. */
+export interface SearchableEntry {
+  readonly id: string;
+  readonly petId: string;
+  readonly feedKey: string;
+  readonly type?: string;
+  readonly text?: string;
+  readonly deleted: boolean;
+  /** Another one after each write. */
+  readonly _rev: string;
+}
+
+/** What the search worker needs of an owner's database, which it opens by itself and without RxDB. */
+export interface SearchStore {
+  /** Of all entries, tombstones among them. */
+  countEntries(): Promise<number>;
+  /** All entries, in the order of their ids, a page at a time. */
+  pages(): AsyncGenerator<readonly SearchableEntry[]>;
+  /** Those that are there. */
+  entries(ids: readonly string[]): Promise<readonly SearchableEntry[]>;
+  /** @returns what was written last, by any version of the app; null before the first time. */
+  readIndex(): Promise<string | null>;
+  /** Not strict: an index that is lost is made again. */
+  writeIndex(json: string): Promise<void>;
+  close(): void;
+}
+
+const entriesStore = 'journal_entries';
+const indexStore = 'search';
+const indexId = 'entries';
+const pageSize = 500;
+
+/** A row that RxDB has removed lies inside another, and has no columns of its own. */
+function isEntry(stored: object): stored is SearchableEntry {
+  return 'petId' in stored && 'feedKey' in stored;
+}
+
+/** @param version that of the database as the page has it open. */
+export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
+  const database = await openExisting(name, version);
+  if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
+  const storeOf = (store: string) => database.transaction(store).objectStore(store);
+
+  return {
+    countEntries: () => answerOf(storeOf(entriesStore).count()),
+    pages: async function* readPages() {
+      let after: string | null = null;
+      for (;;) {
+        const range: IDBKeyRange | null =
+          after === null ? null : IDBKeyRange.lowerBound(after, true);
+        const page: object[] = await answerOf<object[]>(
+          storeOf(entriesStore).getAll(range, pageSize),
+        );
+        yield page.filter(isEntry);
+        const last = page.at(-1);
+        if (last === undefined || page.length < pageSize) return;
+        after = 'id' in last ? String(last.id) : '';
+      }
+    },
+    entries: async (ids) => {
+      const objects = storeOf(entriesStore);
+      const found = await Promise.all(
+        ids.map((id) => answerOf<object | undefined>(objects.get(id))),
+      );
+      return found.filter((stored) => stored !== undefined).filter(isEntry);
+    },
+    readIndex: async () => {
+      const kept = await answerOf<unknown>(storeOf(indexStore).get(indexId));
+      return typeof kept === 'object' && kept !== null && 'json' in kept ? String(kept.json) : null;
+    },
+    writeIndex: async (json) => {
+      const transaction = database.transaction(indexStore, 'readwrite', { durability: 'relaxed' });
+      transaction.objectStore(indexStore).put({ id: indexId, json });
+      await endOfTransaction(transaction);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  addDog,
+  composer,
+  expectNothingSaving,
+  expectSynced,
+  goOffline,
+  journal,
+  newEmail,
+  openDog,
+  openSyncedDog,
+  signIn,
+  visit,
+  writeNote,
+} from './owner.ts';
+
+function box(page: Page) {
+  return page.getByRole('searchbox', { name: 'Search the journal' });
+}
+
+function hits(page: Page) {
+  return page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+}
+
+async function write(page: Page, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    await composer(page).fill(text);
+    await composer(page).press('Enter');
+  }
+  await expect(journal(page).getByText(texts.at(-1) ?? '', { exact: true })).toBeVisible();
+  await expectNothingSaving(page);
+}
+
+test('a word is found offline, in the notes of all dogs or of one, and leads to its place in the journal', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openSyncedDog(device);
+  await goOffline(page);
+  const later = Array.from({ length: 129 }, (_, index) => `walk number ${index + 1}`);
+  await write(page, ['A Phéasant in the hedge', ...later]);
+  await addDog(page, 'Moss');
+  await writeNote(page, 'No pheasants for Moss');
+
+  await visit(page, '/pets');
+  await page.getByRole('link', { name: 'Search' }).click();
+  await box(page).fill('pheas');
+  await expect(hits(page)).toHaveText([/Moss.*No pheasants/u, /Bramble.*A Phéasant in the hedge/u]);
+  await expect(hits(page).last().locator('mark')).toHaveText('Phéasant');
+  await page.getByRole('combobox', { name: 'Dog' }).selectOption('Bramble');
+  await expect(hits(page)).toHaveCount(1);
+  await box(page).fill('phaesant');
+  await expect(hits(page)).toHaveCount(1);
+
+  await hits(page).getByRole('link').click();
+  const found = journal(page).getByRole('link', { name: 'A Phéasant in the hedge' });
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+  await expect(page.getByText('walk number 129')).toHaveCount(0);
+
+  // Newer entries come under what is read, which stays where it is.
+  const entry = journal(page).getByRole('link', { name: 'walk number 40', exact: true });
+  await entry.scrollIntoViewIfNeeded();
+  await expect(journal(page).getByText('walk number 90', { exact: true })).toBeAttached();
+  await expect(entry).toBeInViewport();
+  await page.getByRole('button', { name: 'To the newest entry' }).click();
+  await expect(journal(page).getByText('walk number 129')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'To the newest entry' })).toHaveCount(0);
+
+  await page.goBack();
+  await expect(box(page)).toHaveValue('phaesant');
+  await expect(hits(page)).toHaveCount(1);
+});
+
+test('the index is kept, follows what is written elsewhere, and goes with a sign-out', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const onPhone = await openSyncedDog(await newDevice(), email);
+  await writeNote(onPhone, 'Found a hare');
+  await expectSynced(onPhone);
+  const tablet = await newDevice();
+  const onTablet = await tablet.context.newPage();
+  await signIn(onTablet, email);
+  await openDog(onTablet, 'Bramble');
+  await onTablet.getByRole('link', { name: 'Search' }).click();
+  await box(onTablet).fill('hare');
+  await expect(hits(onTablet)).toHaveCount(1);
+
+  await writeNote(onPhone, 'Another hare');
+  await expect(hits(onTablet)).toHaveCount(2);
+  await onTablet.reload();
+  await expect(hits(onTablet)).toHaveText([/Another hare/u, /Found a hare/u]);
+});
