@@ -5,7 +5,7 @@ import { ProblemNote } from './problem-note.tsx';
 export interface FormPageProps {
   /** Why what was sent could not be done. */
   readonly failure?: string | null;
-  /** The words on the button at the bottom, where the thumb is; without them the header alone has a Save button. */
+  /** The words on the button at the bottom, where the thumb is; without them there is nothing to send yet. */
   readonly submitLabel?: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;

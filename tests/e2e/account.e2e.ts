@@ -183,7 +183,7 @@ test('another owner can sign in on the same page, and syncs', async ({ backend, 
   await expect(page.getByText('Bramble')).toHaveCount(0);
   await page.getByRole('link', { name: 'Get started' }).click();
   await page.getByRole('textbox', { name: 'Pet Name' }).fill('Moss');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Moss' })).toBeVisible();
   await expectSynced(page);
 });
@@ -271,10 +271,10 @@ test('a second device finds what the first one wrote', async ({ newDevice }) => 
   await register(first, email);
   await expect(first.getByRole('link', { name: 'Get started' })).toBeVisible();
   await first.getByRole('link', { name: 'Get started' }).click();
-  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByText('Pet name is required', { exact: true })).toBeVisible();
   await first.getByRole('textbox', { name: 'Pet Name' }).fill('  Moss ');
-  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByRole('heading', { name: 'Moss' })).toBeVisible();
   await expectSynced(first);
 

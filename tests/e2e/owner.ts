@@ -80,7 +80,7 @@ export async function addDog(page: Page, name: string): Promise<void> {
   await visit(page, '/pets');
   await page.getByRole('link', { name: 'Add dog' }).click();
   await page.getByRole('textbox', { name: 'Pet Name' }).fill(name);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 

@@ -21,7 +21,7 @@ async function openAction(page: Page, name: string): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
 async function expectProfile(page: Page, facts: string | RegExp): Promise<void> {
@@ -89,10 +89,12 @@ test('by keyboard alone: the menu of a card, the search of a breed, and back to 
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Actions for Bramble' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Set Breed' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Add Note' })).toBeFocused();
   await page.keyboard.press('End');
-  await expect(page.getByRole('menuitem', { name: 'Edit Details' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Delete Profile' })).toBeFocused();
   await page.keyboard.press('Home');
+  await expect(page.getByRole('menuitem', { name: 'Add Note' })).toBeFocused();
+  await page.keyboard.type('set b');
   await expect(page.getByRole('menuitem', { name: 'Set Breed' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Search breeds' }).focus();
@@ -116,7 +118,7 @@ test('a short note is added once, however often Save is pressed', async ({ newDe
   await page.keyboard.insertText(`${'x'.repeat(190)} and more words than fit`);
   await expect(page.getByText('200 / 200')).toBeVisible();
   await box.fill('Ducks at dawn');
-  await page.getByRole('button', { name: 'Save' }).dblclick();
+  await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await expect(note(page, 'Ducks at dawn')).toHaveCount(1);
   expect(page.url()).toBe(profile);
   await page.reload();

@@ -55,7 +55,7 @@ async function askToDeleteNote(page: Page): Promise<void> {
 async function openFormerTexts(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Told again, and better.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Edited. Former versions' }).click();
   await expect(page.getByRole('button', { name: 'Restore' }).first()).toBeVisible();
 }
@@ -123,6 +123,10 @@ const owners: readonly Scene[] = [
   }),
   demo('quick-note', '/quick/note', heading(/./)),
   demo('quick-share', '/quick/share?text=Hello', heading(/./)),
+  demo('search', '/search', heading('Search')),
+  demo('search-found', '/search?q=walk', async (page) => {
+    await expect(page.getByRole('list', { name: 'Entries' })).toBeVisible();
+  }),
   demo('settings', '/settings', heading('Settings')),
   demo('help', '/help', heading(/./)),
   demo('delete-account', '/account/delete', heading(/./)),

@@ -24,4 +24,17 @@ describe('the privacy policy', () => {
     await waitFor(() => expect(document.title).toBe('Privacy policy · PawPals'));
     expect(path()).toBe('/privacy');
   });
+
+  it('leads back to where one came from', async () => {
+    const { user, path } = openApp({ path: '/settings' });
+    await user.click(await screen.findByRole('link', { name: /Privacy/u }));
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(path()).toBe('/settings'));
+  });
+
+  it('has no way back for those who came by a link from outside', async () => {
+    openApp({ path: '/privacy', auth: visitor });
+    await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  });
 });

@@ -1,15 +1,26 @@
-import { Link } from '@tanstack/react-router';
-import { PawPrint } from 'lucide-react';
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { ArrowLeft, PawPrint } from 'lucide-react';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { privacySections } from './privacy-text.ts';
 
 export function PrivacyPage() {
   useDocumentTitle('Privacy policy');
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   return (
     <main className="min-h-dvh px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
       <article className="mx-auto w-full max-w-journal">
+        {canGoBack && (
+          <IconButton
+            label="Back"
+            icon={ArrowLeft}
+            className="mr-2 -ml-2 align-middle"
+            onClick={() => history.back()}
+          />
+        )}
         <Link
           to="/"
           className="inline-flex min-h-11 items-center gap-2.5 font-serif text-xl text-moss"

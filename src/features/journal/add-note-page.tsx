@@ -59,7 +59,7 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
   useSaveSignal(save);
 
   return (
-    <FormPage failure={saving.failure} onSubmit={save}>
+    <FormPage failure={saving.failure} submitLabel="Save note" onSubmit={save}>
       {children}
       <TextAreaField
         ref={boxRef}

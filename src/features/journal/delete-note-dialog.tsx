@@ -9,7 +9,9 @@ export interface DeleteNoteDialogProps {
 export function DeleteNoteDialog({ onCancel, onDelete }: DeleteNoteDialogProps) {
   return (
     <Modal title="Delete this entry?" placement="centre" role="alertdialog" onClose={onCancel}>
-      <p className="mt-3">It goes from the journal on all your devices, for good.</p>
+      <p className="mt-3">
+        It goes from the journal on all your devices. You can undo that for ten seconds.
+      </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button kind="danger" onClick={onDelete}>

@@ -22,18 +22,17 @@ export interface StateMarkProps {
   readonly isInWords?: boolean;
 }
 
-/** In the cloud is how it should be: that mark recedes, as far as it can still be made out. */
+/** In the cloud is how it should be: where it is not said in words, nothing is shown of it. */
 export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
   const Icon = icons[state];
   const text = entryStateText[state];
   const style = classNames(
     'inline-flex items-center gap-1',
     state === 'parked' && 'font-semibold text-bracken',
-    state === 'cloud' && !isInWords && 'text-field-line',
   );
   return (
     <span title={text} className={style}>
-      <Icon aria-hidden size={15} />
+      {(isInWords || state !== 'cloud') && <Icon aria-hidden size={15} />}
       <span className={isInWords ? '' : 'sr-only'}>{text}</span>
     </span>
   );

@@ -26,7 +26,7 @@ export interface FeedSource {
 }
 
 /** The ranges of one journal, each with its own live query while it is needed. */
-export interface JournalFeed {
+export interface JournalFeed extends Pick<FeedSource, 'at'> {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => FeedRanges;
   readonly loadOlder: () => void;
@@ -122,6 +122,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
   };
 
   return {
+    at,
     getSnapshot: () => state,
     subscribe: (onChange) => {
       watchers.add(onChange);

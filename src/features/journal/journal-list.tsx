@@ -69,7 +69,9 @@ function useKeptPosition({ place, state, scroller }: JournalListProps): void {
     const element = elementOf(scroller, newest.id);
     const isUnder = newest.until !== null && newest.until === seen.current?.after;
     if (isUnder) scroller.scrollTop -= element?.offsetHeight ?? 0;
-    else if (newest.until !== null && place.arrive()) showFirst(element);
+    else if (newest.until !== null && newest.until === place.feed.at && place.arrive()) {
+      showFirst(element);
+    }
     seen.current = newest;
     // Only what the newest range is called and reaches says that another has taken its place.
     // oxlint-disable-next-line react/exhaustive-deps

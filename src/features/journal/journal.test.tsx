@@ -76,11 +76,13 @@ describe('the journal', () => {
     expect(within(bubbles()[0] ?? document.body).getByText(text)).toBeDefined();
   });
 
-  it('lets the mark of what is in the cloud recede in a colour that can be made out', async () => {
-    await openJournal(dataWith([entryRow('one', Date.now(), { pending: 0 })]));
-    const mark = within(bubbles()[0] ?? document.body).getByTitle('In the cloud');
-    expect(mark.className).toContain('text-field-line');
-    expect(mark.className).not.toContain('opacity');
+  it('shows no mark of what is in the cloud, and one of what is not', async () => {
+    const waiting = entryRow('two', Date.now(), { pending: 1 });
+    await openJournal(dataWith([entryRow('one', Date.now() - 1, { pending: 0 }), waiting]));
+    const [older, newer] = bubbles();
+    const pictures = (bubble: HTMLElement | undefined) => bubble?.querySelectorAll('svg').length;
+    expect([pictures(older), pictures(newer)]).toEqual([0, 1]);
+    expect(older?.textContent).toContain('In the cloud');
   });
 
   it('says that what waits is uploading while sync is on', async () => {

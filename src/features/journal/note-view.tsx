@@ -83,7 +83,7 @@ export function NoteView(props: NoteViewProps) {
       <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         {isKnown && (
-          <div className="flex gap-3 *:flex-1">
+          <div className="flex flex-wrap gap-3 *:flex-1">
             {!isSpoken && (
               <Link
                 to="/pets/$petId/notes/$noteId/action/edit"

@@ -5,7 +5,6 @@ import { classNames } from '../../lib/class-names.ts';
 import { centreCrop, squareOf, type SquareCrop } from '../../lib/square-crop.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import type { OpenPicture } from '../../platform/picture-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PetPicture } from './pet-picture.tsx';
 import { PictureCrop } from './picture-crop.tsx';
@@ -65,7 +64,11 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
   };
 
   return (
-    <FormPage failure={saving.failure ?? file.problem} onSubmit={save}>
+    <FormPage
+      failure={saving.failure ?? file.problem}
+      {...(picture !== null && { submitLabel: 'Save picture' })}
+      onSubmit={save}
+    >
       <PetLine pet={pet} />
       {picture === null ? (
         <Frame isOver={isOver}>
@@ -82,11 +85,6 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
         {file.isReading && 'Reading the picture…'}
       </p>
       {picture === null && <PictureState petId={pet.id} />}
-      {picture !== null && (
-        <Button type="submit" kind="primary">
-          Save picture
-        </Button>
-      )}
       <PictureInputs isChosen={picture !== null} onOpen={file.open} />
     </FormPage>
   );

@@ -1,13 +1,13 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { PawPrint } from 'lucide-react';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { petNameSchema } from '../../../schemas/pet.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { useSaveSignal } from '../../lib/use-save-signal.ts';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -44,36 +44,24 @@ export function CreatePetPage() {
 
   useSaveSignal(save);
 
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    save();
-  };
-
   return (
-    <div className="flex-1 overflow-y-auto">
-      <form
-        noValidate
-        onSubmit={submit}
-        className="mx-auto flex w-full max-w-md flex-col gap-6 px-6 py-6"
-      >
-        <PawPrint aria-hidden size={56} className="self-center text-moss" />
-        {saving.failure !== null && <ProblemNote>{saving.failure}</ProblemNote>}
-        <TextField
-          ref={boxRef}
-          label="Pet Name"
-          dir="auto"
-          value={kept.values.name}
-          problem={problem}
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="words"
-          enterKeyHint="done"
-          onChange={(event) => {
-            kept.set({ name: event.target.value });
-            setProblem(undefined);
-          }}
-        />
-      </form>
-    </div>
+    <FormPage failure={saving.failure} submitLabel="Create pet" onSubmit={save}>
+      <PawPrint aria-hidden size={56} className="mt-2 justify-self-center text-moss" />
+      <TextField
+        ref={boxRef}
+        label="Pet Name"
+        dir="auto"
+        value={kept.values.name}
+        problem={problem}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="words"
+        enterKeyHint="done"
+        onChange={(event) => {
+          kept.set({ name: event.target.value });
+          setProblem(undefined);
+        }}
+      />
+    </FormPage>
   );
 }

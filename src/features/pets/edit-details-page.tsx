@@ -75,7 +75,7 @@ function EditDetailsForm(props: EditDetailsFormProps) {
   const { field, save, failure, today, openedBreed } = useDetailsForm(props);
   const isListed = breeds.some(({ label }) => label === openedBreed);
   return (
-    <FormPage failure={failure} onSubmit={save}>
+    <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
       <TextField
         label="Pet Name"
         dir="auto"

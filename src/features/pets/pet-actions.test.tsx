@@ -27,7 +27,8 @@ function actions(): (string | null)[] {
     .map(({ textContent }) => textContent);
 }
 
-const always = ['Share with Trainer', 'Change Profile Picture', 'Delete Profile', 'Edit Details'];
+const first = ['Add Note', 'Record Voice Note'];
+const always = ['Share with Trainer', 'Change Profile Picture', 'Edit Details', 'Delete Profile'];
 
 describe('the actions', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('the actions', () => {
   ])('of a dog with %o', async (part, labels) => {
     open('/pets/pet/actions', part);
     await screen.findByRole('list', { name: 'Actions' });
-    expect(actions()).toEqual(labels);
+    expect(actions()).toEqual([...first, ...labels]);
   });
 
   it('are behind the plus of the profile', async () => {
@@ -57,10 +58,10 @@ describe('the actions', () => {
     const labels = within(menu)
       .getAllByRole('menuitem')
       .map((item) => item.textContent);
-    expect(labels).toEqual(['Set Breed', 'Set Date of Birth', ...always]);
+    expect(labels).toEqual([...first, 'Set Breed', 'Set Date of Birth', ...always]);
     await user.click(within(menu).getByRole('menuitem', { name: 'Set Breed' }));
     await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(screen.getByRole('button', { name: 'Save breed' }));
     await screen.findByRole('heading', { name: 'My Dogs' });
     expect(path()).toBe('/pets');
   });

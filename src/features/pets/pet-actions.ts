@@ -1,6 +1,8 @@
 import {
   CalendarDays,
   ImagePlus,
+  Mic,
+  NotebookPen,
   PawPrint,
   Pencil,
   Share2,
@@ -14,6 +16,8 @@ export interface PetAction {
   readonly icon: LucideIcon;
   readonly tone?: 'danger';
   readonly to:
+    | '/pets/$petId/actions/add-note'
+    | '/pets/$petId/actions/add-voice-note'
     | '/pets/$petId/actions/set-breed'
     | '/pets/$petId/actions/set-dob'
     | '/pets/$petId/actions/share'
@@ -21,6 +25,12 @@ export interface PetAction {
     | '/pets/$petId/actions/edit-details'
     | '/pets/$petId/delete';
 }
+
+/** What an owner opens the menu for most. */
+const newEntry: readonly PetAction[] = [
+  { label: 'Add Note', icon: NotebookPen, to: '/pets/$petId/actions/add-note' },
+  { label: 'Record Voice Note', icon: Mic, to: '/pets/$petId/actions/add-voice-note' },
+];
 
 const setBreed: PetAction = {
   label: 'Set Breed',
@@ -54,14 +64,15 @@ const others: readonly PetAction[] = [
     icon: ImagePlus,
     to: '/pets/$petId/actions/change-profile-picture',
   },
-  deleteProfile,
   { label: 'Edit Details', icon: Pencil, to: '/pets/$petId/actions/edit-details' },
+  deleteProfile,
 ];
 
 /** What can be done with a dog, in the order of its menu. One of a newer version of the app is not to be changed. */
 export function petActions({ breed, dob, code }: PetRow): readonly PetAction[] {
-  if (code === 'newer-schema') return [share, deleteProfile];
+  if (code === 'newer-schema') return [...newEntry, share, deleteProfile];
   return [
+    ...newEntry,
     ...(breed === undefined ? [setBreed] : []),
     ...(dob === undefined ? [setDob] : []),
     ...others,

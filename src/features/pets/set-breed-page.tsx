@@ -49,7 +49,7 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   useSaveSignal(save);
 
   return (
-    <FormPage failure={saving.failure} onSubmit={save}>
+    <FormPage failure={saving.failure} submitLabel="Save breed" onSubmit={save}>
       <PetLine pet={pet} />
       <BreedPicker
         chosen={chosen}

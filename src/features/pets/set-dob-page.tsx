@@ -48,7 +48,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   useSaveSignal(save);
 
   return (
-    <FormPage failure={saving.failure} onSubmit={save}>
+    <FormPage failure={saving.failure} submitLabel="Save date of birth" onSubmit={save}>
       <PetLine pet={pet} />
       <TextField
         ref={boxRef}
