@@ -10,6 +10,7 @@ import type { JournalPlace } from './journal-places.ts';
 import { NewestButton } from './newest-button.tsx';
 import type { OutgoingNote } from './note-writing.ts';
 import { RangeView } from './range-view.tsx';
+import { StickyDay } from './sticky-day.tsx';
 
 /** Older and newer entries are asked for before they are scrolled to. */
 const loadAheadPx = 1_200;
@@ -112,7 +113,7 @@ export const JournalList = memo((props: JournalListProps) => {
         }}
         // What is put under the entries that are read is made up for by `useKeptPosition`, and once is enough.
         style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain short:min-h-40"
+        className="flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 overflow-y-auto overscroll-contain short:min-h-40"
       >
         <div className="mx-auto w-full max-w-journal px-4">
           {!reachesEnd(state) && (
@@ -141,6 +142,7 @@ export const JournalList = memo((props: JournalListProps) => {
           )}
         </div>
       </div>
+      <StickyDay scroller={scroller} />
       {(isFarUp || !isAtNewest) && <NewestButton onClick={onNewest} />}
     </div>
   );

@@ -102,7 +102,7 @@ function Row({ rows, index, olderMs }: RowProps) {
   const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.createdDate ?? null);
   const dayMs = dayStart(entry, before);
   return (
-    <div role="listitem">
+    <div role="listitem" data-ms={entry.createdDate}>
       {dayMs !== null && <DayHeading ms={dayMs} />}
       <EntryBubble entry={entry} />
     </div>
