@@ -13,6 +13,7 @@ import {
   loadTranscriber,
   tellVanished,
 } from './app/lazy-services.ts';
+import { ignoreLateTaps } from './lib/double-taps.ts';
 import { nextTask } from './lib/next-task.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
@@ -24,6 +25,7 @@ const store = createStore();
 const loadOwnerSession = () => import('./app/owner-session.ts');
 const loadRareServices = () => import('./app/rare-services.ts');
 watchInstallOffer(store);
+ignoreLateTaps(document, () => location.href);
 const controller = createSessionController({
   store,
   log: consoleLog,

@@ -8,6 +8,7 @@ import {
   goOffline,
   journal,
   newEmail,
+  news,
   openWithDog,
   register,
   scrollTo,
@@ -173,4 +174,25 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
   await journal(page).getByRole('link', { name: 'Show all' }).click();
   await expect(page.getByRole('article').getByRole('link', { name: address })).toBeVisible();
   await expectNarrow();
+});
+
+test('a toast leaves the header free', async ({ newDevice }) => {
+  const page = await openWithDog(await newDevice());
+  await page.setViewportSize({ width: 360, height: 640 });
+  await writeNote(page, 'gone in a moment');
+  await journal(page).getByText('gone in a moment').click();
+  await deleteButton(page).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const edges = async () => {
+    const header = await page.getByRole('banner').boundingBox();
+    const toast = await news(page).boundingBox();
+    return [(header?.y ?? 0) + (header?.height ?? 0), toast?.y ?? 0] as const;
+  };
+  await expect(news(page)).toContainText('Entry deleted');
+  await expect
+    .poll(async () => {
+      const [headerEnd, toastStart] = await edges();
+      return toastStart - headerEnd;
+    })
+    .toBeGreaterThanOrEqual(15);
 });

@@ -5,11 +5,13 @@ import { authStateAtom } from '../../platform/session.ts';
 import { toastsAtom } from '../../platform/toast-state.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
+import { useBelowHeader } from './use-below-header.ts';
 import { useClearOfFocus } from './use-clear-of-focus.ts';
 import { useTopmostModal } from './use-topmost-modal.ts';
 
 /**
  * - No time passes for toasts while one of them is pointed at or has the focus.
+ * - Back, menu and status of the header stay free.
  * - What one owner was told, and could still take back, goes with that owner.
  * - Dismissing one by keyboard leaves the focus on the next, or gives it back to where it was.
  */
@@ -18,6 +20,7 @@ export function ToastList() {
   const toasts = useToasts();
   const ref = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
+  const headerPx = useBelowHeader();
   const shiftPx = useClearOfFocus(ref);
   const uid = useAtomValue(authStateAtom).user?.uid ?? null;
 
@@ -56,7 +59,8 @@ export function ToastList() {
   return createPortal(
     <div
       ref={ref}
-      className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+16px)] z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
+      className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
+      style={{ top: `calc(max(env(safe-area-inset-top), ${String(headerPx)}px) + 16px)` }}
       onPointerEnter={() => toasts.hold()}
       onPointerLeave={releaseUnlessUsed}
       onFocus={onFocus}
