@@ -3,7 +3,11 @@ import { ignoreLateTaps } from './double-taps.ts';
 
 let stop: () => void = () => undefined;
 
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  // The next file's tests begin with an empty page.
+  document.body.replaceChildren();
+});
 
 /** A page with one button under the finger, and the way to tap on it. */
 function setUp() {
