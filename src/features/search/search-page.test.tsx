@@ -83,7 +83,7 @@ describe('the search', () => {
     const find = found([hit], 60);
     const { user } = openApp({ path: '/search?q=ph', data: dataWith(find).data });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(find.mock.lastCall?.[0].limit).toBe(100));
+    await waitFor(() => expect(find.mock.lastCall?.[0].limit).toBe(30));
   });
 
   it('asks again when more has been read, and says how far it is', async () => {

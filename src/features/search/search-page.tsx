@@ -33,7 +33,8 @@ const kindNames: Readonly<Record<string, string>> = {
   'voice-note': 'Voice notes',
 };
 
-const hitsPerPage = 50;
+/** A screen and a half: more at once would make a slow phone late with each letter. */
+const hitsPerPage = 15;
 
 /** After the last keystroke: each change of the address costs a little. */
 const quietMs = 300;
