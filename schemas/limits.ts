@@ -7,7 +7,7 @@ export const breedMaxLength = 100;
 export const pictureVersionMaxLength = 64;
 export const contentTypeMaxLength = 100;
 export const noteTextMaxLength = 10_000;
-/** Of the former texts of an entry in JSON: three bytes each at most, within Firestore's 1 MiB for a document. */
+/** The JSON of an entry's former texts. A code unit takes at most three bytes, so it fits Firestore's 1 MiB per document. */
 export const formerTextsMaxLength = 250_000;
 export const formerTextsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 /** On the add-note page alone. */

@@ -13,13 +13,13 @@ export interface SearchableEntry {
   readonly _rev: string;
 }
 
-/** What the search worker needs of an owner's database, which it opens by itself and without RxDB. */
+/** The search worker's view of an owner's database, which the worker opens by itself and without RxDB. */
 export interface SearchStore {
-  /** Of all entries, tombstones among them. */
+  /** Counts all entries, tombstones included. */
   countEntries(): Promise<number>;
   /** All entries, in the order of their ids, a page at a time. */
   pages(): AsyncGenerator<readonly SearchableEntry[]>;
-  /** Those that are there. */
+  /** Reads entries by id; ids without an entry are skipped. */
   entries(ids: readonly string[]): Promise<readonly SearchableEntry[]>;
   /** @returns what was written last, by any version of the app; null before the first time. */
   readIndex(): Promise<string | null>;

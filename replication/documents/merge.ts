@@ -138,11 +138,11 @@ function united(local: Content, server: Content): Content {
 function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
   const result: Draft = { fields: {}, edits: unknownEdits(server) };
   const lost = { local: newDraft(), server: newDraft() };
-  const same = highestStamps(local, server);
-  const sides = { local, server, same, both: united(local, server) };
+  const sides = { local, server, same: highestStamps(local, server) };
   for (const group of fieldGroups[local.collection]) {
     const choice = chooseGroup(group, { local, base: local.base, server });
-    copyGroup(group, sides[choice.winner], result);
+    const winner = choice.winner === 'both' ? united(local, server) : sides[choice.winner];
+    copyGroup(group, winner, result);
     if (choice.loser !== null) keepGroup(group, sides[choice.loser], lost[choice.loser]);
   }
   const losers = (['local', 'server'] as const)

@@ -10,7 +10,6 @@ import { holdIdleWork, whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from './lazy-sync.ts';
-import type { OpenSearch } from './open-search.ts';
 import type { LoadSync, OnActivity } from './sync-handle.ts';
 
 /** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
@@ -122,22 +121,12 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
   };
 
-  let search: Promise<OpenSearch> | null = null;
-  const openSearch = async (): Promise<OpenSearch> => {
-    const { openSearch: open } = await import('./open-search.ts');
-    // What is opened after the sign-out would outlive it.
+  const search = lazyLive(async () => {
+    const { openSearch } = await import('./open-search.ts');
+    // A worker that starts after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
-    return open(uid, database);
-  };
-  const loadSearch: Data['search'] = async () => {
-    search ??= openSearch();
-    try {
-      return await search;
-    } catch (error) {
-      search = null;
-      throw error;
-    }
-  };
+    return openSearch(uid, database);
+  }, whenIdle);
 
   const organizations = keptAnswer(options.readOrganizations, {
     keepMs: answersKeptForMs,
@@ -152,7 +141,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       files,
       organizations,
       transfers,
-      search: loadSearch,
+      search: search.load,
       correctedNow,
     },
     syncNow: () => sync.poke('manual'),
@@ -166,7 +155,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       isClosed = true;
       await sync.stop();
       files.getSnapshot()?.close();
-      (await search?.catch(() => null))?.close();
+      search.getSnapshot()?.close();
       await database.close();
     },
   };

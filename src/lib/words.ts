@@ -11,6 +11,17 @@ export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
+/** True if the word begins one of the plain words: a word that is being typed finds the whole one. */
+export function beginsOneOf(typed: string, plainWords: readonly string[]): boolean {
+  const start = plainWord(typed);
+  return plainWords.some((each) => each.startsWith(start));
+}
+
+/** The words of a text as they are compared, in its order. */
+export function plainWordsIn(text: string): string[] {
+  return wordsIn(text).map(plainWord);
+}
+
 export interface TextPart {
   readonly text: string;
   readonly isMarked: boolean;

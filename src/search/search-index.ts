@@ -2,7 +2,7 @@ import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 
 import * as v from 'valibot';
 import type { SearchableEntry } from '../../store/search-store.ts';
 import type { SearchQuery } from '../data/search.ts';
-import { plainWord, wordsIn } from '../lib/words.ts';
+import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/words.ts';
 
 /** Raised when words are cut or compared in another way: a kept index of before is made anew. */
 const version = 1;
@@ -87,20 +87,18 @@ function toIndexed({ id, petId, feedKey, type = '', text = '' }: SearchableEntry
 }
 
 interface NamedSearch {
-  /** What is left of the words. */
+  /** The words that name no dog. */
   readonly words: string;
   readonly petIds: ReadonlySet<string>;
 }
 
 /** The search that remains if words of it name dogs; null if none does. */
 function searchByName({ words, dogs }: Pick<SearchQuery, 'words' | 'dogs'>): NamedSearch | null {
-  const names = dogs.map(({ id, name }) => ({ id, words: wordsIn(name).map(plainWord) }));
-  const isNamed = (typed: string, { words: own }: (typeof names)[number]): boolean =>
-    own.some((one) => one.startsWith(plainWord(typed)));
+  const names = dogs.map(({ id, name }) => ({ id, own: plainWordsIn(name) }));
   const typedWords = wordsIn(words);
-  const naming = typedWords.filter((typed) => names.some((name) => isNamed(typed, name)));
+  const naming = typedWords.filter((typed) => names.some(({ own }) => beginsOneOf(typed, own)));
   if (naming.length === 0) return null;
-  const named = names.filter((name) => naming.every((typed) => isNamed(typed, name)));
+  const named = names.filter(({ own }) => naming.every((typed) => beginsOneOf(typed, own)));
   const rest = typedWords.filter((typed) => !naming.includes(typed));
   return { words: rest.join(' '), petIds: new Set(named.map(({ id }) => id)) };
 }
@@ -128,7 +126,7 @@ export function createSearchIndex(json: string | null): SearchIndex {
         if (entry.deleted) forget(entry.id);
         else if (index.has(entry.id)) index.replace(toIndexed(entry));
         else index.add(toIndexed(entry));
-        // Of a tombstone too, which is read again and again.
+        // The revision of a tombstone is kept too, so that each later reading skips it.
         revisions.set(entry.id, entry._rev);
       }
       return changed;

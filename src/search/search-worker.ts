@@ -8,7 +8,7 @@ function engine(): Promise<SearchEngine> {
   return opening ?? Promise.reject(new Error('No journal is open'));
 }
 
-/** What the page asks of the worker, in which the index lives: neither typing nor scrolling ever waits for it. */
+/** The worker's API. The index lives in the worker, so that typing and scrolling never wait for it. */
 const searchWorker = {
   open: async (name: string, version: number): Promise<void> => {
     opening = openSearchStore(name, version).then(createSearchEngine);

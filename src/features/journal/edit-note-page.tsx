@@ -73,7 +73,7 @@ function EditNoteForm(props: EditNoteFormProps) {
   const saving = useSaveOnce(commandSentence);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const { text, change, forget } = useKeptText(entry);
-  /** Of the note that is made if this one is gone: one for the whole visit, so that it is made once. */
+  /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
   const [idInstead] = useState(newId);
   const [problem, setProblem] = useState<string>();
 

@@ -18,7 +18,7 @@ export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryStat
   return 'cloud';
 }
 
-/** What is shown in place of an entry that this version cannot read. */
+/** The sentence in place of an entry that this version cannot read. */
 export const ofNewerVersion = 'Written by a newer version of PawPals';
 
 /** An entry that this version must not touch, because it does not know all of it. */

@@ -34,7 +34,7 @@ function newRange(id: number, { after, until }: FeedRange): JournalRange {
   return { id, after, until, rows: null, newestMs: null, isLive: true, heightPx: null };
 }
 
-/** Of a journal that opens somewhere else than at its newest entry, before it is known what lies there. */
+/** A journal that opens further up has no ranges until the bounds of its first page are read. */
 export const noRanges: FeedRanges = { ranges: [], nextId: 0 };
 
 /** At the newest entry, whatever was shown before. */

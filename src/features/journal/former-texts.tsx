@@ -13,7 +13,7 @@ export interface FormerTextsProps {
   readonly entry: EntryRow;
 }
 
-/** What an entry said before it was edited. To restore a text is an edit like any other, so that nothing is lost by it. */
+/** The list of an entry's former texts. Restoring one is an edit like any other, so the current text is kept as well. */
 export function FormerTexts({ entry }: FormerTextsProps) {
   const labelId = useId();
   const { commands } = useData();

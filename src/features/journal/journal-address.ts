@@ -1,12 +1,12 @@
 import { isFeedKey } from '../../../schemas/feed-key.ts';
 
-/** What the address of a journal says of it. */
+/** The search parameters of a journal's address. */
 export interface JournalAddress {
   /** Where the journal opens: the key of an entry. */
   readonly at?: string;
 }
 
-/** What is no key of an entry is left out. */
+/** Parses the search parameters; a value that is no feed key is ignored. */
 export function journalAddress({ at }: Readonly<Record<string, unknown>>): JournalAddress {
   return typeof at === 'string' && isFeedKey(at) ? { at } : {};
 }

@@ -111,7 +111,7 @@ export const JournalList = memo((props: JournalListProps) => {
           fold(Math.abs(scrollTop));
           setIsFarUp(scrollTop < -farUpPx);
         }}
-        // What is put under the entries that are read is made up for by `useKeptPosition`, and once is enough.
+        // `useKeptPosition` compensates for entries that are added below; the browser's scroll anchoring would do it twice.
         style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
         className="flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 overflow-y-auto overscroll-contain short:min-h-40"
       >

@@ -13,7 +13,7 @@ export interface NotePageProps {
   readonly petId: string;
   readonly noteId: string;
   readonly voice: NoteVoice;
-  /** What a merge did not choose of it. */
+  /** The conflict versions of the note. */
   readonly Versions: ComponentType<{ readonly documentId: string }>;
   /** Leads back, once the note is deleted. */
   readonly onDeleted: () => Promise<void>;

@@ -32,7 +32,7 @@ export interface NoteViewProps {
   /** Which dog it is about. */
   readonly dog: ReactNode;
   readonly voice: NoteVoice;
-  /** What a merge did not choose of it. */
+  /** The conflict versions of the note. */
   readonly versions: ReactNode;
   readonly onDelete: () => void;
 }

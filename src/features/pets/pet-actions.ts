@@ -26,7 +26,7 @@ export interface PetAction {
     | '/pets/$petId/delete';
 }
 
-/** What an owner opens the menu for most. */
+/** The two most frequent actions, so they come first. */
 const newEntry: readonly PetAction[] = [
   { label: 'Add Note', icon: NotebookPen, to: '/pets/$petId/actions/add-note' },
   { label: 'Record Voice Note', icon: Mic, to: '/pets/$petId/actions/add-voice-note' },

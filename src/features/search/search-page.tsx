@@ -14,7 +14,7 @@ import { FoundDogs, FoundEntries } from './search-results.tsx';
 import { isBlank, searchStatus } from './search-words.ts';
 import { useJournalSearch } from './use-journal-search.ts';
 
-/** What is looked for, as it stands in the address. */
+/** The search parameters of the page's address. */
 export interface SearchParams {
   readonly q?: string;
   /** A dog's id. */

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchState } from '../../data/search.ts';
 import { countText } from '../../lib/count-text.ts';
-import { markWords, plainWord, wordsIn, type TextPart } from '../../lib/words.ts';
+import { beginsOneOf, markWords, plainWordsIn, wordsIn, type TextPart } from '../../lib/words.ts';
 
 /** True of a text in which there is nothing to look for. */
 export function isBlank(words: string): boolean {
@@ -23,8 +23,8 @@ export function excerptOf(text: string, plainWords: ReadonlySet<string>): readon
 
 /** True if each word that is typed begins one of the name. */
 export function isNamed(name: string, words: string): boolean {
-  const own = wordsIn(name).map(plainWord);
-  return wordsIn(words).every((typed) => own.some((word) => word.startsWith(plainWord(typed))));
+  const own = plainWordsIn(name);
+  return wordsIn(words).every((typed) => beginsOneOf(typed, own));
 }
 
 interface Found {
@@ -33,7 +33,7 @@ interface Found {
   readonly answer: SearchAnswer | undefined;
 }
 
-/** What the search has come to, for those who do not see it. */
+/** The sentence that tells how many entries were found, and how far the index is. */
 export function searchStatus({ words, state: { readPart }, answer }: Found): string {
   const reading =
     readPart < 1 ? `Reading your journal: ${String(Math.floor(readPart * 100))} %` : '';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SearchPage, type SearchParams } from '../../features/search/search-page.tsx';
 
-/** Of the address: what is no text is not looked for. */
+/** Parses the address; a parameter that is no text, or empty, is ignored. */
 function paramsOf({ q, dog, kind }: Readonly<Record<string, unknown>>): SearchParams {
   return {
     ...(typeof q === 'string' && q !== '' && { q }),
