@@ -58,6 +58,8 @@ export interface EntryRow extends SyncedRow {
   readonly fileLocation?: string;
   readonly contentType?: string;
   readonly durationMs?: number;
+  /** Hexadecimal digits: how loud each of as many equal slices of the recording is, the loudest being `f`. */
+  readonly waveform?: string;
 }
 
 export const contentFieldNames = {
@@ -71,6 +73,7 @@ export const contentFieldNames = {
     'fileLocation',
     'contentType',
     'durationMs',
+    'waveform',
   ],
 } as const satisfies Record<SyncedCollection, readonly string[]>;
 

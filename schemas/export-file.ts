@@ -7,6 +7,7 @@ import {
   noteTextMaxLength,
   petDescriptionMaxLength,
   pictureVersionMaxLength,
+  waveformLength,
 } from './limits.ts';
 import { documentIdSchema, petNameSchema } from './pet.ts';
 import { editStampsSchema } from './sync-state.ts';
@@ -70,6 +71,7 @@ const exportedRecordingSchema = v.object({
   file: fileNameSchema,
   contentType: v.optional(contentTypeSchema),
   durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  waveform: textSchema(waveformLength),
   serverPath: serverPathSchema,
 });
 

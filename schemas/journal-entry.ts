@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
-import { contentTypeMaxLength, formerTextsMaxLength, noteTextMaxLength } from './limits.ts';
+import {
+  contentTypeMaxLength,
+  formerTextsMaxLength,
+  noteTextMaxLength,
+  waveformLength,
+} from './limits.ts';
 import { noteTooLong } from './messages.ts';
 import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
@@ -23,10 +28,12 @@ const journalEntryContentEntries = {
   transcript: v.optional(v.picklist(transcriptStates)),
   /** See `FormerText`. */
   formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
+  /** See `EntryRow`. */
+  waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
 };
 
 /**
- * As for pets: groups that are merged as one. `createdDate` and `type` never change after the entry was made; the former
+ * As for pets: groups that are merged as one. `createdDate`, `type` and `waveform` never change after the entry was made; the former
  * texts of both sides are united.
  */
 export const entryFieldGroups = [
@@ -35,6 +42,7 @@ export const entryFieldGroups = [
   ['text', 'transcript'],
   ['formerTexts'],
   ['fileLocation', 'contentType', 'durationMs'],
+  ['waveform'],
 ] as const;
 
 /** A live journal entry as it is stored on this device. */

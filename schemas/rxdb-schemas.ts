@@ -60,6 +60,7 @@ export const journalEntryRxSchema = {
     fileLocation: text,
     contentType: text,
     durationMs: { type: 'number' },
+    waveform: text,
     ...syncProperties,
   },
   required: ['id', 'petId', 'createdBy', 'feedKey', ...syncRequired],

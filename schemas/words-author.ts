@@ -1,4 +1,11 @@
-const machineStates: ReadonlySet<unknown> = new Set(['waiting', 'done', 'none', 'failed']);
+const machineStates: ReadonlySet<unknown> = new Set([
+  'waiting',
+  'unheard',
+  'done',
+  'rough',
+  'none',
+  'failed',
+]);
 
 interface Words {
   readonly text?: unknown;

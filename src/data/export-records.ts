@@ -24,9 +24,9 @@ export function petToExport({ row, file, contentType }: WithFile<PetRow>): PetTo
 
 export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): EntryToExport {
   const { id, petId, type, text, transcript, formerTexts, edits } = row;
-  const { durationMs, fileLocation: serverPath } = row;
+  const { durationMs, waveform, fileLocation: serverPath } = row;
   const createdDate = new Date(row.createdDate ?? 0).toISOString();
-  const recording = type === 'voice-note' ? { file, contentType, durationMs, serverPath } : null;
+  const recording = type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
 }
 

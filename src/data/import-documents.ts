@@ -79,6 +79,7 @@ export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput)
     fileLocation,
     contentType: recording?.contentType,
     durationMs: recording?.durationMs,
+    waveform: recording?.waveform,
   });
   const document = newDocument({ collection: 'entries', id, ownerId, petId }, fields, nowMs);
   const edits = stampsOf('entries', fields, { edits: entry.edits, nowMs });

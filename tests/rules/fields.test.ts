@@ -37,6 +37,7 @@ const entryFields: Readonly<Record<string, readonly string[]>> = {
   fileLocation: [],
   contentType: ['string'],
   durationMs: ['integer', 'double'],
+  waveform: ['string'],
   deleted: [],
   seq: [],
   edits: [],

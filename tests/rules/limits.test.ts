@@ -13,6 +13,7 @@ import {
   petDescriptionMaxLength,
   petNameMaxLength,
   pictureVersionMaxLength,
+  waveformLength,
 } from '../../schemas/limits.ts';
 import { petNameSchema } from '../../schemas/pet.ts';
 import { deployedFiles } from '../support/deployed-files.ts';
@@ -45,6 +46,7 @@ const lengths = [
   ['text of an entry', entry, 'text', noteTextMaxLength],
   ['formerTexts', entry, 'formerTexts', formerTextsMaxLength],
   ['contentType', entry, 'contentType', contentTypeMaxLength],
+  ['waveform', entry, 'waveform', waveformLength],
 ] as const;
 
 describe('the lengths of the schemas are those of the rules', () => {

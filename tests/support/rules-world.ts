@@ -173,5 +173,6 @@ export const entryData = (createdBy: string, petId: string): PlainData => ({
   fileLocation: `pets/${petId}/audios/voice-note-1700000000000.webm`,
   contentType: 'audio/webm;codecs=opus',
   durationMs: 2_500.5,
+  waveform: '0123456789abcdef',
   edits: { text: 1_700_000_000_000 },
 });
