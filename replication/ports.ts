@@ -1,4 +1,5 @@
 import type { EditStamps, Fields, SyncedCollection } from '../schemas/sync-state.ts';
+import type { TranscribeAnswer } from '../schemas/transcription.ts';
 
 /** `sync/{uid}`: the owner's clock. Commits are serialised by it, so the order of seq is the order of commits. */
 export interface Head {
@@ -151,9 +152,9 @@ export interface RemoteFiles {
 export interface Transcriber {
   /**
    * Fails with a {@link RemoteError}, whose codes begin with `words-` where the server itself has answered, or with the
-   * signal's reason once it is aborted. @returns '' if nobody speaks in it.
+   * signal's reason once it is aborted. @returns an empty text if nobody speaks in it.
    */
-  transcribe(fileLocation: string, signal: AbortSignal): Promise<string>;
+  transcribe(fileLocation: string, signal: AbortSignal): Promise<TranscribeAnswer>;
 }
 
 /** Says that the server may have something new. A hint only: sync is correct without it. */

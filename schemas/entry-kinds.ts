@@ -17,3 +17,5 @@ export const transcriptStates = [
   'failed',
   'edited',
 ] as const;
+
+export type TranscriptState = (typeof transcriptStates)[number];

@@ -18,10 +18,16 @@ export const transcribeRequestSchema = v.object({
 
 export type TranscribeRequest = v.InferOutput<typeof transcribeRequestSchema>;
 
-/** An empty text: nobody speaks in it. */
+/** An empty text: nobody speaks in it. A rough one is by an engine that is often wrong. */
 export const transcribeAnswerSchema = v.object({
   text: v.pipe(v.string(), v.maxLength(noteTextMaxLength)),
+  rough: v.optional(v.boolean(), false),
 });
+
+export type TranscribeAnswer = v.InferOutput<typeof transcribeAnswerSchema>;
+
+/** The code of an answer that says that the server has no engine. */
+export const noEngineCode = 'words-no-engine';
 
 /**
  * Why there are no words, with the HTTP status of each. The same request is worth repeating after `unauthenticated` with

@@ -7,6 +7,7 @@ import { handleTranscription } from '../functions/src/transcription/http-handler
 import { createMemoryLimiter } from '../functions/src/transcription/memory-limiter.ts';
 import { petFactsOf } from '../functions/src/transcription/pet-facts.ts';
 import { systemClock } from '../functions/src/transcription/system-clock.ts';
+import type { LocalSpeech } from './local-speech.ts';
 import type {
   Clock,
   TranscriptionLog,
@@ -71,11 +72,14 @@ export function createEmbeddedTranscriptionPorts(
 }
 
 /**
- * The engine that the environment names; none unless it does. Google is asked with what Google's own tools find on this
- * machine. @throws {SpeechSettingsError}
+ * The engine that the environment names, else what this machine has. Google is asked with what Google's own tools find
+ * on this machine. @throws {SpeechSettingsError}
  */
-export const openEmbeddedListener = (env: NodeJS.ProcessEnv): Listener | null =>
-  openListener(readSpeechSettings(env, 'none'), {
+export const openEmbeddedListener = (
+  env: NodeJS.ProcessEnv,
+  found: LocalSpeech['engine'],
+): Listener | null =>
+  openListener(readSpeechSettings(env, found), {
     googleToken: async () => {
       // Loading firebase-admin takes a second, and nobody else here needs it.
       const access = await import('../functions/src/firebase/google-access.ts');

@@ -6,6 +6,7 @@ import { SpeechSettingsError } from '../functions/src/speech/speech-settings.ts'
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 import { mountFunctions } from './embedded-functions.ts';
 import { createEmbeddedTranscription, openEmbeddedListener } from './embedded-transcription.ts';
+import { findLocalSpeech } from './local-speech.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 async function readTls(files: { readonly certFile: string; readonly keyFile: string }) {
@@ -55,8 +56,9 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
     const { port, host, isLocal, isBehindProxy, trustedProxies, publicOrigin, tls } = options;
     let isSeeded = false;
     const chooserCode = newChooserCode();
+    const speech = findLocalSpeech(env);
     const transcription = createEmbeddedTranscription({
-      listener: openEmbeddedListener(env),
+      listener: openEmbeddedListener(env, speech.engine),
       log: (event, fields) => console.log(event, JSON.stringify(fields)),
     });
     const backend = await createBackend({
@@ -97,6 +99,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
         `A demo owner is ready: sign in as ${demoOwner.email} with ${demoOwner.password}`,
       );
     }
+    if (speech.note !== null) console.log(speech.note);
     if (isLocal) console.log(chooserCodeLine(chooserCode));
     console.log(`PawPals is ready at ${backend.url}`);
   } catch (error) {

@@ -33,6 +33,7 @@ export const recordings: BenchPage['recordings'] = async ({ stored, inserts: tur
       bytes,
       contentType,
       durationMs: 10_000,
+      waveform: '0f',
       givenAtMs: Date.now(),
     });
   // What is random is made before the clock runs.

@@ -31,7 +31,10 @@ describe('the transcription function', () => {
       expect(init.body).toBe(JSON.stringify({ fileLocation: location }));
       return Response.json({ text: 'went away' });
     });
-    expect(await transcriber.transcribe(location, never)).toBe('went away');
+    expect(await transcriber.transcribe(location, never)).toEqual({
+      text: 'went away',
+      rough: false,
+    });
   });
 
   it.each([
@@ -70,7 +73,7 @@ describe('the transcription function', () => {
         ? Response.json({ text: '' })
         : refusal(401, 'unauthenticated'),
     );
-    expect(await taken.transcriber.transcribe(location, never)).toBe('');
+    expect(await taken.transcriber.transcribe(location, never)).toMatchObject({ text: '' });
     const refused = setUp(() => refusal(401, 'unauthenticated'));
     await expect(refused.transcriber.transcribe(location, never)).rejects.toMatchObject({
       kind: 'transient',

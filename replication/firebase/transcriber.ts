@@ -3,6 +3,7 @@ import {
   transcribeAnswerSchema,
   transcribeErrorSchema,
   transcribePath,
+  type TranscribeAnswer,
 } from '../../schemas/transcription.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import { withinLimit } from './request-limit.ts';
@@ -37,11 +38,11 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-async function readText(answer: Response): Promise<string> {
+async function readWords(answer: Response): Promise<TranscribeAnswer> {
   const json = await readJson(answer);
   if (answer.ok) {
     const parsed = v.safeParse(transcribeAnswerSchema, json);
-    if (parsed.success) return parsed.output.text;
+    if (parsed.success) return parsed.output;
   }
   const refusal = v.safeParse(transcribeErrorSchema, json);
   if (answer.ok || !refusal.success) throw new RemoteError('transient', 'not-transcription');
@@ -70,7 +71,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       withinLimit({ clock, timeoutMs: transcribeTimeoutMs, signal }, async (limited) => {
         const answer = await ask(fileLocation, limited);
         const isExpired = answer.status === 401;
-        return readText(isExpired ? await ask(fileLocation, limited, true) : answer);
+        return readWords(isExpired ? await ask(fileLocation, limited, true) : answer);
       }),
   };
 }

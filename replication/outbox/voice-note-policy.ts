@@ -1,6 +1,7 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+import { noEngineCode, type TranscribeAnswer } from '../../schemas/transcription.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
@@ -30,7 +31,7 @@ export interface VoiceNotePolicyDeps {
   readonly onWritten: () => void;
 }
 
-const awaited: ReadonlySet<unknown> = new Set(['waiting', 'failed', undefined]);
+const awaited: ReadonlySet<unknown> = new Set(['waiting', 'unheard', 'failed', undefined]);
 
 type Changes = Parameters<typeof withEdit>[1];
 
@@ -38,10 +39,18 @@ function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes 
   return { fileLocation: objectName, contentType, ...(durationMs !== undefined && { durationMs }) };
 }
 
-/** Nobody spoke: what was there from an earlier attempt stays. */
-function wordsFor({ fields }: LocalDocument, text: string): Changes {
-  if (text.trim() !== '') return { text: text.trim(), transcript: 'done' };
-  return { transcript: fields['text'] === undefined ? 'none' : 'done' };
+/** What the server has answered: words, or that there will be none. */
+type Outcome = TranscribeAnswer | 'no-engine' | 'refused';
+
+/** Without words, those of an earlier attempt stay. */
+function wordsFor({ fields }: LocalDocument, outcome: Outcome): Changes {
+  if (outcome === 'refused') return { transcript: 'failed' };
+  const text = outcome === 'no-engine' ? '' : outcome.text.trim();
+  if (outcome !== 'no-engine' && text !== '') {
+    return { text, transcript: outcome.rough ? 'rough' : 'done' };
+  }
+  const without = outcome === 'no-engine' ? 'unheard' : 'none';
+  return { transcript: fields['text'] === undefined ? without : 'done' };
 }
 
 function isNewsFor({ fields }: LocalDocument, changes: Changes): boolean {
@@ -96,12 +105,11 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     });
   };
 
-  /** @param text null: the server refuses to listen. */
-  const write = async (job: OutboxJob, text: string | null): Promise<boolean> => {
+  const write = async (job: OutboxJob, outcome: Outcome): Promise<boolean> => {
     const nowMs = await deps.correctedNow();
     return edit(job, (entry) => {
       if (!isWanted(job, entry)) return null;
-      const changes = text === null ? { transcript: 'failed' } : wordsFor(entry, text);
+      const changes = wordsFor(entry, outcome);
       if (isPersons(entry) && changes['text'] === undefined) return null;
       // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
       if (!isReplaced(job, entry) && !isNewsFor(entry, changes)) return null;
@@ -117,8 +125,10 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     try {
       return await write(job, await transcriber.transcribe(job.objectName, signal));
     } catch (error) {
-      const isRefused = error instanceof RemoteError && error.kind === 'permanent';
-      if (isRefused) await write(job, null);
+      if (error instanceof RemoteError) {
+        if (error.kind === 'permanent') await write(job, 'refused');
+        if (error.code === noEngineCode) await write(job, 'no-engine');
+      }
       throw error;
     }
   };

@@ -2,38 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { failSwap } from '../../tests/support/failing-writes.ts';
 import { asDeleted, withEdit } from '../../schemas/document.ts';
 import { readFormerTexts } from '../../schemas/former-texts.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
-import { clean, newEntry } from '../../tests/support/sync-documents.ts';
+import { record, recordAndWrite, voiceEntry } from '../../tests/support/outbox-recordings.ts';
+import { clean } from '../../tests/support/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
 import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
-
-type Rig = ReturnType<typeof createOutboxRig>;
-
-const spoken = { type: 'voice-note', text: '', transcript: 'waiting', durationMs: 4_000 };
-
-function voiceEntry(id: string, petId = 'p1') {
-  const { text: _, ...fields } = spoken;
-  const entry = newEntry({ id, petId, fields });
-  const { text: __, ...content } = entry.fields;
-  return { ...entry, fields: content };
-}
-
-async function record({ outbox }: Rig, id: string, text = `sound of ${id}`): Promise<OutboxJob> {
-  const contentType = 'audio/webm;codecs=opus';
-  await outbox.recordings.begin({ id, petId: 'p1', contentType, startedAtMs: Date.now() });
-  await outbox.recordings.append({ recordingId: id, index: 0, bytes: bytesOf(text), untilMs: 500 });
-  const job = await outbox.recordings.finish(id, 4_000);
-  if (job === null) throw new Error('nothing was recorded');
-  return job;
-}
-
-/** Recorded, and its entry on the server. */
-async function recordAndWrite(rig: Rig, id = 'e1'): Promise<OutboxJob> {
-  const job = await record(rig, id);
-  rig.store.put(clean(voiceEntry(id), 5));
-  return job;
-}
 
 describe('voice notes in the outbox', () => {
   it('O4.4 a recording goes up, its entry learns of the file, then of the words, and the bytes move to the cache', async () => {
@@ -125,29 +98,6 @@ describe('voice notes in the outbox', () => {
     expect(uploadsThen).toEqual([3, 3]);
   });
 
-  it('O4.7 while nobody can make words, the note waits: it has its file, and never fails', async () => {
-    const rig = createOutboxRig();
-    const { objectName } = await recordAndWrite(rig);
-    rig.hearWith(() => Promise.reject(lostWith('words-no-engine')));
-    for (let round = 0; round < 12; round += 1) {
-      await rig.pass();
-      await rig.clock.advance(600_000);
-    }
-    expect(await onlyJob(rig.outbox)).toMatchObject({
-      stage: 'transcribing',
-      code: 'words-no-engine',
-    });
-    expect(rig.entry('e1')?.fields).toMatchObject({
-      fileLocation: objectName,
-      transcript: 'waiting',
-    });
-    expect(rig.server.uploads).toHaveLength(1);
-    rig.hearWith(async () => 'at last');
-    await rig.pass();
-    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'at last', transcript: 'done' });
-    expect(await rig.left()).toEqual([]);
-  });
-
   it('O4.7 what the server refuses to listen to is parked with its reason, and the entry says so', async () => {
     const rig = createOutboxRig();
     await recordAndWrite(rig);
@@ -214,7 +164,7 @@ describe('voice notes in the outbox', () => {
   describe('words that the owner wants in place of their own', () => {
     const mine = { text: 'my words', transcript: 'edited' };
 
-    async function askedAgain(hear: (rig: Rig) => string) {
+    async function askedAgain(hear: (rig: ReturnType<typeof createOutboxRig>) => string) {
       const rig = createOutboxRig();
       const { objectName } = await recordAndWrite(rig);
       await rig.pass();

@@ -8,6 +8,7 @@ import { createFiles, type FilesDeps, type OpenFiles } from '../data/outbox-file
 import { connection } from '../platform/connection.ts';
 import { newId } from '../platform/new-id.ts';
 import { recordingLocks } from '../platform/recording-locks.ts';
+import { readSoundFile } from '../platform/sound-file.ts';
 import { systemClock } from '../platform/system-clock.ts';
 
 /** The files of one owner on this device, open. Their code and their database come after the first view. */
@@ -56,6 +57,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     newId,
     now: systemClock.now,
     hear: hearWith(options),
+    drawWaveform: async (bytes) => (await readSoundFile(bytes))?.waveform ?? null,
     toUrl: ({ bytes, contentType }) =>
       URL.createObjectURL(new Blob([bytes], { type: contentType })),
     revokeUrl: (url) => URL.revokeObjectURL(url),

@@ -1,3 +1,4 @@
+import type { TranscriptState } from '../../schemas/entry-kinds.ts';
 import { somethingWentWrong } from '../../schemas/messages.ts';
 import type { PetChanges } from '../../schemas/pet-edit.ts';
 import type { EditStamps } from '../../schemas/sync-state.ts';
@@ -42,6 +43,16 @@ export interface NewVoiceNote {
   readonly durationMs: number;
   /** Epoch milliseconds at which the recording began. */
   readonly createdDate: number;
+  /** See `EntryRow`; left out where it could not be drawn. */
+  readonly waveform?: string;
+  /** What is known of its words; without it they are waited for. */
+  readonly words?: KnownWords;
+}
+
+/** The text of a voice note, '' for none, and whose words it is. */
+export interface KnownWords {
+  readonly text: string;
+  readonly transcript: TranscriptState;
 }
 
 /** Done again, it changes nothing. */

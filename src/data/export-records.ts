@@ -26,7 +26,8 @@ export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): E
   const { id, petId, type, text, transcript, formerTexts, edits } = row;
   const { durationMs, waveform, fileLocation: serverPath } = row;
   const createdDate = new Date(row.createdDate ?? 0).toISOString();
-  const recording = type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
+  const recording =
+    type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withEdit } from '../../schemas/document.ts';
+import { noteTextMaxLength } from '../../schemas/limits.ts';
 import { change, expectLive } from '../../tests/support/data-kit.ts';
 import { fetched, setUpFiles } from '../../tests/support/files-kit.ts';
 import { failWrite } from '../../tests/support/failing-writes.ts';
@@ -37,12 +38,27 @@ describe('a voice note', () => {
       transcript: 'waiting',
       contentType,
       durationMs: 4_000,
+      waveform: '0f',
       createdDate: (await onlyJob(outbox)).createdAtMs,
       pending: 1,
     });
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'queued' });
     expect(onWritten).toHaveBeenCalledOnce();
     await expectLive(voice.work(id), ({ job }) => expect(job?.stage).toBe('queued'));
+  });
+
+  it('is kept with what is known of its words, and then none are waited for', async () => {
+    const { voice, record, entry } = await setUp();
+    const heard = await record();
+    await voice.keep(heard, { text: ' went away ', transcript: 'done' });
+    expect(await entry(heard)).toMatchObject({ text: 'went away', transcript: 'done' });
+    const cleared = await record();
+    await voice.keep(cleared, { text: '', transcript: 'edited' });
+    expect(await entry(cleared)).not.toHaveProperty('text');
+    const long = await record();
+    const words = { text: 'x'.repeat(noteTextMaxLength + 1), transcript: 'edited' } as const;
+    await expect(voice.keep(long, words)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await entry(long)).toBeUndefined();
   });
 
   it('is kept in one commit: entry and job are both there, or neither', async () => {
@@ -202,7 +218,7 @@ describe('words', () => {
     await expect(voice.wordsNow(id, never)).rejects.toThrow('follows by itself');
     expect(hear).not.toHaveBeenCalled();
     await onServer(kit);
-    expect(await voice.wordsNow(id, never)).toBe('went away');
+    expect(await voice.wordsNow(id, never)).toEqual({ text: 'went away', isRough: false });
     const [job, bytes] = hear.mock.calls[0] ?? [];
     expect(job?.entryId).toBe(id);
     expect(textOf(bytes)).toBe('sound');
@@ -232,6 +248,8 @@ describe('words', () => {
     const id = await kit.record();
     kit.hear.mockRejectedValue(Object.assign(new Error('x'), { code: 'unauthenticated' }));
     await expect(kit.voice.wordsNow(id, never)).rejects.toThrow(/^Not signed in$/);
+    kit.hear.mockRejectedValue(Object.assign(new Error('x'), { code: 'words-no-engine' }));
+    expect(await kit.voice.wordsNow(id, never)).toBeNull();
   });
 
   it('are made again for an entry, and corrected by its owner for good', async () => {
@@ -319,7 +337,13 @@ describe('words', () => {
 });
 
 describe('a sound that was given', () => {
-  const given = { id: 'given', contentType: 'audio/mpeg', durationMs: 3_000, givenAtMs: 7_000 };
+  const given = {
+    id: 'given',
+    contentType: 'audio/mpeg',
+    durationMs: 3_000,
+    waveform: '0f',
+    givenAtMs: 7_000,
+  };
 
   it('is a voice note like any other, of the time it was given', async () => {
     const { voice, entry, outbox, petId } = await setUp();
@@ -330,6 +354,7 @@ describe('a sound that was given', () => {
       contentType: 'audio/mpeg',
       createdDate: 7_000,
       durationMs: 3_000,
+      waveform: '0f',
       pending: 1,
     });
     const job = await onlyJob(outbox);

@@ -1,9 +1,10 @@
 import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, removal } from '../../schemas/remove-file.ts';
+import { noEngineCode, type TranscribeAnswer } from '../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../schemas/voice-note.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import type { Collections } from './collections.ts';
-import { CommandError, type Commands } from './commands.ts';
+import { CommandError, type Commands, type KnownWords } from './commands.ts';
 import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from './live-query.ts';
 import type { Watchable } from '../../store/file-store.ts';
@@ -32,7 +33,13 @@ export interface VoiceDeps {
   /** From the server, compared with its hash; null: it is not there. */
   readonly download: (path: string) => Promise<FetchedFile | null>;
   /** Uploads it and has the server listen. */
-  readonly hear: (job: OutboxJob, bytes: ArrayBuffer, signal: AbortSignal) => Promise<string>;
+  readonly hear: (
+    job: OutboxJob,
+    bytes: ArrayBuffer,
+    signal: AbortSignal,
+  ) => Promise<TranscribeAnswer>;
+  /** The field `waveform` of its entry; null if this device cannot read the sound. */
+  readonly drawWaveform: (bytes: ArrayBuffer) => Promise<string | null>;
   readonly onReadError: OnReadError;
   /** Something was stored that sync should hear of. */
   readonly onWritten: () => void;
@@ -126,10 +133,19 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     };
   };
 
+  const waveformOf = async (job: OutboxJob): Promise<{ readonly waveform?: string }> => {
+    const bytes = await queue.readBytes(job);
+    const waveform = bytes === null ? null : await deps.drawWaveform(bytes);
+    return waveform === null ? {} : { waveform };
+  };
+
   /** The job goes on with the commit of its entry. */
-  const keep = async (id: string): Promise<void> => {
-    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = await requireJob(id);
-    const note = { id, petId, contentType, createdDate, durationMs };
+  const keep = async (id: string, words?: KnownWords): Promise<void> => {
+    const job = await requireJob(id);
+    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
+    const waveform = await waveformOf(job);
+    const known = { ...waveform, ...(words !== undefined && { words }) };
+    const note = { id, petId, contentType, createdDate, durationMs, ...known };
     await commands.addVoiceNote(note, async () => {
       const from = await requireJob(id);
       const stage = isUntouched(from) ? 'queued' : 'uploading';
@@ -140,11 +156,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   const keepGiven = async (sound: GivenSound): Promise<void> => {
-    const { id, petId, contentType, bytes, durationMs, givenAtMs: startedAtMs } = sound;
+    const { id, petId, contentType, bytes, durationMs, waveform, givenAtMs: startedAtMs } = sound;
     if (audioExtension(contentType) === null) {
       throw new CommandError('invalid', voiceSentences.unknownType);
     }
-    const note = { id, petId, contentType, createdDate: startedAtMs, durationMs };
+    const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
     const recording = { id, petId, contentType, startedAtMs };
     const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
     await commands.addVoiceNote(note, async (attempt) => {
@@ -199,7 +215,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     return sound;
   };
 
-  const wordsNow = async (id: string, signal: AbortSignal): Promise<string> => {
+  const wordsNow: VoiceFiles['wordsNow'] = async (id, signal) => {
     const job = await requireJob(id);
     const pet = await collections.pets.findOne(job.petId).exec();
     const bytes = await queue.readBytes(job);
@@ -209,8 +225,10 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     // Stored before the upload begins, since it may arrive whatever becomes of this tab.
     await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
     try {
-      return await deps.hear(job, bytes, signal);
+      const { text, rough: isRough } = await deps.hear(job, bytes, signal);
+      return { text, isRough };
     } catch (error) {
+      if (codeOf(error) === noEngineCode) return null;
       const isUnknown = codeOf(error) === 'unauthenticated';
       const sentence = isUnknown ? voiceSentences.notSignedIn : voiceSentences.notHeardYet;
       throw new CommandError('storage', sentence, { cause: error });
@@ -236,10 +254,16 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   return {
     begin: ({ petId, contentType }) =>
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
-    keep: (id) => told(voiceSentences.notChanged, () => keep(id)),
+    keep: (id, words) => told(voiceSentences.notChanged, () => keep(id, words)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
     keepGiven: (sound) => told(voiceSentences.deviceFull, () => keepGiven(sound)),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
+    hasNoEngine: () =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => jobs.some(({ code }) => code === noEngineCode),
+        deps.onReadError,
+      ),
     work: (entryId) =>
       liveFrom(
         () => queue.watch(),

@@ -84,8 +84,11 @@ export function createCommands(deps: CommandsDeps): Commands {
     return documents.add({ collection: 'entries', id, petId, fields });
   };
 
-  const addVoiceNote: Commands['addVoiceNote'] = ({ id, petId, ...content }, recording) => {
-    const fields = { ...content, type: 'voice-note', transcript: 'waiting' };
+  const addVoiceNote: Commands['addVoiceNote'] = async (note, recording) => {
+    const { id, petId, words, ...content } = note;
+    const { text = '', transcript = 'waiting' } = words ?? {};
+    const written = text.trim() === '' ? {} : { text: v.parse(noteTextSchema, text) };
+    const fields = { ...content, ...written, type: 'voice-note', transcript };
     return documents.add({ collection: 'entries', id, petId, fields }, recording);
   };
 

@@ -1,6 +1,7 @@
 import type { EntryRow } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
 import type { Live } from '../lib/live.ts';
+import type { KnownWords } from './commands.ts';
 
 export interface Sound {
   readonly bytes: ArrayBuffer;
@@ -24,12 +25,21 @@ export interface GivenSound extends Sound {
   readonly id: string;
   readonly petId: string;
   readonly durationMs: number;
+  readonly waveform: string;
   /** Epoch milliseconds; the time of the entry. */
   readonly givenAtMs: number;
 }
 
 /** What of an entry decides where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
+
+/** What the server has heard. */
+export interface HeardWords {
+  /** '' if nobody speaks in it. */
+  readonly text: string;
+  /** By an engine that is often wrong. */
+  readonly isRough: boolean;
+}
 
 export interface VoiceWork {
   /** null: nothing that this device knows of. */
@@ -43,21 +53,26 @@ export interface VoiceFiles {
     readonly petId: string;
     readonly contentType: string;
   }): Promise<OpenRecording>;
-  /** Writes the entry of a finished recording, which is uploaded when that is possible. */
-  keep(id: string): Promise<void>;
+  /**
+   * Writes the entry of a finished recording, which is uploaded when that is possible.
+   * @param words its text as far as it is known; without it, the server is asked.
+   */
+  keep(id: string, words?: KnownWords): Promise<void>;
   discard(id: string): Promise<void>;
   /** Makes a voice note of a sound that another app has shared. */
   keepGiven(sound: GivenSound): Promise<void>;
   /** Finished or cut off without an entry, and in nobody's hands. */
   recovered(): Live<readonly OutboxJob[]>;
+  /** The server has answered that it makes no texts, and has made none since. */
+  hasNoEngine(): Live<boolean>;
   /** What is still to be done for the recording of an entry. */
   work(entryId: string): Live<VoiceWork>;
   /** From this device, else from the server. */
   open(entry: SpokenEntry): Promise<Sound>;
   /** The bytes of a recovered recording. */
   openRecovered(job: OutboxJob): Promise<Sound>;
-  /** Has the server listen to a finished recording at once. @returns '' if nobody speaks in it. */
-  wordsNow(id: string, signal: AbortSignal): Promise<string>;
+  /** Has the server listen to a finished recording at once. @returns null if that server makes no texts. */
+  wordsNow(id: string, signal: AbortSignal): Promise<HeardWords | null>;
   /** Has the server listen once more to the recording of an entry. */
   makeWordsAgain(entry: SpokenEntry): Promise<void>;
 }

@@ -14,5 +14,7 @@ export const voiceSentences = {
   notOnServer: 'The recording is not on the server any more.',
   needsConnection: 'This recording is not on this device. Playing it needs a connection.',
   notHeardYet: 'Its text could not be made now. It follows by itself.',
+  noTexts: 'This server makes no texts of recordings.',
+  rough: 'This text is rough: a small recognizer made it, and it is often wrong.',
   notSignedIn: 'Not signed in',
 } as const;

@@ -1,17 +1,20 @@
 import { atom } from 'jotai';
 import { soundHeadLength, soundType } from '../lib/sound-kind.ts';
+import { drawWaveform, waveformBars } from '../lib/waveform.ts';
 
 export interface SoundFile {
   /** As its bytes say. */
   readonly contentType: string;
   readonly durationMs: number;
+  /** See {@link drawWaveform}. */
+  readonly waveform: string;
 }
 
 /** @returns null if it is no sound that this device can read. */
 export type ReadSoundFile = (bytes: ArrayBuffer) => Promise<SoundFile | null>;
 
 /** Unpacked to measure it: recordings of a browser do not say how long they are. */
-async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | null> {
+export async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | null> {
   const contentType = soundType(
     new Uint8Array(bytes, 0, Math.min(bytes.byteLength, soundHeadLength)),
   );
@@ -19,8 +22,9 @@ async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | null> {
   try {
     // The lowest rate that every browser has: nobody listens to it. It takes the bytes away, so it gets a copy.
     const context = new OfflineAudioContext(1, 1, 8_000);
-    const { duration } = await context.decodeAudioData(bytes.slice(0));
-    return { contentType, durationMs: Math.round(duration * 1_000) };
+    const sound = await context.decodeAudioData(bytes.slice(0));
+    const waveform = drawWaveform(sound.getChannelData(0), waveformBars);
+    return { contentType, durationMs: Math.round(sound.duration * 1_000), waveform };
   } catch {
     return null;
   }

@@ -33,7 +33,7 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
 
     it('is turned into words', async () => {
       const heard = await world.listener.hear(world.speech, hints, signal);
-      expect(heard).toEqual({ kind: 'text', text: expect.stringMatching(world.words) });
+      expect(heard).toMatchObject({ kind: 'text', text: expect.stringMatching(world.words) });
     });
 
     it('is heard the same, again and at the same time', async () => {

@@ -75,7 +75,7 @@ function filesWorker({ store, outbox }: FrozenDevice) {
     store,
     files: server.connect(),
     clock,
-    transcriber: { transcribe: async () => 'what was said' },
+    transcriber: { transcribe: async () => ({ text: 'what was said', rough: false }) },
     successorId: async (id) =>
       derivedDocumentId(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id))),
     online: { isOnline: () => true },

@@ -78,7 +78,7 @@ it('a voice note that the owner uploaded comes back as words', async () => {
   await upload();
   expect(await ask()).toEqual({
     status: 200,
-    json: { text: 'a walk in the woods' },
+    json: { text: 'a walk in the woods', rough: false },
     type: 'application/json',
   });
   // At the base path of the function too, as on a function's own origin.
@@ -141,12 +141,12 @@ it('where nothing can hear, it says so', async () => {
 
 it('what is spoken comes back as the words of a real engine, and silence as none', async () => {
   requireSpeechTools();
-  const listener = openEmbeddedListener({ PAWPALS_SPEECH_ENGINE: 'pocketsphinx' });
+  const listener = openEmbeddedListener({}, 'pocketsphinx');
   const { ask, upload } = await setUp({ listener, clock: systemClock });
   await upload(await speak('yesterday we went away for two hours', 'webm'));
   expect(await ask()).toMatchObject({
     status: 200,
-    json: { text: expect.stringMatching(/went away/) },
+    json: { text: expect.stringMatching(/went away/), rough: true },
   });
   await upload(silentWav());
   expect(await ask()).toMatchObject({ status: 200, json: { text: '' } });

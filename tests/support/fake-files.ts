@@ -9,6 +9,7 @@ import { cell, type Cell } from './cell.ts';
 export interface FakeVoice extends VoiceFiles {
   readonly recoveredJobs: Cell<readonly OutboxJob[]>;
   readonly works: Cell<Readonly<Record<string, OutboxJob>>>;
+  readonly noEngine: Cell<boolean>;
 }
 
 export interface FakeFiles extends LazyLive<Files> {
@@ -31,6 +32,7 @@ function unexpected(): Promise<never> {
 function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
   const recoveredJobs = cell<readonly OutboxJob[]>([]);
   const works = cell<Readonly<Record<string, OutboxJob>>>({});
+  const noEngine = cell(false);
   const noWork: VoiceWork = { job: null };
   const byJob = new WeakMap<OutboxJob, VoiceWork>();
   const workOf = (job: OutboxJob | undefined): VoiceWork => {
@@ -42,10 +44,12 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
   return {
     recoveredJobs,
     works,
+    noEngine,
     begin: unexpected,
     keep: unexpected,
     discard: unexpected,
     keepGiven: unexpected,
+    hasNoEngine: () => noEngine,
     recovered: () => recoveredJobs,
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,

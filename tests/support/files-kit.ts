@@ -21,7 +21,7 @@ export async function setUpFiles(uid = 'owner') {
   const clock = createFakeClock();
   const outbox = openOutbox(data.database, { now: Date.now, newId });
   const heldIds = new Set<string>();
-  const hear = vi.fn<FilesDeps['hear']>(async () => 'went away');
+  const hear = vi.fn<FilesDeps['hear']>(async () => ({ text: 'went away', rough: false }));
   const petId = await data.commands.createPet({ name: 'Bramble' });
   const server = new Map<string, FetchedFile>();
   const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
@@ -46,6 +46,7 @@ export async function setUpFiles(uid = 'owner') {
       now: Date.now,
       correctedNow: Date.now,
       hear,
+      drawWaveform: async () => '0f',
       download,
       toUrl: ({ bytes }) => {
         urls += 1;

@@ -29,7 +29,7 @@ export function createOutboxRig(options: RigOptions = {}) {
   const real = createOutbox({ store, files: store.files, now: () => clock.now(), newId });
   const queue = options.wrapQueue ? options.wrapQueue(real.queue) : real.queue;
   const outbox: Outbox = { ...real, queue };
-  const state = { isOnline: true, isAccountGood: true };
+  const state = { isOnline: true, isAccountGood: true, isRough: false };
   const asked: string[] = [];
   let hear: (fileLocation: string) => Promise<string> = async () => 'went away';
   const events: string[] = [];
@@ -42,9 +42,9 @@ export function createOutboxRig(options: RigOptions = {}) {
     files: options.wrapFiles ? options.wrapFiles(files) : files,
     clock,
     transcriber: {
-      transcribe: (fileLocation) => {
+      transcribe: async (fileLocation) => {
         asked.push(fileLocation);
-        return hear(fileLocation);
+        return { text: await hear(fileLocation), rough: state.isRough };
       },
     },
     successorId: async (id) => `after-${id}`,

@@ -34,7 +34,7 @@ export function openRealFiles(
     store: device.store,
     files: wrapFiles(files),
     clock: systemClock,
-    transcriber: { transcribe: async () => 'went away' },
+    transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
     successorId: derivedId,
     online: { isOnline: () => true },
     random: () => 0,

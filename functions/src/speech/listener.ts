@@ -23,7 +23,7 @@ export function createListener(engine: SpeechEngine, decoder: AudioDecoder): Lis
       const samples = decoded.kind === 'samples' ? decoded.samples : null;
       if (samples !== null && isSilent(samples)) return { kind: 'text', text: '' };
       const heard = await engine.transcribe({ bytes, type, samples }, hints, signal);
-      return heard.kind === 'text' ? { kind: 'text', text: toOneLine(heard.text) } : heard;
+      return heard.kind === 'text' ? { ...heard, text: toOneLine(heard.text) } : heard;
     },
   };
 }

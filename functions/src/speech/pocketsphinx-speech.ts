@@ -29,7 +29,7 @@ export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): S
       if (result.kind === 'missing') return { kind: 'unavailable', reason: 'no-command' };
       if (result.code !== 0) return { kind: 'unavailable', reason: `exit-${String(result.code)}` };
       const text = result.output.toString('utf8').trim();
-      return { kind: 'text', text: noiseAlone.test(text) ? '' : text };
+      return { kind: 'text', text: noiseAlone.test(text) ? '' : text, isRough: true };
     },
   };
 }

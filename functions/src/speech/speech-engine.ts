@@ -17,12 +17,12 @@ export interface SpeechHints {
 }
 
 /**
- * - `text`: what was said; empty when nobody speaks.
+ * - `text`: what was said; empty when nobody speaks. `isRough`: by an engine that is often wrong.
  * - `unavailable`: nothing is wrong with the audio, later may go better. `reason` is for the log: a code, never words.
  * - `refused`: this audio will never be heard.
  */
 export type Heard =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly isRough?: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterS?: number }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'too-large'; readonly reason: string };

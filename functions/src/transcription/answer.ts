@@ -22,7 +22,12 @@ const messages: Readonly<Record<TranscribeRefusal, string>> = {
   'timed-out': 'Transcription took too long.',
 };
 
-export const textAnswer = (text: string): Answer => ({ status: 200, headers: {}, body: { text } });
+/** @param isRough the text is by an engine that is often wrong. */
+export const textAnswer = (text: string, isRough = false): Answer => ({
+  status: 200,
+  headers: {},
+  body: isRough ? { text, rough: true } : { text },
+});
 
 /** @param retryAfterS says when it is worth asking again, where that is known. */
 export function refusal(code: TranscribeRefusal, retryAfterS: number | null = null): Answer {

@@ -101,7 +101,7 @@ async function listen(
 function toAnswer(heard: Heard): Answer {
   switch (heard.kind) {
     case 'text':
-      return textAnswer(heard.text.slice(0, noteTextMaxLength));
+      return textAnswer(heard.text.slice(0, noteTextMaxLength), heard.isRough);
     case 'unavailable':
       return refusal('engine-unavailable', heard.retryAfterS ?? null);
     case 'refused':

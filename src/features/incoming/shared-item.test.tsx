@@ -27,7 +27,7 @@ interface Shared extends Partial<SharedItem> {
 }
 
 async function open({
-  measured = { contentType: 'audio/ogg', durationMs: 2_000 },
+  measured = { contentType: 'audio/ogg', durationMs: 2_000, waveform: '0f' },
   keepGiven = async () => undefined,
   ...part
 }: Shared) {
@@ -54,6 +54,7 @@ describe('a shared sound', () => {
       contentType: 'audio/ogg',
       bytes: aSound.bytes,
       durationMs: 2_000,
+      waveform: '0f',
       givenAtMs: 7,
     });
     expect(data.files.shared.size).toBe(0);
@@ -71,12 +72,12 @@ describe('a shared sound', () => {
   it.each([
     { measured: null, byteLength: 3, sentence: /This device cannot read this sound/ },
     {
-      measured: { contentType: aType, durationMs: sharedSoundMaxMs + 1 },
+      measured: { contentType: aType, durationMs: sharedSoundMaxMs + 1, waveform: '0f' },
       byteLength: 3,
       sentence: /longer than 2 minutes/,
     },
     {
-      measured: { contentType: aType, durationMs: 2_000 },
+      measured: { contentType: aType, durationMs: 2_000, waveform: '0f' },
       byteLength: audioMaxBytes + 1,
       sentence: /larger than 10 MB/,
     },

@@ -14,6 +14,7 @@ export interface SoundPlayerProps {
     readonly id: string;
     readonly title: string;
     readonly durationMs: number | undefined;
+    readonly waveform?: string | undefined;
     readonly open: () => Promise<{ readonly bytes: ArrayBuffer; readonly contentType: string }>;
   };
 }
@@ -57,16 +58,16 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
   const problem = soundProblem(measured, bytes.byteLength);
   if (problem !== null || measured === null) return <ProblemNote>{problem}</ProblemNote>;
 
-  const { contentType, durationMs } = measured;
+  const { contentType, durationMs, waveform } = measured;
   const keep = async (): Promise<void> => {
     const opened = await files.load();
-    await opened.voice.keepGiven({ id, petId, contentType, bytes, durationMs, givenAtMs });
+    await opened.voice.keepGiven({ id, petId, bytes, givenAtMs, ...measured });
     await onKept();
   };
   const open = async () => ({ bytes, contentType });
   return (
     <>
-      <Player playable={{ id, title: file.name, durationMs, open }} />
+      <Player playable={{ id, title: file.name, durationMs, waveform, open }} />
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <Button kind="primary" aria-disabled={action.isBusy(id)} onClick={() => action.run(keep, id)}>
         Keep as a voice note

@@ -12,9 +12,11 @@ export interface ComposerProps {
   readonly boxRef: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly problem: string | null;
+  /** There is something to send. */
+  readonly canSend: boolean;
   readonly onType: (text: string) => void;
   readonly onSend: () => void;
-  /** The microphone: it has the place of Send while the box is empty. */
+  /** The microphone: it has the place of Send while there is nothing to send. */
   readonly microphone: ReactNode;
 }
 
@@ -32,7 +34,7 @@ function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): bool
 }
 
 export function Composer(props: ComposerProps) {
-  const { boxRef, text, problem, onType, onSend, microphone } = props;
+  const { boxRef, text, problem, canSend, onType, onSend, microphone } = props;
   // After each render, and it renders when the text changes.
   useLayoutEffect(() => {
     const box = boxRef.current;
@@ -75,7 +77,7 @@ export function Composer(props: ComposerProps) {
           type="submit"
           aria-label="Send"
           title="Send"
-          hidden={text.trim() === ''}
+          hidden={!canSend}
           // The box keeps the focus, and a phone its keyboard.
           onMouseDown={(event) => event.preventDefault()}
           className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"

@@ -29,6 +29,7 @@ export const EntryBubble = memo(({ entry }: { readonly entry: EntryRow }) => (
     <Bubble entry={entry} />
     <Caption time={<EntryTime ms={entry.createdDate} />} mark={<EntryMark entry={entry} />}>
       {entry.formerTexts !== undefined && <span>Edited</span>}
+      {entry.transcript === 'rough' && <span>Rough text</span>}
     </Caption>
   </div>
 ));

@@ -1,21 +1,39 @@
-import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EntryRow } from '../../../schemas/document.ts';
-import { durationText } from '../../lib/duration-text.ts';
 import { isOfNewerVersion, ofNewerVersion } from './entry-state.ts';
+import { VoiceNoteLine } from './voice-note-line.tsx';
 
-/** What an entry without text says, by how far its words are. */
+/** What an entry without text says, by how far its words are; '' where there is nothing to say. */
 const noTextBy: Readonly<Record<string, string>> = {
   none: 'No speech detected',
   failed: 'No text could be made of this recording',
+  unheard: '',
+  edited: '',
 };
 
 const noTextYet = 'AI Generation In Progress';
 
-export interface EntryContentProps {
+export interface EntryWordsProps {
   readonly entry: EntryRow;
   /** Its text, where it is more than that. */
   readonly children?: ReactNode;
+}
+
+/** The text of an entry, or why there is none. */
+export function EntryWords({ entry, children }: EntryWordsProps) {
+  const hasText = entry.text !== undefined && entry.text !== '';
+  const words = hasText
+    ? (children ?? entry.text)
+    : (noTextBy[entry.transcript ?? ''] ?? noTextYet);
+  if (words === '') return null;
+  return (
+    <p dir="auto" className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}>
+      {words}
+    </p>
+  );
+}
+
+export interface EntryContentProps extends EntryWordsProps {
   /** The recording of a voice note, to be heard. */
   readonly player?: ReactNode;
 }
@@ -25,28 +43,10 @@ export function EntryContent({ entry, children, player }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
     return <p className="text-ink-soft italic">{ofNewerVersion}</p>;
   }
-  const hasText = entry.text !== undefined && entry.text !== '';
   return (
     <>
       {player ?? (entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />)}
-      <p
-        dir="auto"
-        className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}
-      >
-        {hasText ? (children ?? entry.text) : (noTextBy[entry.transcript ?? ''] ?? noTextYet)}
-      </p>
+      <EntryWords entry={entry}>{children}</EntryWords>
     </>
-  );
-}
-
-function VoiceNoteLine({ durationMs }: { readonly durationMs: number | undefined }) {
-  return (
-    <p className="flex items-center gap-2 font-semibold text-heather">
-      <Mic aria-hidden size={18} />
-      Voice note
-      {durationMs !== undefined && (
-        <span className="font-normal tabular-nums">{durationText(durationMs)}</span>
-      )}
-    </p>
   );
 }

@@ -123,14 +123,17 @@ export function Journal(props: JournalProps) {
         boxRef={boxRef}
         text={written.text}
         problem={written.problem}
+        canSend={written.text.trim() !== '' || written.isAttached}
         onType={writing.type}
         onSend={send}
         microphone={
           <voice.Composer
             petId={petId}
-            isBoxEmpty={written.text.trim() === ''}
+            canRecord={written.text.trim() === '' && !written.isAttached}
             sentCount={sentCount}
             onText={writing.add}
+            onAttach={writing.attach}
+            onKept={writing.drop}
           />
         }
       />

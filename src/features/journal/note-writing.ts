@@ -5,6 +5,7 @@ import { commandSentence, type NewNote } from '../../data/commands.ts';
 import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
 import { createRisingClock } from '../../lib/rising-clock.ts';
 import type { JournalRange } from './feed-ranges.ts';
+import type { Attachment } from './journal-voice.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
 
 /** A note on its way to the local store: shown at once, gone when its stored entry is there. */
@@ -19,6 +20,8 @@ interface NoteWritingState {
   readonly outgoing: readonly OutgoingNote[];
   /** A sentence for the owner; null when there is none. */
   readonly problem: string | null;
+  /** A recording goes with what is in the box, and is sent with it. */
+  readonly isAttached: boolean;
 }
 
 /** What is known of the newest stretch of the feed. */
@@ -30,6 +33,7 @@ export type NewestRange = Pick<JournalRange, 'rows' | 'until'>;
  * - a note has its id before it is stored, so that one that was cut off is stored again by itself, and never twice;
  * - a note that could not be stored is back in the box, before whatever was typed since;
  * - it goes on when the page is left while a note is being stored; one that fails then is tried at the next start;
+ * - with a recording attached, it is sent as the text of that: it stays in the box until the recording is kept with it;
  * - a tab writes the draft only when its own text has changed, and shows what another tab types in its place.
  */
 export interface NoteWriting {
@@ -41,6 +45,10 @@ export interface NoteWriting {
   readonly add: (text: string) => void;
   /** @returns true if there was something to send. */
   readonly send: () => boolean;
+  /** What is sent from now on goes with this recording; null: with none. */
+  readonly attach: (attachment: Attachment | null) => void;
+  /** Takes a text out of the box that was kept elsewhere, unless something was written to it. */
+  readonly drop: (text: string) => void;
   /** Forgets the notes that what was just read has made superfluous. */
   readonly settle: (newest: NewestRange) => void;
 }
@@ -77,7 +85,14 @@ function problemOf(text: string): string | null {
 export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
-  let state: NoteWritingState = { text: readDraft(place), outgoing: [], problem: null };
+  let attachment: Attachment | null = null;
+  let isSending = false;
+  let state: NoteWritingState = {
+    text: readDraft(place),
+    outgoing: [],
+    problem: null,
+    isAttached: false,
+  };
   const nextSentMs = createRisingClock(now);
   let unfollow: (() => void) | null = null;
 
@@ -136,6 +151,31 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
 
   const type = (text: string): void => update({ text, problem: problemOf(text) });
 
+  /** What was typed while it was sent stays. */
+  const removeSent = (text: string): void => {
+    if (state.text.startsWith(text)) type(state.text.slice(text.length));
+  };
+
+  const sendAttached = async (own: Attachment): Promise<void> => {
+    const { text } = state;
+    isSending = true;
+    try {
+      await own.send(text);
+      removeSent(text);
+    } catch (error) {
+      show({ problem: commandSentence(error) });
+    } finally {
+      isSending = false;
+    }
+  };
+
+  const sendNote = (text: string): void => {
+    const note = { id: newId(), text, sentMs: nextSentMs() };
+    sending.keep(note);
+    update({ text: '', problem: null });
+    addOutgoing([note], true);
+  };
+
   return {
     getSnapshot: () => state,
     subscribe: (onChange) => {
@@ -153,12 +193,18 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     },
     send: () => {
       const text = state.text.trim();
-      if (text === '' || text.length > noteTextMaxLength) return false;
-      const note = { id: newId(), text, sentMs: nextSentMs() };
-      sending.keep(note);
-      update({ text: '', problem: null });
-      addOutgoing([note], true);
+      const isNothing = text === '' && attachment === null;
+      if (isNothing || isSending || text.length > noteTextMaxLength) return false;
+      if (attachment === null) sendNote(text);
+      else void sendAttached(attachment);
       return true;
+    },
+    attach: (next) => {
+      attachment = next;
+      show({ isAttached: next !== null });
+    },
+    drop: (text) => {
+      if (state.text.trim() === text) type('');
     },
     settle: (newest) => {
       // The feed was read after they were stored: what it does not show was deleted since.

@@ -9,7 +9,12 @@ import { RecordButton } from './record-button.tsx';
 
 const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
 
-type SlotProps = Omit<ComposerVoiceProps, 'recorder' | 'state'>;
+interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
+  /** The box is empty, and nothing is attached to it. */
+  readonly canRecord: boolean;
+  /** Rises with each note that is sent. */
+  readonly sentCount: number;
+}
 
 /** Longer than a second tap on Send takes to come, whose place the microphone has then. */
 const restMs = 600;
@@ -25,11 +30,11 @@ function useJustSent(sentCount: number): boolean {
  * The microphone of the composer. Its button is there from the start and stays the same element, so that a press is never
  * split between two of them; the code that records comes when the page is idle, or with the first press.
  */
-export function ComposerVoiceSlot(props: SlotProps) {
+export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
   const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
-  const isResting = useJustSent(props.sentCount);
+  const isResting = useJustSent(sentCount);
   const isIdle = state.phase === 'idle';
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
@@ -44,7 +49,7 @@ export function ComposerVoiceSlot(props: SlotProps) {
         recorder={recorder}
         state={state}
         size="bar"
-        isHidden={isIdle && !props.isBoxEmpty}
+        isHidden={isIdle && !canRecord}
         isResting={isIdle && isResting}
       />
     </>

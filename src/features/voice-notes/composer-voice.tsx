@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { transcribing as transcribingText } from '../../../schemas/recording-messages.ts';
 import { useData } from '../../data/data-context.ts';
 import { durationText } from '../../lib/duration-text.ts';
@@ -8,19 +8,24 @@ import { useToasts } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
-import { createDictation, type Dictation } from './dictation.ts';
+import { createDictation, type AttachedRecording, type Dictation } from './dictation.ts';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
-import type { FinishedRecording } from './voice-recorder.ts';
+
+export interface Attachment {
+  /** Makes a voice note of the recording, with that text. Fails with a sentence. */
+  readonly send: (text: string) => Promise<void>;
+}
 
 export interface ComposerVoiceProps {
   readonly petId: string;
-  readonly isBoxEmpty: boolean;
-  /** Rises with each note that is sent. */
-  readonly sentCount: number;
   /** Words to add to what is in the box. */
   readonly onText: (text: string) => void;
+  /** A recording goes with what is in the box from now on, and sends it; null: none any more. */
+  readonly onAttach: (attachment: Attachment | null) => void;
+  /** A recording was kept with these words as the composer was left: they need not wait in the box. */
+  readonly onKept: (text: string) => void;
   /** That of the button. It follows the one made here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
@@ -44,36 +49,43 @@ function useDictation(onText: (text: string) => void): Dictation {
 
 /** Records for the button of the composer, and says how far it is while it records and while words are waited for. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, isBoxEmpty, sentCount, onText, recorder, state } = props;
+  const { petId, onText, onAttach, recorder, state } = props;
   const dictation = useDictation(onText);
-  const { transcribing, heard } = useSyncExternalStore(dictation.subscribe, dictation.getSnapshot);
+  const { transcribing, attached } = useSyncExternalStore(
+    dictation.subscribe,
+    dictation.getSnapshot,
+  );
   const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
 
   useEffect(() => recorder.follow(own), [recorder, own]);
 
-  // Words that were sent are kept as such.
+  const isAttached = attached !== null;
   useEffect(() => {
-    if (sentCount > 0) dictation.forget();
-  }, [dictation, sentCount]);
+    if (!isAttached) return undefined;
+    onAttach({ send: dictation.send });
+    return () => onAttach(null);
+  }, [dictation, isAttached, onAttach]);
 
-  const leave = useLatest(() => {
-    dictation.leave();
-    // Their words were cleared, and nobody has asked for the recordings.
-    if (isBoxEmpty) dictation.forget();
-  });
-  useEffect(() => leave, [leave]);
+  const onKept = useLatest(props.onKept);
+  useEffect(() => {
+    const leave = async (): Promise<void> => {
+      const text = await dictation.close();
+      if (text !== null) onKept(text);
+    };
+    return () => void leave();
+  }, [dictation, onKept]);
 
   return (
     <>
       <div className="absolute inset-x-0 bottom-full flex flex-col gap-2 pb-2 empty:hidden">
         {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
         {transcribing !== null && <Transcribing onLeave={dictation.leave} />}
-        {heard.map((recording) => (
-          <Heard key={recording.id} recording={recording} onKeep={dictation.keep} />
-        ))}
+        {attached !== null && (
+          <Attached key={attached.id} recording={attached} onRemove={dictation.remove} />
+        )}
       </div>
       {isUnderWay(state) && (
-        <div className="absolute inset-y-0 right-14 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper">
+        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper">
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
@@ -99,17 +111,31 @@ function Transcribing({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-interface HeardProps {
-  readonly recording: FinishedRecording;
-  readonly onKeep: (id: string) => void;
+interface AttachedProps {
+  readonly recording: AttachedRecording;
+  readonly onRemove: () => void;
 }
 
-/** A machine may have got it wrong: until its words are sent, the recording can be kept instead. */
-function Heard({ recording: { id, durationMs }, onKeep }: HeardProps) {
+/** It is sent with what the box says, whatever becomes of its words there. */
+function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const length = durationText(durationMs);
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2">
-      <p className="min-w-0 flex-1 basis-48">{`From your recording, ${durationText(durationMs)}`}</p>
-      <Button onClick={() => onKeep(id)}>Keep the recording too</Button>
+      <p role="status" className="min-w-0 flex-1 basis-48">
+        {`With your recording, ${length}.`}
+        {heard.isRough && ' Its text is rough: look it over.'}
+      </p>
+      <Button
+        kind={isAsking ? 'danger' : 'quiet'}
+        onBlur={() => setIsAsking(false)}
+        onClick={() => {
+          if (isAsking) onRemove();
+          setIsAsking(!isAsking);
+        }}
+      >
+        {isAsking ? 'Really remove' : 'Remove'}
+      </Button>
     </div>
   );
 }

@@ -1,17 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CommandError } from '../../data/commands.ts';
+import type { HeardWords } from '../../data/voice-files.ts';
 import { createDictation } from './dictation.ts';
 
 function setUp() {
-  const words: { resolve: (text: string) => void; reject: (error: unknown) => void }[] = [];
+  const words: { say: (heard: HeardWords | null) => void; reject: (error: unknown) => void }[] = [];
   const done: string[] = [];
   const told: string[] = [];
   const texts: string[] = [];
-  const state = { isOnline: true };
+  const state = { isOnline: true, isFull: false };
   const dictation = createDictation({
     loadVoice: async () => ({
-      wordsNow: () => new Promise((resolve, reject) => words.push({ resolve, reject })),
-      keep: async (id) => void done.push(`kept ${id}`),
+      wordsNow: () => new Promise((say, reject) => words.push({ say, reject })),
+      keep: async (id, known) => {
+        if (state.isFull) throw new CommandError('storage', 'No room.');
+        const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
+        done.push(`${id}: ${transcript} ${text}`.trim());
+      },
       discard: async (id) => void done.push(`discarded ${id}`),
     }),
     isOnline: () => state.isOnline,
@@ -24,31 +29,69 @@ function setUp() {
     dictation.hear({ id, durationMs: 4_000 });
     await vi.waitFor(() => expect(words).toHaveLength(before + 1));
   };
-  return { words, done, told, texts, state, dictation, hear, leaveScreen };
+  const say = async (text: string, isRough = false): Promise<void> => {
+    words.at(-1)?.say({ text, isRough });
+    await vi.waitFor(() => expect(dictation.getSnapshot().attached).not.toBeNull());
+  };
+  return { words, done, told, texts, state, dictation, hear, say, leaveScreen };
 }
 
 describe('a recording made in the composer', () => {
-  it('becomes words in the box, and is let go of when they are sent, not before', async () => {
-    const { words, done, texts, dictation, hear } = setUp();
+  it('puts its words into the box, and is kept with what the box says when that is sent', async () => {
+    const { done, texts, dictation, hear, say } = setUp();
     await hear('one');
     expect(dictation.getSnapshot().transcribing?.id).toBe('one');
-    words[0]?.resolve(' went away ');
-    await vi.waitFor(() => expect(texts).toEqual(['went away']));
-    expect(dictation.getSnapshot()).toMatchObject({ transcribing: null, heard: [{ id: 'one' }] });
+    await say(' went away ');
+    expect(texts).toEqual(['went away']);
+    expect(dictation.getSnapshot()).toMatchObject({ transcribing: null, attached: { id: 'one' } });
     expect(done).toEqual([]);
-    dictation.forget();
-    await vi.waitFor(() => expect(done).toEqual(['discarded one']));
-    expect(dictation.getSnapshot().heard).toEqual([]);
+    await dictation.send('We went away.');
+    expect(done).toEqual(['one: edited We went away.']);
+    expect(dictation.getSnapshot().attached).toBeNull();
   });
 
-  it('can be kept although its words came', async () => {
-    const { words, done, dictation, hear } = setUp();
+  it.each([
+    {
+      how: 'as a machine’s words',
+      sent: ' went away',
+      isRough: false,
+      kept: 'one: done went away',
+    },
+    { how: 'as rough words', sent: 'went away', isRough: true, kept: 'one: rough went away' },
+    { how: 'without a text that was cleared', sent: '', isRough: false, kept: 'one: edited' },
+  ])('is kept $how', async ({ sent, isRough, kept }) => {
+    const { done, dictation, hear, say } = setUp();
     await hear('one');
-    words[0]?.resolve('wind of way');
-    await vi.waitFor(() => expect(dictation.getSnapshot().heard).toHaveLength(1));
-    dictation.keep('one');
-    dictation.forget();
-    await vi.waitFor(() => expect(done).toEqual(['kept one']));
+    await say('went away', isRough);
+    await dictation.send(sent);
+    expect(done).toEqual([kept]);
+  });
+
+  it('stays attached if it could not be kept', async () => {
+    const { state, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    state.isFull = true;
+    await expect(dictation.send('went away')).rejects.toThrow('No room.');
+    expect(dictation.getSnapshot().attached?.id).toBe('one');
+  });
+
+  it('goes for good only when its owner says so', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    dictation.remove();
+    await vi.waitFor(() => expect(done).toEqual(['discarded one']));
+    expect(dictation.getSnapshot().attached).toBeNull();
+  });
+
+  it('is kept with the words that were heard when the composer is left', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    expect(await dictation.close()).toBe('went away');
+    expect(await dictation.close()).toBeNull();
+    expect(done).toEqual(['one: done went away']);
   });
 
   it('is a voice note when its owner does not wait, and words that come then are not wanted', async () => {
@@ -56,29 +99,37 @@ describe('a recording made in the composer', () => {
     await hear('one');
     dictation.leave();
     expect(dictation.getSnapshot().transcribing).toBeNull();
-    words[0]?.resolve('too late');
-    await vi.waitFor(() => expect(done).toEqual(['kept one']));
+    words[0]?.say({ text: 'too late', isRough: false });
+    await vi.waitFor(() => expect(done).toEqual(['one: waiting']));
     expect(texts).toEqual([]);
   });
 
   it.each([
     ['a refusal', new CommandError('storage', 'x'), 'Kept as a voice note.'],
     ['no user', new CommandError('storage', 'Not signed in'), 'Not signed in. Kept as'],
-  ])('is a voice note after %s', async (_what, error, sentence) => {
+  ])('is a voice note that waits for its text after %s', async (_what, error, sentence) => {
     const { words, done, told, hear } = setUp();
     await hear('one');
     words[0]?.reject(error);
-    await vi.waitFor(() => expect(done).toEqual(['kept one']));
+    await vi.waitFor(() => expect(done).toEqual(['one: waiting']));
     expect(told[0]).toContain(sentence);
   });
 
   it('in which nobody speaks is a voice note, and no words are made up', async () => {
     const { words, done, told, texts, hear } = setUp();
     await hear('one');
-    words[0]?.resolve('');
-    await vi.waitFor(() => expect(done).toEqual(['kept one']));
+    words[0]?.say({ text: '', isRough: false });
+    await vi.waitFor(() => expect(done).toEqual(['one: none']));
     expect(texts).toEqual([]);
     expect(told[0]).toContain('No speech detected.');
+  });
+
+  it('is a voice note without a word of it where the server makes no texts', async () => {
+    const { words, done, told, hear } = setUp();
+    await hear('one');
+    words[0]?.say(null);
+    await vi.waitFor(() => expect(done).toEqual(['one: unheard']));
+    expect(told).toEqual([]);
   });
 
   it('is a voice note at once without a connection, and when the page was left meanwhile', async () => {
@@ -88,18 +139,18 @@ describe('a recording made in the composer', () => {
     state.isOnline = true;
     leaveScreen();
     dictation.hear({ id: 'two', durationMs: 4_000 });
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['kept one', 'kept two']));
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['one: waiting', 'two: waiting']));
     expect(words).toEqual([]);
   });
 
   it('makes way for the next: the one before is a voice note', async () => {
-    const { words, done, texts, dictation, hear } = setUp();
+    const { words, done, texts, dictation, hear, say } = setUp();
     await hear('one');
     await hear('two');
-    words[0]?.resolve('one');
-    words[1]?.resolve('two');
-    await vi.waitFor(() => expect(texts).toEqual(['two']));
-    expect(done).toEqual(['kept one']);
-    expect(dictation.getSnapshot().heard.map(({ id }) => id)).toEqual(['two']);
+    words[0]?.say({ text: 'one', isRough: false });
+    await say('two');
+    expect(texts).toEqual(['two']);
+    expect(done).toEqual(['one: waiting']);
+    expect(dictation.getSnapshot().attached?.id).toBe('two');
   });
 });

@@ -1,19 +1,25 @@
-import { commandSentence } from '../../data/commands.ts';
-import type { VoiceFiles } from '../../data/voice-files.ts';
+import { commandSentence, type KnownWords } from '../../data/commands.ts';
+import type { HeardWords, VoiceFiles } from '../../data/voice-files.ts';
 import { voiceSentences } from '../../data/voice-words.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
+
+/** A recording with the words that the server heard, which are in the box. */
+export interface AttachedRecording extends FinishedRecording {
+  readonly heard: HeardWords;
+}
 
 export interface DictationState {
   /** Its words are waited for. */
   readonly transcribing: FinishedRecording | null;
-  /** Their words are in the box and not sent yet: they are kept until then, whatever becomes of the tab. */
-  readonly heard: readonly FinishedRecording[];
+  /** It becomes a voice note, with the text of the box when that is sent. */
+  readonly attached: AttachedRecording | null;
 }
 
 /**
  * What becomes of a recording made in the composer. Its guarantees:
- * - it is in the journal as a voice note, or its words are in the box, or it is offered again at the next start;
- * - whatever keeps the words away (no connection, a refusal, an owner who does not wait) makes it a voice note.
+ * - it is in the journal as a voice note, or attached to what is in the box, or it is offered again at the next start;
+ * - whatever keeps the words away (no connection, a refusal, an owner who does not wait) makes it a voice note without them;
+ * - only its owner's word removes it.
  */
 export interface Dictation {
   readonly subscribe: (onChange: () => void) => () => void;
@@ -21,10 +27,12 @@ export interface Dictation {
   readonly hear: (recording: FinishedRecording) => void;
   /** The owner waits no longer. */
   readonly leave: () => void;
-  /** A heard recording becomes a voice note all the same. */
-  readonly keep: (id: string) => void;
-  /** The words were sent, or are not wanted: their recordings may go. */
-  readonly forget: () => void;
+  /** Makes a voice note of the attached recording. @throws {CommandError} if it is not kept: it stays attached then. */
+  readonly send: (text: string) => Promise<void>;
+  /** Nothing of the attached recording is kept. */
+  readonly remove: () => void;
+  /** The composer is left: what is attached is kept with the words that were heard. @returns these, if there are any. */
+  readonly close: () => Promise<string | null>;
 }
 
 export interface DictationDeps {
@@ -39,9 +47,16 @@ const { notSignedIn } = voiceSentences;
 const keptForLater = 'Kept as a voice note. Its text follows by itself.';
 const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.';
 
+const noWords: KnownWords = { text: '', transcript: 'none' };
+const noEngine: KnownWords = { text: '', transcript: 'unheard' };
+
+function asHeard({ text, isRough }: HeardWords): KnownWords {
+  return { text, transcript: isRough ? 'rough' : 'done' };
+}
+
 export function createDictation(deps: DictationDeps): Dictation {
   const watchers = new Set<() => void>();
-  let state: DictationState = { transcribing: null, heard: [] };
+  let state: DictationState = { transcribing: null, attached: null };
   let waiting: AbortController | null = null;
 
   const show = (change: Partial<DictationState>): void => {
@@ -49,36 +64,38 @@ export function createDictation(deps: DictationDeps): Dictation {
     for (const watcher of watchers) watcher();
   };
 
-  const without = (id: string): readonly FinishedRecording[] =>
-    state.heard.filter((recording) => recording.id !== id);
+  const keep = async (id: string, words?: KnownWords): Promise<void> =>
+    (await deps.loadVoice()).keep(id, words);
 
-  const keepNow = async (id: string, message: string | null): Promise<void> => {
+  const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<void> => {
     try {
-      await (await deps.loadVoice()).keep(id);
-      if (message !== null) deps.tell(message, 'info');
+      await keep(id, words);
+      if (message !== undefined) deps.tell(message, 'info');
     } catch (error) {
       deps.tell(commandSentence(error), 'error');
     }
   };
 
   const hearNow = async (recording: FinishedRecording, own: AbortController): Promise<void> => {
-    let message = keptForLater;
+    const { id } = recording;
     try {
-      const voice = await deps.loadVoice();
-      const text = (await voice.wordsNow(recording.id, own.signal)).trim();
+      const heard = await (await deps.loadVoice()).wordsNow(id, own.signal);
       if (own.signal.aborted) return;
-      if (text !== '') {
-        show({ transcribing: null, heard: [...state.heard, recording] });
+      const text = heard?.text.trim() ?? '';
+      if (heard !== null && text !== '') {
+        show({ transcribing: null, attached: { ...recording, heard: { ...heard, text } } });
         deps.onText(text);
         return;
       }
-      message = nobodySpeaks;
+      show({ transcribing: null });
+      if (heard === null) await keepNow(id, noEngine);
+      else await keepNow(id, noWords, nobodySpeaks);
     } catch (error) {
       if (own.signal.aborted) return;
-      if (commandSentence(error) === notSignedIn) message = `${notSignedIn}. ${keptForLater}`;
+      const isUnknown = commandSentence(error) === notSignedIn;
+      show({ transcribing: null });
+      await keepNow(id, undefined, isUnknown ? `${notSignedIn}. ${keptForLater}` : keptForLater);
     }
-    show({ transcribing: null });
-    await keepNow(recording.id, message);
   };
 
   const leave = (): void => {
@@ -86,7 +103,16 @@ export function createDictation(deps: DictationDeps): Dictation {
     if (left === null) return;
     waiting?.abort();
     show({ transcribing: null });
-    void keepNow(left.id, null);
+    void keepNow(left.id);
+  };
+
+  const close = async (): Promise<string | null> => {
+    leave();
+    const { attached } = state;
+    if (attached === null) return null;
+    show({ attached: null });
+    await keepNow(attached.id, asHeard(attached.heard));
+    return attached.heard.text;
   };
 
   return {
@@ -96,9 +122,9 @@ export function createDictation(deps: DictationDeps): Dictation {
     },
     getSnapshot: () => state,
     hear: (recording) => {
-      leave();
+      void close();
       if (!deps.isOnline() || watchers.size === 0) {
-        void keepNow(recording.id, keptForLater);
+        void keepNow(recording.id, undefined, keptForLater);
         return;
       }
       waiting = new AbortController();
@@ -106,18 +132,23 @@ export function createDictation(deps: DictationDeps): Dictation {
       void hearNow(recording, waiting);
     },
     leave,
-    keep: (id) => {
-      show({ heard: without(id) });
-      void keepNow(id, null);
+    send: async (written) => {
+      const { attached } = state;
+      if (attached === null) return;
+      const text = written.trim();
+      const isAsHeard = text === attached.heard.text;
+      await keep(attached.id, isAsHeard ? asHeard(attached.heard) : { text, transcript: 'edited' });
+      if (state.attached === attached) show({ attached: null });
     },
-    forget: () => {
-      const { heard } = state;
-      if (heard.length === 0) return;
-      show({ heard: [] });
+    remove: () => {
+      const { attached } = state;
+      if (attached === null) return;
+      show({ attached: null });
       void deps
         .loadVoice()
-        .then((voice) => Promise.all(heard.map(({ id }) => voice.discard(id))))
+        .then((voice) => voice.discard(attached.id))
         .catch(() => undefined);
     },
+    close,
   };
 }

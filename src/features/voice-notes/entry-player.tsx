@@ -14,11 +14,12 @@ export interface EntryPlayerProps {
 /** The recording of a voice note, and why something of it is still to come. */
 export function EntryPlayer({ entry }: EntryPlayerProps) {
   const { files } = useData();
-  const { id, fileLocation, durationMs, transcript } = entry;
+  const { id, fileLocation, durationMs, waveform, transcript } = entry;
   const playable = {
     id,
     title: 'Voice note',
     durationMs,
+    waveform,
     open: async () => (await files.load()).voice.open(entry),
   };
   const isAwaited = fileLocation === undefined || transcript === 'waiting';

@@ -4,6 +4,7 @@ import { audioExtension } from '../../../schemas/voice-note.ts';
 import { wordsAuthor } from '../../../schemas/words-author.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { voiceSentences } from '../../data/voice-words.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,12 @@ function fileNameOf({ fileLocation, createdDate = 0 }: EntryRow, contentType: st
   const extension = audioExtension(contentType) ?? 'audio';
   return fileLocation?.split('/').at(-1) ?? `voice-note-${String(createdDate)}.${extension}`;
 }
+
+/** What there is to say of a text, or of there being none. */
+const aboutText: Readonly<Record<string, string>> = {
+  unheard: voiceSentences.noTexts,
+  rough: voiceSentences.rough,
+};
 
 /** What can be done to a voice note: its text corrected or made again, its recording saved to a file. */
 export function NoteTools({ entry }: NoteToolsProps) {
@@ -36,22 +43,27 @@ export function NoteTools({ entry }: NoteToolsProps) {
   };
   const askOrMakeAgain = (): void => {
     const isOwn = wordsAuthor(entry) === 'person';
-    if (!isOwn || isAsking) action.run(makeAgain, '', 'Its text is made again.');
+    if (!isOwn || isAsking)
+      action.run(makeAgain, '', text === '' ? 'Its text is asked for.' : 'Its text is made again.');
     setIsAsking(isOwn && !isAsking);
   };
+
+  const about = aboutText[entry.transcript ?? ''];
+  const makeLabel = text === '' ? 'Make its text' : 'Make the text again';
 
   if (isEditing) {
     return <TranscriptForm entryId={entry.id} text={text} onDone={() => setIsEditing(false)} />;
   }
   return (
     <div className="mt-6 flex flex-col gap-3">
+      {about !== undefined && <p className="text-ink-soft">{about}</p>}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setIsEditing(true)}>
           {text === '' ? 'Write its text' : 'Correct the text'}
         </Button>
         {fileLocation !== undefined && (
           <Button onClick={askOrMakeAgain} onBlur={() => setIsAsking(false)}>
-            {isAsking ? 'Replace your own words' : 'Make the text again'}
+            {isAsking ? 'Replace your own words' : makeLabel}
           </Button>
         )}
         <Button onClick={() => action.run(save, '', 'Saved.')}>Save the recording</Button>

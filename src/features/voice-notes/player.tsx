@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { durationText } from '../../lib/duration-text.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { nextRate, voicePlayerAtom, type Playable } from './voice-player.ts';
+import { Waveform } from './waveform.tsx';
 
 export interface PlayerProps {
   readonly playable: Playable;
@@ -19,7 +20,7 @@ function useVoicePlayer(id: string) {
   return { player, state, isCurrent };
 }
 
-/** Play and rest, where it is, how long it is, and how fast. */
+/** Play and rest, what it looks like, where it is or how long, and how fast. */
 export function Player({ playable }: PlayerProps) {
   const { player, state, isCurrent } = useVoicePlayer(playable.id);
   const durationMs = isCurrent ? state.durationMs : (playable.durationMs ?? 0);
@@ -28,6 +29,7 @@ export function Player({ playable }: PlayerProps) {
   const Icon = phase === 'loading' ? LoaderCircle : phase === 'playing' ? Pause : Play;
   const label = phase === 'playing' ? 'Pause' : 'Play';
   const seconds = Math.ceil(durationMs / 1_000);
+  const rate = String(state.rate);
   return (
     <div role="group" aria-label="Voice note" className="w-[min(20rem,72vw)] max-w-full">
       <div className="flex items-center gap-2">
@@ -41,36 +43,42 @@ export function Player({ playable }: PlayerProps) {
         >
           <Icon aria-hidden size={20} />
         </button>
-        <input
-          type="range"
-          aria-label="Position"
-          aria-valuetext={`${durationText(positionMs)} of ${durationText(durationMs)}`}
-          min={0}
-          max={seconds}
-          step={stepS / 10}
-          value={positionMs / 1_000}
-          className="h-11 min-w-0 flex-1 accent-heather"
-          onKeyDown={(event) => {
-            const step = { ArrowLeft: -stepS, ArrowRight: stepS }[event.key];
-            if (step === undefined) return;
-            event.preventDefault();
-            player.seek(playable, positionMs + step * 1_000);
-          }}
-          onChange={(event) => player.seek(playable, Number(event.target.value) * 1_000)}
-        />
+        <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+          <Waveform
+            waveform={playable.waveform}
+            played={durationMs === 0 ? 0 : positionMs / durationMs}
+          />
+          <input
+            type="range"
+            aria-label="Position"
+            aria-valuetext={`${durationText(positionMs)} of ${durationText(durationMs)}`}
+            min={0}
+            max={seconds}
+            step={stepS / 10}
+            value={positionMs / 1_000}
+            className="absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -stepS, ArrowRight: stepS }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              player.seek(playable, positionMs + step * 1_000);
+            }}
+            onChange={(event) => player.seek(playable, Number(event.target.value) * 1_000)}
+          />
+        </div>
+        <span className="flex-none text-base tabular-nums">
+          {durationText(positionMs > 0 ? positionMs : durationMs)}
+        </span>
         <button
           type="button"
-          aria-label={`Speed ${String(state.rate)}×`}
+          aria-label={`Speed ${rate}×`}
           title="Speed"
           className="min-h-11 min-w-11 flex-none rounded-full font-semibold tabular-nums"
           onClick={() => player.setRate(nextRate(state.rate))}
         >
-          {`${String(state.rate)}×`}
+          {`${rate}×`}
         </button>
       </div>
-      <p className="text-base text-ink-soft tabular-nums">
-        {`${durationText(positionMs)} / ${durationText(durationMs)}`}
-      </p>
       {isCurrent && state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
     </div>
   );

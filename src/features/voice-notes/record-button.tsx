@@ -18,7 +18,8 @@ export interface RecordButtonProps {
 
 const sizes = {
   large: { button: 'size-28', icon: 48 },
-  bar: { button: 'size-12', icon: 22 },
+  // As high as the box with its paddings, which it reaches into.
+  bar: { button: 'size-16 -my-2', icon: 28 },
 };
 
 function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {

@@ -40,7 +40,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-6 px-5 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
       {children}
-      <div className="flex flex-1 flex-col items-center justify-center gap-6">
+      <div className="flex flex-1 flex-col items-center justify-end gap-6">
         {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}
         <div className="flex min-h-11 w-full max-w-80 items-center text-bracken">
           {isActive ? (

@@ -25,6 +25,8 @@ export interface Playable {
   readonly title: string;
   /** As it was measured; undefined if it was not. */
   readonly durationMs: number | undefined;
+  /** See `EntryRow`; undefined: it is drawn flat. */
+  readonly waveform?: string | undefined;
   readonly open: () => Promise<Sound>;
 }
 

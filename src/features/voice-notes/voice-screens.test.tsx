@@ -5,8 +5,8 @@ import { entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts'
 import { voiceJob } from '../../../tests/support/fake-files.ts';
 import { fakeMicrophone } from '../../../tests/support/fake-microphone.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
-import type { Commands } from '../../data/commands.ts';
-import type { VoiceFiles } from '../../data/voice-files.ts';
+import { CommandError, type Commands } from '../../data/commands.ts';
+import type { HeardWords, VoiceFiles } from '../../data/voice-files.ts';
 import { MicrophoneError, openMicrophoneAtom } from '../../platform/microphone.ts';
 import { nextTask } from '../../lib/next-task.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
@@ -131,47 +131,88 @@ describe('the microphone of the composer', () => {
     },
   );
 
-  it('puts words after what was typed meanwhile, and lets go of the recording when they are sent', async () => {
-    let say: (text: string) => void = () => undefined;
-    const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
-    const { user, pass } = open({
-      path: profile,
-      commands: { addNote: async () => 'new' },
-      voice: { wordsNow: () => new Promise((resolve) => (say = resolve)), discard },
-    });
+  const recordNow = async ({ user, pass }: ReturnType<typeof open>): Promise<void> => {
     await screen.findByRole('textbox', { name: 'Write a note' });
     await user.click(await button('Record'));
-    await button('Stop');
+    const timer = await screen.findByRole('timer', { name: 'Recorded' });
+    await waitFor(() => expect(timer.textContent).toBe('0:00'));
     await pass(2_000);
     await user.click(await button('Stop'));
+  };
+  const writeBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
+
+  it('puts words after what was typed meanwhile, and sends the recording with them', async () => {
+    let say: (heard: HeardWords) => void = () => undefined;
+    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+    const app = open({
+      path: profile,
+      voice: { wordsNow: () => new Promise((resolve) => (say = resolve)), keep },
+    });
+    const { user } = app;
+    await recordNow(app);
     await screen.findByText('Transcribing your voice note… this may take a moment.');
-    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
-    await user.type(box, 'On the beach:');
-    await act(async () => say('we went away'));
-    await waitFor(() => expect(box.value).toBe('On the beach: we went away'));
-    expect(await button('Keep the recording too')).toBeDefined();
-    expect(discard).not.toHaveBeenCalled();
+    await user.type(writeBox(), 'On the beach:');
+    await act(async () => say({ text: 'we went away', isRough: false }));
+    await waitFor(() => expect(writeBox().value).toBe('On the beach: we went away'));
+    expect(screen.getByText('With your recording, 0:02.')).toBeDefined();
+    expect(keep).not.toHaveBeenCalled();
     await user.click(await button('Send'));
+    const words = { text: 'On the beach: we went away', transcript: 'edited' };
+    await waitFor(() => expect(keep).toHaveBeenCalledWith('one', words));
+    await waitFor(() => expect(writeBox().value).toBe(''));
+    expect(screen.queryByText(/^With your recording/)).toBeNull();
+  });
+
+  it('sends a recording whose words were cleared, and keeps it attached until it is kept', async () => {
+    const keep = vi
+      .fn<VoiceFiles['keep']>()
+      .mockRejectedValueOnce(new CommandError('storage', 'Full.'));
+    const wordsNow = async () => ({ text: 'we went away', isRough: true });
+    const app = open({ path: profile, voice: { wordsNow, keep } });
+    const { user } = app;
+    await recordNow(app);
+    await screen.findByText('With your recording, 0:02. Its text is rough: look it over.');
+    await user.clear(writeBox());
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull();
+    await user.click(await button('Send'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Full.');
+    await user.click(await button('Send'));
+    await waitFor(() => expect(keep).toHaveBeenCalledTimes(2));
+    expect(keep).toHaveBeenLastCalledWith('one', { text: '', transcript: 'edited' });
+    expect(await button('Record')).toBeDefined();
+  });
+
+  it('removes a recording only when its owner says so twice', async () => {
+    const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
+    const wordsNow = async () => ({ text: 'we went away', isRough: false });
+    const app = open({ path: profile, voice: { wordsNow, discard } });
+    await recordNow(app);
+    await app.user.click(await button('Remove'));
+    expect(discard).not.toHaveBeenCalled();
+    await app.user.click(await button('Really remove'));
     await waitFor(() => expect(discard).toHaveBeenCalledWith('one'));
+    expect(writeBox().value).toBe('we went away');
   });
 
   it.each([
-    ['lets go of the recording whose words were cleared', true],
-    ['keeps the recording whose words are in the box', false],
-  ])('%s, when its owner goes elsewhere', async (_title, isCleared) => {
-    const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
-    const wordsNow = async () => 'we went away';
-    const { user, pass, goTo } = open({ path: profile, voice: { wordsNow, discard } });
-    await user.click(await button('Record'));
-    await screen.findByRole('timer', { name: 'Recorded' });
-    await pass(2_000);
-    await user.click(await button('Stop'));
-    await button('Keep the recording too');
-    const box = screen.getByRole('textbox', { name: 'Write a note' });
-    if (isCleared) await user.clear(box);
+    ['as they were heard: the box is empty then', '', ''],
+    ['beside what the box says: that stays a draft', ' Far.', 'we went away Far.'],
+  ])('keeps its words %s, when its owner goes elsewhere', async (_title, typed, left) => {
+    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+    const wordsNow = async () => ({ text: 'we went away', isRough: false });
+    const app = open({ path: profile, voice: { wordsNow, keep } });
+    const { user, goTo } = app;
+    await recordNow(app);
+    await screen.findByText(/^With your recording/);
+    if (typed !== '') await user.type(writeBox(), typed);
     act(() => goTo('/settings'));
     await screen.findByRole('heading', { name: 'Account Settings' });
-    expect(discard.mock.calls).toEqual(isCleared ? [['one']] : []);
+    const words = { text: 'we went away', transcript: 'done' };
+    await waitFor(() => expect(keep.mock.calls).toEqual([['one', words]]));
+    act(() => goTo(profile));
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(writeBox().value).toBe(left);
+    await user.clear(writeBox());
   });
 
   it('does not take a second tap on Send, whose place it has, for its own', async () => {
@@ -196,7 +237,7 @@ describe('the microphone of the composer', () => {
     await pass(2_000);
     await user.click(await button('Stop'));
     await user.click(await button('Keep as voice note'));
-    await waitFor(() => expect(keep).toHaveBeenCalledWith('one'));
+    await waitFor(() => expect(keep).toHaveBeenCalledWith('one', undefined));
     expect(screen.queryByText(/^Transcribing/)).toBeNull();
   });
 });
@@ -220,13 +261,15 @@ describe('a voice note in the journal', () => {
     [
       { transcript: 'waiting', fileLocation },
       voiceJob('one', { stage: 'transcribing', attempts: 3, code: 'words-no-engine' }),
-      [inProgress, /makes no texts at present/],
+      [inProgress],
     ],
     [
       { transcript: 'waiting' },
       voiceJob('one', { stage: 'failed', code: 'http-413' }),
       [inProgress, /too large for the server/],
     ],
+    [{ transcript: 'unheard', fileLocation }, null, ['This server makes no texts of recordings.']],
+    [{ transcript: 'rough', text: 'win a way', fileLocation }, null, ['win a way', 'Rough text']],
     [{ transcript: 'none', fileLocation }, null, ['No speech detected']],
     [{ transcript: 'failed', fileLocation }, null, ['No text could be made of this recording']],
     [{ transcript: 'done', text: 'went away', fileLocation }, null, ['went away']],
@@ -237,8 +280,46 @@ describe('a voice note in the journal', () => {
       data.entries.set([note(part)]);
     });
     const player = await screen.findByRole('group', { name: 'Voice note' });
-    expect(within(player).getByText('0:00 / 0:04')).toBeDefined();
+    expect(within(player).getByText('0:04')).toBeDefined();
     for (const words of says) expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('opens with a tap on its text, as any other, and says once why there is none', async () => {
+    const { user, data, path: here } = open({ path: profile });
+    const first = note({ transcript: 'unheard', fileLocation });
+    act(() =>
+      data.entries.set([
+        { ...first, id: 'two', feedKey: `0${first.feedKey}` },
+        first,
+        {
+          ...note({ text: 'went away', transcript: 'done' }),
+          id: 'three',
+          feedKey: `z${first.feedKey}`,
+        },
+      ]),
+    );
+    await screen.findByText('This server makes no texts of recordings.');
+    expect(await screen.findAllByRole('group', { name: 'Voice note' })).toHaveLength(3);
+    expect(screen.queryByText(inProgress)).toBeNull();
+    await user.click(await screen.findByRole('link', { name: 'went away' }));
+    await waitFor(() => expect(here()).toBe('/pets/pet/notes/three'));
+  });
+
+  it('of a server that makes no texts says so on its page, where its text can be asked for', async () => {
+    const makeWordsAgain = vi.fn<VoiceFiles['makeWordsAgain']>(async () => undefined);
+    const { user, data } = open({ path: '/pets/pet/notes/one', voice: { makeWordsAgain } });
+    act(() => data.entries.set([note({ transcript: 'unheard', fileLocation })]));
+    expect(await screen.findByText('This server makes no texts of recordings.')).toBeDefined();
+    await user.click(await button('Make its text'));
+    await waitFor(() => expect(makeWordsAgain).toHaveBeenCalledOnce());
+  });
+
+  it('is told of in Settings where the server makes no texts', async () => {
+    const { data } = open({ path: '/settings' });
+    await screen.findByRole('heading', { name: 'Account Settings' });
+    expect(screen.queryByText(/makes no texts/)).toBeNull();
+    act(() => data.files.voice.noEngine.set(true));
+    expect(await screen.findByText(/^This server makes no texts of recordings\./)).toBeDefined();
   });
 
   it('has its text corrected and made again, and its recording saved', async () => {

@@ -8,14 +8,13 @@ export interface Waiting {
   readonly isOnline: boolean;
 }
 
-const noEngine = 'words-no-engine';
 const needsConnection = 'It waits for a connection.';
 
 /** Why a voice note is not on the server, or has no words yet; null if there is nothing to say. */
 export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null {
   if (job === null) {
     return hasFile
-      ? 'The device that recorded it asks for its text.'
+      ? null
       : 'The recording is not here, and not on the server yet. It is on the device that made it, unless that has lost it.';
   }
   const { stage, code, attempts } = job;
@@ -25,8 +24,6 @@ export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null
   }
   if (!isOnline) return needsConnection;
   if (stage === 'uploading' && attempts === 0) return 'Uploading…';
-  if (code === noEngine)
-    return 'The server makes no texts at present. It is asked again by itself.';
   if (attempts === 0) return null;
   const what = isAboutWords(code)
     ? 'Its text could not be made yet.'

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '../../features/account/settings-page.tsx';
 import { DataSection } from '../../features/storage/data-section.tsx';
+import { VoiceSection } from '../../features/voice-notes/voice-section.tsx';
 
 export const Route = createFileRoute('/_app/settings')({
   staticData: { header: { title: 'Settings', lead: 'menu' } },
@@ -11,6 +12,7 @@ function Settings() {
   return (
     <SettingsPage>
       <DataSection />
+      <VoiceSection />
     </SettingsPage>
   );
 }

@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { useData } from '../../data/data-context.ts';
+import { voiceSentences } from '../../data/voice-words.ts';
+import { liveInside } from '../../lib/lazy-live.ts';
+import { useLive } from '../../lib/live.ts';
+
+/** What an owner should know of voice notes on this server; nothing while it makes texts. */
+export function VoiceSection() {
+  const { files } = useData();
+  const hasNoEngine = useLive(
+    useMemo(() => liveInside(files, (opened) => opened.voice.hasNoEngine()), [files]),
+  );
+  if (hasNoEngine !== true) return null;
+  return (
+    <section className="mt-6 flex flex-col gap-1">
+      <h3 className="px-1 text-xl">Voice notes</h3>
+      <p className="px-1 text-ink-soft">
+        {`${voiceSentences.noTexts} Your recordings are kept, and you can write their text yourself.`}
+      </p>
+    </section>
+  );
+}

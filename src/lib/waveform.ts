@@ -1,0 +1,37 @@
+/** Of a waveform that is drawn here. */
+export const waveformBars = 48;
+
+const loudest = 15;
+
+/** The samples of one of equal slices. */
+function sliceOf(samples: Float32Array, { index, count }: { index: number; count: number }) {
+  const length = samples.length / count;
+  return samples.subarray(Math.floor(index * length), Math.floor((index + 1) * length));
+}
+
+/** The root of the mean square: peaks alone would show each click as loud as a voice. */
+function loudness(samples: Float32Array): number {
+  const sum = samples.reduce((total, sample) => total + sample * sample, 0);
+  return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);
+}
+
+/**
+ * The shape of a sound: hexadecimal digits, one for each of `count` equal slices, the loudest being `f`. Silence is zeros.
+ * @param samples from -1 to 1.
+ */
+export function drawWaveform(samples: Float32Array, count: number): string {
+  const levels = Array.from({ length: count }, (_, index) =>
+    loudness(sliceOf(samples, { index, count })),
+  );
+  const highest = Math.max(...levels);
+  const digit = (level: number): string =>
+    (highest === 0 ? 0 : Math.round((level / highest) * loudest)).toString(16);
+  return levels.map(digit).join('');
+}
+
+/** How high each bar of a waveform is, from 0 to 1. One that is not known, or not readable, is flat. */
+export function barsOf(waveform: string | undefined): readonly number[] {
+  const digits = /^[0-9a-f]+$/.test(waveform ?? '') ? (waveform ?? '').split('') : [];
+  if (digits.length === 0) return Array.from({ length: waveformBars }, () => 0);
+  return digits.map((digit) => Number.parseInt(digit, 16) / loudest);
+}
