@@ -95,13 +95,13 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   await phone.dispose();
 });
 
-test('held on a touch screen, what is said lands in the composer, after what was typed meanwhile', async ({
+test('held on a touch screen, what is said lands in the composer, and is sent with its recording', async ({
   newDevice,
 }) => {
   test.slow();
   const device = await newDevice();
   const page = await device.open('/auth/register');
-  await ownerWithDog(page);
+  const { email } = await ownerWithDog(page);
   const button = await recordButton(page).boundingBox();
   if (button === null) throw new Error('no button');
   const point = { x: button.x + button.width / 2, y: button.y + button.height / 2 };
@@ -115,11 +115,23 @@ test('held on a touch screen, what is said lands in the composer, after what was
   const box = page.getByRole('textbox', { name: 'Write a note' });
   await box.fill('On the beach:');
   await expect(box).toHaveValue(/^On the beach: .*yesterday we went/);
+  await expect(page.getByText(/^With your recording, 0:0[45]\./)).toBeVisible();
+  await expect.poll(() => faultsOf(page)).toEqual([]);
   await box.press('Enter');
-  await expect(page.getByRole('list', { name: 'Journal' }).getByText(heard)).toBeVisible();
-  await expect(voiceNotes(page)).toHaveCount(0);
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expect(voiceNotes(page).getByText(/^On the beach: .*yesterday we went/)).toBeVisible();
+  await expect(box).toHaveValue('');
+  await expectPlays(page, voiceNotes(page));
   await expectSynced(page);
-  expect(await soundsOnDevice(page)).toEqual({});
+  expect(Object.keys(await soundsOnDevice(page))).toHaveLength(1);
+  // Also on a device that has never heard it, where its shape is known before its sound is fetched.
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await openDog(other, 'Bramble');
+  await expect(voiceNotes(other).getByText(/^On the beach: /)).toBeVisible();
+  const drawn = (shown: Page) => voiceNotes(shown).locator('svg path[opacity]').getAttribute('d');
+  expect(await drawn(other)).toBe(await drawn(page));
+  await expectPlays(other, voiceNotes(other));
 });
 
 test('the page to record on leads back to the journal, where the note gets its text', async ({
@@ -143,7 +155,7 @@ test('the page to record on leads back to the journal, where the note gets its t
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect.poll(() => faultsOf(page)).toEqual([]);
   }
-  await voiceNotes(page).getByRole('link', { name: 'Open' }).click();
+  await voiceNotes(page).getByRole('link', { name: heard }).click();
   await expect(page.getByRole('button', { name: 'Save the recording' })).toBeVisible();
   await expect.poll(() => faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Correct the text' }).click();

@@ -38,12 +38,15 @@ async function ownerWithDog(page: Page): Promise<string> {
 }
 
 /** By the page of its own, so that nobody waits for its words. */
-async function recordNote(page: Page): Promise<void> {
+async function recordNote(page: Page, count = 1): Promise<void> {
   const profile = page.url();
   await page.goto(profile.replace('/profile', '/actions/add-voice-note'));
   await record(page, 3);
-  await expect(voiceNotes(page)).toHaveCount(1);
+  await expect(voiceNotes(page)).toHaveCount(count);
 }
+
+const refuse = (status: number, code: string) => async (route: Route) =>
+  route.fulfill({ status, json: { error: { code, message: 'no' } } });
 
 async function expectOnSecondDevice(device: Device, email: string, from: Page): Promise<void> {
   const page = await openOnSecondDevice(device, email);
@@ -147,27 +150,32 @@ ownBackendTest(
   },
 );
 
-test('refused words are told and asked for again; while no engine is there a note waits, playable', async ({
+test('a server without an engine is said to be one, once; with an engine the notes get their texts', async ({
   newDevice,
 }) => {
   test.slow();
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
-  const refuse = (httpStatus: number, code: string) => async (route: Route) =>
-    route.fulfill({ status: httpStatus, json: { error: { code, message: 'no' } } });
   await page.route(words, refuse(503, 'no-engine'));
   await recordNote(page);
-  await expect(
-    voiceNotes(page).getByText(
-      'The server makes no texts at present. It is asked again by itself.',
-    ),
-  ).toBeVisible();
-  await expect(voiceNotes(page).getByText('AI Generation In Progress')).toBeVisible();
+  const noTexts = 'This server makes no texts of recordings.';
+  await expect(voiceNotes(page).getByText(noTexts)).toBeVisible();
+  await recordNote(page, 2);
   await expectSynced(page);
-  await expectPlays(page, voiceNotes(page));
+  await expect(page.getByText('AI Generation In Progress')).toHaveCount(0);
+  await expect(page.getByText(noTexts)).toHaveCount(1);
+  await expectPlays(page, voiceNotes(page).first());
   await page.unroute(words);
-  await answerFirst(page, words, refuse(415, 'not-audio'));
   await page.reload();
+  await expect(voiceNotes(page).getByText(heard)).toHaveCount(2);
+});
+
+test('refused words are told and asked for again', async ({ newDevice }) => {
+  test.slow();
+  const page = await (await newDevice()).open('/auth/register');
+  await ownerWithDog(page);
+  await answerFirst(page, words, refuse(415, 'not-audio'));
+  await recordNote(page);
   await expect(voiceNotes(page).getByText('No text could be made of this recording')).toBeVisible();
   await page.getByRole('button', { name: /Sync details/ }).click();
   // The entry itself may be on its way still.
