@@ -17,6 +17,7 @@ import { measureHour } from './hour-of-use.ts';
 import { measureNotes, measureScrolling } from './journal-use.ts';
 import { measureOfflineStart } from './offline-start.ts';
 import { buildRecorder } from './recorder-script.ts';
+import { measureSearch } from './search-use.ts';
 import { fullSpeed, slowedDown } from './visit.ts';
 
 function milliseconds(id: string, name: string, rounds: readonly number[]): Amount {
@@ -82,6 +83,27 @@ async function benchScrolling(app: AppOnDevice): Promise<Measurement> {
   return milliseconds('scrolling', name, longest);
 }
 
+async function benchSearch(app: AppOnDevice): Promise<Measurement[]> {
+  const rounds = await inRounds('app: search', (round) => measureSearch(app, round));
+  return [
+    milliseconds(
+      'search-indexed',
+      'a search opened for the first time until all of 10,000 can be found',
+      rounds.map(({ indexedMs }) => indexedMs),
+    ),
+    milliseconds(
+      'search-found',
+      'a keystroke in the search until its hits are painted',
+      rounds.flatMap(({ foundMs }) => foundMs),
+    ),
+    milliseconds(
+      'search-tasks',
+      'longest task while 10,000 entries are indexed and searched (0: none above 50)',
+      rounds.map(({ longestMs }) => longestMs),
+    ),
+  ];
+}
+
 async function benchHour(app: AppOnDevice): Promise<Comparison> {
   say('app: an hour of use');
   const { soonBytes, lateBytes } = await measureHour(app);
@@ -111,6 +133,7 @@ export function benchApp(): Promise<Measurement[]> {
         ...(await benchStarts(app)),
         ...(await benchNotes(app)),
         await benchScrolling(app),
+        ...(await benchSearch(app)),
         await benchHour(app),
       ];
     } finally {

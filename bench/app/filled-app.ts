@@ -7,6 +7,8 @@ import {
   status,
   waitForOfflineReady,
 } from '../../tests/e2e/owner.ts';
+import type { LocalDocument } from '../../schemas/document.ts';
+import { wordsOfNote } from '../data/journal-words.ts';
 import { pushAll } from '../backend/pull-pages.ts';
 import { newEntries, newPet } from '../page/entries.ts';
 import { openProfile } from '../run/browser.ts';
@@ -28,6 +30,12 @@ export interface FilledAppRequest {
   readonly count: number;
 }
 
+/** A word of its own makes an entry worth searching for. */
+function withWords(entry: LocalDocument, index: number): LocalDocument {
+  const { text = '' } = entry.fields;
+  return { ...entry, fields: { ...entry.fields, text: `${text} ${wordsOfNote(index)}` } };
+}
+
 const patienceMs = 120_000;
 
 export async function openFilledApp(request: FilledAppRequest): Promise<AppOnDevice> {
@@ -35,7 +43,7 @@ export async function openFilledApp(request: FilledAppRequest): Promise<AppOnDev
   const email = newEmail();
   const pet = newPet(Date.now());
   const client = await openFirestoreClient({ url, email, isNew: true });
-  await pushAll(client, [pet, ...newEntries(count)]);
+  await pushAll(client, [pet, ...newEntries(count).map(withWords)]);
   await client.close();
 
   const context = await openProfile(profile, { baseURL: url, hasWorker: true });

@@ -7,6 +7,8 @@ export interface Recorder {
   firstItemAt(list: ListName): Promise<number>;
   /** Of the note whose Enter was pressed last. */
   lastNote(): Promise<NoteSeen>;
+  /** From the last keystroke in the search until a hit of that word was painted. */
+  found(word: string): Promise<number>;
   /** The longest task since this was asked last; 0 if none took more than 50. */
   longestTask(): number;
 }
@@ -97,6 +99,21 @@ addEventListener(
   true,
 );
 
+let typedAtMs = 0;
+
+addEventListener(
+  'keydown',
+  ({ target, timeStamp }) => {
+    if (target instanceof HTMLInputElement && target.type === 'search') typedAtMs = timeStamp;
+  },
+  true,
+);
+
+function isFound(word: string): boolean {
+  const marks = [...document.querySelectorAll('[aria-label="Entries"] mark')];
+  return marks.some(({ textContent }) => textContent.toLowerCase().startsWith(word));
+}
+
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask' });
@@ -109,6 +126,10 @@ const recorder: Recorder = {
   lastNote: async () => {
     if (note === null) throw new Error('No note was written');
     return note;
+  },
+  found: async (word) => {
+    await until(() => isFound(word));
+    return (await painted()) - typedAtMs;
   },
   longestTask: () => {
     const found = longest;
