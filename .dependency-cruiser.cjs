@@ -48,7 +48,7 @@ module.exports = {
     ]),
     only('src-data', '^src/data/', [
       ...folders('schemas', 'store', 'src/lib'),
-      ...packages('rxdb', 'valibot'),
+      ...packages('rxdb', 'valibot', '@tanstack/react-query'),
     ]),
     only('src-search', '^src/search/', [
       ...folders('schemas', 'store', 'src/lib', 'src/data'),
@@ -76,7 +76,7 @@ module.exports = {
     },
     only('src-routes', '^src/routes/', [
       ...folders('src/features', 'src/ui', 'src/lib'),
-      ...packages('react', 'jotai', '@tanstack', 'lucide-react', '@types'),
+      ...packages('react', 'jotai', '@tanstack/react-router', 'lucide-react', '@types'),
     ]),
     {
       name: 'src-app-not-servers',

@@ -11,7 +11,7 @@
  */
 const vendorGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
+  { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!react-query|query-core)/ },
   {
     name: 'database',
     test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
@@ -89,6 +89,15 @@ const dogActions = {
 
 const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
 
+/**
+ * React Query, its client and the screen that needs it lie together, so that the screen always has the code to say that it
+ * needs a connection.
+ */
+const answersGroup = {
+  name: 'answers',
+  test: /\/(node_modules\/@tanstack\/(react-query|query-core)\/|src\/app\/open-answers\.|src\/routes\/_app\/pets\/\$petId\/actions\/share\.tsx\?tsr-split)/,
+};
+
 /** All that moves data and files, but for the bell, which is a third of the page and for a connection only. */
 const syncGroup = {
   name: 'sync',
@@ -120,6 +129,7 @@ export const chunkGroups = [
   raiseGroup,
   accountGroup,
   laterGroup,
+  answersGroup,
   syncGroup,
   voiceGroup,
   screensGroup,

@@ -4,7 +4,7 @@ import { correctedMs, deviceRecordId, type LocalRecord } from '../../schemas/loc
 import type { Data } from '../data/data-context.ts';
 import { createLazyCommands } from '../data/lazy-commands.ts';
 import { createQueries } from '../data/rx-queries.ts';
-import { keptAnswer } from '../lib/kept-answer.ts';
+import { connection } from '../platform/connection.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../platform/when-idle.ts';
 import { lazyLive } from '../lib/lazy-live.ts';
@@ -34,9 +34,6 @@ export interface OwnerSessionOptions {
   readonly loadRemoteFiles: (uid: string) => Promise<RemoteFiles>;
   readonly loadTranscriber: (uid: string) => Promise<Transcriber>;
 }
-
-/** Answers that only the server has. */
-const answersKeptForMs = 60_000;
 
 /** This device's clock with the correction that sync has measured; without one until it has. */
 function createCorrectedClock(database: PawPalsDatabase): () => number {
@@ -128,10 +125,12 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return openSearch(uid, database);
   }, whenIdle);
 
-  const organizations = keptAnswer(options.readOrganizations, {
-    keepMs: answersKeptForMs,
-    now: systemClock.now,
-  });
+  const answers = lazyLive(async () => {
+    const { openAnswers } = await import('./open-answers.ts');
+    // A client that opens after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    return openAnswers(connection);
+  }, whenIdle);
 
   return {
     data: {
@@ -139,7 +138,8 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       commands,
       queries,
       files,
-      organizations,
+      answers: answers.load,
+      organizations: options.readOrganizations,
       transfers,
       search: search.load,
       correctedNow,
@@ -153,6 +153,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     },
     close: async () => {
       isClosed = true;
+      answers.getSnapshot()?.close();
       await sync.stop();
       files.getSnapshot()?.close();
       search.getSnapshot()?.close();

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Organization } from '../../schemas/organization.ts';
 import type { LazyLive } from '../lib/lazy-live.ts';
 import { createRequiredContext } from '../lib/required-context.ts';
@@ -7,6 +8,11 @@ import type { Queries } from './queries.ts';
 import type { JournalSearch } from './search.ts';
 import type { Transfers } from './transfers.ts';
 
+/** React Query caches the answers that only the server has, for this session alone. */
+export interface ServerAnswers {
+  readonly client: QueryClient;
+}
+
 /** The open database of the signed-in owner. */
 export interface Data {
   readonly uid: string;
@@ -14,7 +20,9 @@ export interface Data {
   readonly correctedNow: () => number;
   readonly commands: Commands;
   readonly queries: Queries;
-  /** Asks the server; fails without a connection. */
+  /** One for the session; its code comes with its first use. The same promise until that fails. */
+  readonly answers: () => Promise<ServerAnswers>;
+  /** Asks the server, and fails without a connection. `answers` caches the result. */
   readonly organizations: () => Promise<readonly Organization[]>;
   readonly files: LazyLive<Files>;
   /** Their code comes with their first use. */

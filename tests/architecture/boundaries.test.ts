@@ -74,6 +74,8 @@ const packageViolations: readonly (readonly [rule: string, file: string, importe
   ['firestore-in-one-folder', 'replication/documents/a.ts', 'firebase/firestore/lite'],
   ['dexie-raises-only', 'store/a.ts', 'dexie'],
   ['src-features', 'src/features/pets/a.ts', 'rxdb/plugins/core'],
+  ['src-lib', 'src/lib/a.ts', '@tanstack/react-query'],
+  ['src-routes', 'src/routes/a.ts', '@tanstack/react-query'],
   ['schemas-only-valibot', 'schemas/a.ts', 'react'],
   ['functions', 'functions/src/a.ts', 'rxdb'],
   ['functions-cores-are-pure', 'functions/src/account-cleanup/a.ts', 'firebase-admin/app'],

@@ -10,6 +10,7 @@ const seeded: readonly (readonly [rule: string, file: string, content: string])[
   ['no-restricted-globals', 'schemas/a.ts', 'export const a = window;\n'],
   ['no-restricted-imports', 'replication/documents/a.ts', importing('react')],
   ['no-restricted-imports', 'replication/documents/a.ts', importing('firebase/firestore/lite')],
+  ['no-restricted-imports', 'replication/documents/a.ts', importing('@tanstack/react-query')],
   ['no-restricted-globals', 'replication/documents/a.ts', 'export const a = document;\n'],
   ['no-restricted-imports', 'src/features/pets/a.ts', importing('rxdb/plugins/core')],
   ['no-restricted-imports', 'src/routes/a.ts', importing('firebase/auth')],

@@ -45,8 +45,8 @@ async function recordNote(page: Page, count = 1): Promise<void> {
   await expect(voiceNotes(page)).toHaveCount(count);
 }
 
-const refuse = (status: number, code: string) => async (route: Route) =>
-  route.fulfill({ status, json: { error: { code, message: 'no' } } });
+const refuse = (httpStatus: number, code: string) => async (route: Route) =>
+  route.fulfill({ status: httpStatus, json: { error: { code, message: 'no' } } });
 
 async function expectOnSecondDevice(device: Device, email: string, from: Page): Promise<void> {
   const page = await openOnSecondDevice(device, email);

@@ -116,6 +116,13 @@ const owners: readonly Scene[] = [
   demo('share', `${bramble}/actions/share`, async (page) => {
     await expect(page.getByText('Fenland Gundog Club')).toBeVisible();
   }),
+  demo('share-offline', `${bramble}/profile`, async (page) => {
+    await journalIsShown(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Actions' }).click();
+    await page.getByRole('link', { name: 'Share with Trainer' }).click();
+    await expect(page.getByText('The list of organizations needs a connection.')).toBeVisible();
+  }),
   demo('edit-details', `${bramble}/actions/edit-details`, heading(/./)),
   demo('change-picture', `${bramble}/actions/change-profile-picture`, heading(/./)),
   demo('delete-dog', `${bramble}/delete`, async (page) => {

@@ -1,6 +1,7 @@
+import { onTestFinished } from 'vitest';
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
-import type { Data } from '../../src/data/data-context.ts';
+import type { Data, ServerAnswers } from '../../src/data/data-context.ts';
 import type { Commands } from '../../src/data/commands.ts';
 import type { FeedRange, JournalSize, NamedPet, SyncOverview } from '../../src/data/queries.ts';
 import type { FinishedExport, Transfers } from '../../src/data/transfers.ts';
@@ -91,6 +92,21 @@ const noCommands: Commands = {
   discardLoser: unexpected,
 };
 
+/** Opens the real client with its first use, because it watches the page's connection, and closes it with the test. */
+function realAnswers(): Data['answers'] {
+  let opened: Promise<ServerAnswers> | null = null;
+  const open = async (): Promise<ServerAnswers> => {
+    const [{ openAnswers }, { connection }] = await Promise.all([
+      import('../../src/app/open-answers.ts'),
+      import('../../src/platform/connection.ts'),
+    ]);
+    const answers = openAnswers(connection);
+    onTestFinished(() => answers.close());
+    return answers;
+  };
+  return () => (opened ??= open());
+}
+
 /** An owner's data in memory. Commands fail unless they are given. */
 export function fakeData(
   commands: Partial<Commands> = {},
@@ -117,6 +133,7 @@ export function fakeData(
       ...transfersCell.getSnapshot(),
     }),
     search: unexpected,
+    answers: realAnswers(),
     organizations: () => Promise.resolve([]),
     files: fakeFiles(fileCommands),
     commands: { ...noCommands, ...commands },

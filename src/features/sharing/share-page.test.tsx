@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import type { Data } from '../../data/data-context.ts';
+import { connection } from '../../platform/connection.ts';
 
 function openShare(organizations: Data['organizations']) {
   const data = { ...fakeData(), organizations };
@@ -43,4 +44,28 @@ it('needs a connection, and can be tried again', async () => {
   isOnline.mockRestore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The Whistle Field')).toBeDefined();
+});
+
+it('shows the list by itself when the connection comes back', async () => {
+  act(() => connection.note(false));
+  openShare(
+    vi
+      .fn<Data['organizations']>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue(clubs),
+  );
+  expect(await screen.findByText('The list of organizations needs a connection.')).toBeDefined();
+  act(() => connection.note(true));
+  expect(await screen.findByText('The Whistle Field')).toBeDefined();
+});
+
+it('asks the server once for two visits within a minute', async () => {
+  const ask = vi.fn<Data['organizations']>().mockResolvedValue(clubs);
+  const { data, goTo } = openShare(ask);
+  data.pets.set([petRow('pet', 'Bramble'), petRow('other', 'Moss')]);
+  expect(await screen.findByText('The Whistle Field')).toBeDefined();
+  act(() => goTo('/pets/other/actions/share'));
+  expect(await screen.findByText('Moss')).toBeDefined();
+  expect(screen.getByText('The Whistle Field')).toBeDefined();
+  expect(ask).toHaveBeenCalledTimes(1);
 });

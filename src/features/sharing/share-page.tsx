@@ -1,5 +1,5 @@
 import { CloudOff, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Organization } from '../../../schemas/organization.ts';
 import { somethingWentWrong } from '../../../schemas/messages.ts';
 import { countText } from '../../lib/count-text.ts';
@@ -16,7 +16,6 @@ export interface SharePageProps {
 }
 
 export function SharePage({ children }: SharePageProps) {
-  const { state, retry } = useOrganizations();
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 pt-4 pb-8">
@@ -25,15 +24,25 @@ export function SharePage({ children }: SharePageProps) {
           <ComingSoon />
           <p className="text-ink-soft">You cannot share a profile yet. These will be there.</p>
         </div>
-        {state.step === 'loading' && <OrganizationSkeletons />}
-        {state.step === 'failed' && <NotLoaded onRetry={retry} />}
-        {state.step === 'loaded' && <Organizations organizations={state.organizations} />}
+        <Suspense fallback={<OrganizationSkeletons />}>
+          <Organizations />
+        </Suspense>
       </div>
     </div>
   );
 }
 
-function Organizations({ organizations }: { readonly organizations: readonly Organization[] }) {
+function Organizations() {
+  const { organizations, isFailed, retry } = useOrganizations();
+  if (organizations !== undefined) return <OrganizationList organizations={organizations} />;
+  return isFailed ? <NotLoaded onRetry={retry} /> : <OrganizationSkeletons />;
+}
+
+interface OrganizationListProps {
+  readonly organizations: readonly Organization[];
+}
+
+function OrganizationList({ organizations }: OrganizationListProps) {
   if (organizations.length === 0) {
     return <EmptyState sentence="No organizations have joined yet." />;
   }

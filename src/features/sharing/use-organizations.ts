@@ -1,39 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import type { Organization } from '../../../schemas/organization.ts';
 import { useData } from '../../data/data-context.ts';
 
-export type OrganizationsState =
-  | { readonly step: 'loading' | 'failed' }
-  | { readonly step: 'loaded'; readonly organizations: readonly Organization[] };
-
-/** What only the server knows: asked for while it is shown, and kept for a minute. */
-export function useOrganizations(): {
-  readonly state: OrganizationsState;
+export interface Organizations {
+  /** The newest answer of the server; undefined until there is one. */
+  readonly organizations: readonly Organization[] | undefined;
+  /** There is no answer, and the last request has failed. */
+  readonly isFailed: boolean;
   readonly retry: () => void;
-} {
-  const { organizations } = useData();
-  const [answer, setAnswer] = useState(organizations);
-  const [state, setState] = useState<OrganizationsState>({ step: 'loading' });
+}
 
-  useEffect(() => {
-    let isCurrent = true;
-    const tell = (next: OrganizationsState): void => {
-      if (isCurrent) setState(next);
-    };
-    answer.then(
-      (found) => tell({ step: 'loaded', organizations: found }),
-      () => tell({ step: 'failed' }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [answer]);
-
-  return {
-    state,
-    retry: () => {
-      setState({ step: 'loading' });
-      setAnswer(organizations());
-    },
-  };
+/** Suspends until the client of the session is open. */
+export function useOrganizations(): Organizations {
+  const { answers, organizations: ask } = useData();
+  const { client } = use(answers());
+  const { data, isLoadingError, refetch } = useQuery(
+    { queryKey: ['organizations'], queryFn: ask },
+    client,
+  );
+  return { organizations: data, isFailed: isLoadingError, retry: () => void refetch() };
 }

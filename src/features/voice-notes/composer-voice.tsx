@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { transcribing as transcribingText } from '../../../schemas/recording-messages.ts';
-import { useData } from '../../data/data-context.ts';
+import { useData, type Data } from '../../data/data-context.ts';
+import type { VoiceFiles } from '../../data/voice-files.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { connection } from '../../platform/connection.ts';
@@ -31,19 +32,32 @@ export interface ComposerVoiceProps {
   readonly state: RecorderState;
 }
 
+/** The server is asked once for the words of a recording, and what it has heard is kept for a while. */
+function askOnce({ wordsNow }: VoiceFiles, answers: Data['answers']): VoiceFiles['wordsNow'] {
+  return async (id, signal) => {
+    const { client } = await answers();
+    const queryFn = () => wordsNow(id, signal);
+    // What fails is kept as a voice note, whose words are asked for by sync.
+    return client.fetchQuery({ queryKey: ['words', id], queryFn, retry: false });
+  };
+}
+
 function useDictation(onText: (text: string) => void): Dictation {
-  const { files } = useData();
+  const { files, answers } = useData();
   const toasts = useToasts();
   const addText = useLatest(onText);
   return useMemo(
     () =>
       createDictation({
-        loadVoice: async () => (await files.load()).voice,
+        loadVoice: async () => {
+          const { voice } = await files.load();
+          return { ...voice, wordsNow: askOnce(voice, answers) };
+        },
         isOnline: connection.isOnline,
         onText: addText,
         tell: (message, variant) => void toasts.show({ message, variant }),
       }),
-    [files, toasts, addText],
+    [files, answers, toasts, addText],
   );
 }
 
