@@ -1,4 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SeedTarget } from '../backend/src/server.ts';
+import { picturePath } from '../schemas/outbox-job.ts';
+import { demoDogs, type DemoDog } from './demo-owner/dogs.ts';
+import { entriesOf, recordingType, type DemoEntry } from './demo-owner/entries.ts';
+import { createInstants } from './demo-owner/instants.ts';
 
 /** The owner that an empty data folder starts with, so that there is something to look at. Never with `--public`. */
 export const demoOwner = {
@@ -6,36 +12,6 @@ export const demoOwner = {
   password: 'Walkies1!',
   displayName: 'Robin Fielding',
 } as const;
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
-interface DemoEntry {
-  /** Before now. */
-  readonly ageMs: number;
-  readonly text: string;
-}
-
-const bramble: readonly DemoEntry[] = [
-  {
-    ageMs: 9 * dayMs,
-    text: 'First time through the reeds at Thornham. Not keen on the cold, very keen on the ducks.',
-  },
-  {
-    ageMs: 6 * dayMs,
-    text: 'Steady to the whistle at sixty metres. Two blind retrieves, soft mouth both times.',
-  },
-  { ageMs: 3 * dayMs, text: 'Burr behind the left ear. Combed out, no sore.' },
-  { ageMs: 1 * dayMs, text: 'Ate half a glove. Kept an eye on her all evening, all well.' },
-  {
-    ageMs: 2 * 60 * 60 * 1_000,
-    text: 'Long walk along the dyke. She sat for the cyclists without being asked.',
-  },
-];
-
-const moss: readonly DemoEntry[] = [
-  { ageMs: 5 * dayMs, text: 'Weighed at the vet: 9.4 kg. Second jab done, back in three weeks.' },
-  { ageMs: 4 * 60 * 60 * 1_000, text: 'Slept through the night.' },
-];
 
 const organizations = [
   { tradingName: 'Fenland Gundog Club', memberCount: 42 },
@@ -50,48 +26,53 @@ function createSequence() {
   return { sync, head: () => seq };
 }
 
-export async function seedDemoOwner({ accounts, firestore }: SeedTarget): Promise<void> {
-  const { uid } = await accounts.createUser(demoOwner);
-  const sequence = createSequence();
-  const now = Date.now();
-
-  const pet = (id: string, data: Readonly<Record<string, string | Date>>) => ({
-    set: `pets/${id}`,
-    data: { ownerId: uid, ...data, ...sequence.sync() },
-  });
-  const entries = (petId: string, list: readonly DemoEntry[]) =>
-    list.map(({ ageMs, text }, index) => ({
-      set: `pets/${petId}/journalEntries/demo-${petId}-${index}`,
-      data: {
-        createdBy: uid,
-        createdDate: new Date(now - ageMs),
-        type: 'note',
-        text,
-        ...sequence.sync(),
-      },
-    }));
-
-  const writes = [
-    pet('demo-bramble', {
-      name: 'Bramble',
-      breed: 'Labrador Retriever',
-      dob: new Date(Date.UTC(2021, 3, 17)),
-      description: 'Black bitch, keen nose, opinions about cyclists.',
-    }),
-    pet('demo-moss', {
-      name: 'Moss',
-      breed: 'Vizsla',
-      dob: new Date(startOfDay(now - 80 * dayMs)),
-    }),
-    ...entries('demo-bramble', bramble),
-    ...entries('demo-moss', moss),
-    ...organizations.map((data, index) => ({ set: `organizations/demo-${index}`, data })),
-  ];
-  const head = { head: sequence.head(), epoch: crypto.randomUUID() };
-  await firestore.commit([...writes, { set: `sync/${uid}`, data: head }]);
+/** A date of birth is midnight UTC. */
+function birthday({ born }: DemoDog, instant: (when: string) => Date): Date {
+  const day = instant(born.when);
+  return new Date(Date.UTC(day.getFullYear() - born.yearsEarlier, day.getMonth(), day.getDate()));
 }
 
-/** A date of birth is midnight UTC. */
-function startOfDay(ms: number): number {
-  return ms - (ms % dayMs);
+/**
+ * Seeds the demo owner: a year with two dogs, a third one that is new, and three organizations.
+ * @param folder of the pictures and recordings: `scripts/demo-owner`.
+ */
+export async function seedDemoOwner(
+  { accounts, firestore, storage }: SeedTarget,
+  folder: string,
+): Promise<void> {
+  const { uid } = await accounts.createUser(demoOwner);
+  const { sync, head } = createSequence();
+  const instant = createInstants(new Date());
+
+  const upload = async (file: string, objectName: string, contentType: string) =>
+    storage.put(objectName, await readFile(join(folder, file)), { contentType });
+  const pictureFields = async ({ id, picture }: DemoDog) => {
+    if (picture === null) return {};
+    const profilePicturePath = picturePath(id, 'jpg');
+    const { md5Hash } = await upload(picture, profilePicturePath, 'image/jpeg');
+    return { profilePicturePath, profilePictureVersion: md5Hash };
+  };
+  const petWrite = async (dog: DemoDog) => {
+    const { id, name, breed, description } = dog;
+    const data = { ownerId: uid, name, breed, description, dob: birthday(dog, instant) };
+    const picture = await pictureFields(dog);
+    return { set: `pets/${id}`, data: { ...data, ...picture, ...sync() } };
+  };
+  const entryWrite = async (petId: string, entry: DemoEntry) => {
+    const { id, createdDate, content, recording } = entry;
+    if (recording !== null) await upload(recording.file, recording.objectName, recordingType);
+    const data = { createdBy: uid, createdDate, ...content, ...sync() };
+    return { set: `pets/${petId}/journalEntries/${id}`, data };
+  };
+
+  const writes = [];
+  for (const dog of demoDogs) writes.push(await petWrite(dog));
+  for (const dog of demoDogs) {
+    for (const entry of entriesOf(dog, instant)) writes.push(await entryWrite(dog.id, entry));
+  }
+  await firestore.commit([
+    ...writes,
+    ...organizations.map((data, index) => ({ set: `organizations/demo-${index}`, data })),
+    { set: `sync/${uid}`, data: { head: head(), epoch: crypto.randomUUID() } },
+  ]);
 }

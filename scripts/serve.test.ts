@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBackend, type BackendOptions } from '../backend/src/server.ts';
-import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 const origin = 'https://pawpals.example';
@@ -107,23 +106,6 @@ async function startBackend(options: Partial<BackendOptions>) {
 }
 
 describe('the server', () => {
-  it('seeds the demo owner, two dogs, entries in the order of the clock, and three organizations', async () => {
-    const backend = await startBackend({ seed: seedDemoOwner });
-    const { firestore } = backend;
-    const bramble = firestore.get('pets/demo-bramble');
-    expect(bramble).toMatchObject({ name: 'Bramble', breed: 'Labrador Retriever', seq: 1 });
-    expect(firestore.get('pets/demo-moss')).toMatchObject({ name: 'Moss', seq: 2 });
-    const uid = bramble?.['ownerId'];
-    if (typeof uid !== 'string') throw new Error('The dog has no owner');
-    expect(firestore.get(`sync/${uid}`)).toMatchObject({ head: 9 });
-    const last = firestore.get('pets/demo-moss/journalEntries/demo-demo-moss-1');
-    expect(last).toMatchObject({ seq: 9, type: 'note' });
-    for (const id of ['demo-0', 'demo-1', 'demo-2']) {
-      expect(firestore.get(`organizations/${id}`)).toHaveProperty('memberCount');
-    }
-    await expect(backend.accounts.createUser(demoOwner)).rejects.toThrow('EMAIL_EXISTS');
-  });
-
   it('speaks https with a certificate', async () => {
     const folder = new URL('../tests/fixtures/tls/', import.meta.url);
     const cert = await readFile(new URL('localhost-cert.pem', folder), 'utf8');

@@ -80,7 +80,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
         ? {
             chooserCode,
             seed: async (target) => {
-              await seedDemoOwner(target);
+              await seedDemoOwner(target, resolve(root, 'scripts/demo-owner'));
               isSeeded = true;
             },
           }

@@ -16,12 +16,19 @@ const demo = of('demo');
 const fresh = of('new');
 
 const bramble = '/pets/demo-bramble';
-const note = `${bramble}/notes/demo-demo-bramble-4`;
+const note = `${bramble}/notes/demo-bramble-0-days-ago-08-12`;
 
-const editedNote = `${bramble}/notes/demo-demo-bramble-2`;
+const editedNote = `${bramble}/notes/demo-bramble-3-days-ago-17-55`;
 
 const journalIsShown: Prepare = async (page) => {
   await expect(page.getByText('sat for the cyclists')).toBeVisible();
+};
+
+/** Nothing is on its way, and Bramble and Moss have their pictures in place of their initials. */
+const allHasCome: Prepare = async (page) => {
+  await expect(page.locator('img').first()).toBeVisible();
+  await expect(page.getByText(/^[BM]$/).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
 };
 
 async function writeOffline(page: Page): Promise<void> {
@@ -93,9 +100,14 @@ const newOwners: readonly Scene[] = [
 const owners: readonly Scene[] = [
   demo('pets', '/pets', async (page) => {
     await expect(page.getByRole('link', { name: /Moss/ }).first()).toBeVisible();
+    await allHasCome(page);
   }),
   demo('menu', '/pets', openMenu),
-  demo('profile', `${bramble}/profile`, journalIsShown),
+  demo('profile', `${bramble}/profile`, async (page) => {
+    await journalIsShown(page);
+    await expect(page.getByRole('button', { name: 'Play' }).first()).toBeVisible();
+    await allHasCome(page);
+  }),
   demo('profile-offline', `${bramble}/profile`, writeOffline),
   demo('sync-sheet', `${bramble}/profile`, openSyncSheet),
   demo('note', note, journalIsShown),

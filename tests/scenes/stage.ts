@@ -23,6 +23,7 @@ export interface Stage {
 }
 
 const dist = new URL('../../dist', import.meta.url).pathname;
+const demoFolder = new URL('../../scripts/demo-owner', import.meta.url).pathname;
 
 /** Every owner on the stage has the same password. */
 async function signIn(page: Page, email: string): Promise<void> {
@@ -49,7 +50,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
     passwordCost: 1_024,
     ...deployedFiles,
     seed: async (target) => {
-      await seedDemoOwner(target);
+      await seedDemoOwner(target, demoFolder);
       await seedFullOwner(target);
       await target.accounts.createUser({
         email: 'new@pawpals.example',

@@ -33,10 +33,10 @@ export interface ComposerVoiceProps {
 }
 
 /** The server is asked once for the words of a recording, and what it has heard is kept for a while. */
-function askOnce({ wordsNow }: VoiceFiles, answers: Data['answers']): VoiceFiles['wordsNow'] {
+function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['wordsNow'] {
   return async (id, signal) => {
     const { client } = await answers();
-    const queryFn = () => wordsNow(id, signal);
+    const queryFn = () => voice.wordsNow(id, signal);
     // What fails is kept as a voice note, whose words are asked for by sync.
     return client.fetchQuery({ queryKey: ['words', id], queryFn, retry: false });
   };
