@@ -1,6 +1,7 @@
 import type { ErasureOutcome } from '../../store/erase.ts';
 import { eraseDrafts } from '../lib/draft.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
+import { forgetDismissedHints } from '../platform/dismissed-hints.ts';
 import { briefOwners, forgetBriefOwner } from '../platform/brief-owners.ts';
 
 /**
@@ -45,6 +46,7 @@ export function createBriefSessions(deps: BriefSessionsDeps): BriefSessions {
     if (await hasUnsent(uid)) return;
     eraseDrafts(uid);
     forgetDeviceMarker(uid);
+    forgetDismissedHints(uid);
     if ((await eraseDatabase(uid)) === 'erased') forgetBriefOwner(uid);
   };
 

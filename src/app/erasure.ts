@@ -2,6 +2,7 @@ import type { ReservedErasure } from '../../replication/connectivity/erase-alone
 import { eraseDrafts } from '../lib/draft.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { forgetDeviceMarker } from '../platform/device-marker.ts';
+import { forgetDismissedHints } from '../platform/dismissed-hints.ts';
 import { forgetErasure, type PendingErasure } from '../platform/pending-erasure.ts';
 
 export interface ErasureDeps {
@@ -26,6 +27,7 @@ export async function finishErasure(
   const { loadAuth, reserveErasure } = deps;
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
+  forgetDismissedHints(uid);
   const eraseDatabase = reserved ?? (await reserveErasure(uid));
   const outcome = await eraseDatabase();
   await deps.eraseShares(uid, notedMs);
@@ -44,6 +46,7 @@ export async function finishErasureBefore(
 ): Promise<void> {
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
+  forgetDismissedHints(uid);
   const eraseDatabase = await reserveErasure(uid);
   await eraseDatabase();
   await eraseShares(uid, notedMs);

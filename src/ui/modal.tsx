@@ -1,4 +1,11 @@
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { classNames } from '../lib/class-names.ts';
 
 const placements = {
@@ -7,6 +14,8 @@ const placements = {
   side: 'modal-side m-0 h-dvh overflow-y-auto w-[min(20rem,86vw)] p-4 pt-[max(1rem,env(safe-area-inset-top))]',
   bottom:
     'modal-bottom mx-auto mt-auto mb-0 max-h-[85dvh] w-[min(40rem,100vw)] overflow-y-auto rounded-t-card p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] has-[.modal-actions]:pb-0 min-[900px]:mb-auto min-[900px]:rounded-card',
+  whole:
+    'm-0 h-dvh w-screen flex-col gap-3 px-[max(1rem,calc(50vw-var(--container-journal)/2))] pt-[max(1rem,env(safe-area-inset-top))] pb-[max(0.75rem,env(safe-area-inset-bottom))] open:flex',
 };
 
 export interface ModalProps {
@@ -14,6 +23,8 @@ export interface ModalProps {
   readonly placement: keyof typeof placements;
   /** An alert asks something that must be answered: a press outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
+  /** Where it lies, as far as only the moment says. */
+  readonly style?: CSSProperties;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -22,7 +33,8 @@ export interface ModalProps {
  * A modal on the browser's own dialog: it holds the focus, makes the page behind inert, closes on Escape and gives the
  * focus back.
  */
-export function Modal({ title, placement, role = 'dialog', onClose, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { title, placement, role = 'dialog', style, onClose, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -47,6 +59,7 @@ export function Modal({ title, placement, role = 'dialog', onClose, children }: 
       role={role}
       aria-labelledby={titleId}
       className={classNames('modal', placements[placement])}
+      style={style}
       onCancel={(event) => {
         // React hands on the events of a dialog inside this one.
         if (event.target !== ref.current) return;

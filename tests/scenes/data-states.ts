@@ -7,7 +7,7 @@ async function exportAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const main = page.getByRole('main');
   await expect(main.getByText(/Your export is ready/)).toBeVisible();
-  await main.getByRole('button', { name: 'Download' }).scrollIntoViewIfNeeded();
+  await main.getByRole('button', { name: 'Save again' }).scrollIntoViewIfNeeded();
 }
 
 async function chooseFile(
@@ -20,9 +20,8 @@ async function chooseFile(
 }
 
 async function askToImport(page: Page): Promise<void> {
-  await exportAll(page);
   const coming = page.waitForEvent('download');
-  await page.getByRole('main').getByRole('button', { name: 'Download' }).click();
+  await exportAll(page);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
   await (await chooser).setFiles(await (await coming).path());
@@ -34,6 +33,13 @@ async function refuseFile(page: Page): Promise<void> {
   await chooseFile(page, { name: 'holiday.zip', mimeType: 'application/zip', buffer });
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Close' }).scrollIntoViewIfNeeded();
+}
+
+async function askAboutStorage(page: Page): Promise<void> {
+  const line = page.getByText('Storage on this device');
+  await line.click();
+  await page.getByRole('link', { name: 'Delete Account' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText(/^Your browser/)).toBeVisible();
 }
 
 /** What packs the pages never ends. */
@@ -48,6 +54,7 @@ async function exportForEver(page: Page): Promise<void> {
 
 /** An owner's data taken out and in again. */
 export const dataStates = [
+  full('settings-storage', '/settings', askAboutStorage),
   full('settings-exporting', '/settings', exportForEver),
   full('settings-exported', '/settings', exportAll),
   full('settings-import-asked', '/settings', askToImport),

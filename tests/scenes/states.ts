@@ -73,6 +73,21 @@ async function deleteNewestNote(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 }
 
+async function writeLarger(page: Page): Promise<void> {
+  await page
+    .getByRole('textbox', { name: 'Write a note' })
+    .fill('Long walk along the weir.\n\nShe met two spaniels, and swam after the stick twice.');
+  await page.getByRole('button', { name: 'Write larger' }).click();
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused();
+}
+
+/** Above the on-screen keyboard of a phone. */
+async function writeLow(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: size?.width ?? 390, height: 330 });
+  await page.getByRole('textbox', { name: 'Write a note' }).focus();
+}
+
 async function askToSignOut(page: Page): Promise<void> {
   await page.context().setOffline(true);
   const composer = page.getByRole('textbox', { name: 'Write a note' });
@@ -103,6 +118,8 @@ export const states = [
   full('journal-empty', `${wren}/profile`, async (page) => {
     await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
   }),
+  full('composer-larger', '/pets/full-5/profile', writeLarger),
+  full('composer-low', `${duke}/profile`, writeLow),
   full('note-deleted', `${duke}/profile`, deleteNewestNote),
   full('sync-sheet-refused', `${duke}/profile`, refuseNote),
   full('sign-out-unsent', `${wren}/profile`, askToSignOut),

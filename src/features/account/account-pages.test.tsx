@@ -39,10 +39,11 @@ describe('the sign-in page', () => {
     expect(keep.checked).toBe(true);
     expect(screen.getByText('On this device, until you sign out.')).toBeDefined();
     await user.click(keep);
-    expect(
-      screen.getByText(/signed out when this tab is closed, and nothing syncs in/),
-    ).toBeDefined();
-    await user.keyboard('{Tab}{Enter}');
+    expect(screen.getByText('Until this tab is closed.')).toBeDefined();
+    expect(screen.getByText('What that means').closest('details')?.open).toBe(false);
+    expect(screen.getByText(/nothing syncs in the background/)).toBeDefined();
+    screen.getByRole('button', { name: 'Sign in' }).focus();
+    await user.keyboard('{Enter}');
     expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDefined();
     expect(store.get(authStateAtom).status).toBe('loading');
     await user.click(screen.getByRole('button', { name: 'Logging in...' }));

@@ -7,18 +7,29 @@ export interface KeepSignedInProps {
 }
 
 const kept = 'On this device, until you sign out.';
-const brief =
-  'You are signed out when this tab is closed, and nothing syncs in the background. What is in the cloud by then leaves this device.';
+const brief = 'Until this tab is closed.';
+const consequences =
+  'You are signed out then, and nothing syncs in the background. What is in the cloud by then leaves this device.';
 
 /** A tab can forget its owner; an installed app that did so at each start would be of no use. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   if (isInstalled()) return <p className="text-ink-soft">You stay signed in until you sign out.</p>;
   return (
-    <CheckBox
-      label="Keep me signed in"
-      hint={isKept ? kept : brief}
-      checked={isKept}
-      onChange={(event) => onChange(event.target.checked)}
-    />
+    <div>
+      <CheckBox
+        label="Keep me signed in"
+        hint={isKept ? kept : brief}
+        checked={isKept}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {!isKept && (
+        <details className="pl-9">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-moss">
+            What that means
+          </summary>
+          <p className="text-ink-soft">{consequences}</p>
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,21 +1,12 @@
 import { SendHorizontal } from 'lucide-react';
-import {
-  useLayoutEffect,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-} from 'react';
+import { useLayoutEffect, type ReactNode, type SyntheticEvent } from 'react';
+import { doesEnterStartLine } from '../../platform/enter-key.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import type { NoteBoxProps } from './note-box.ts';
+import { isSendKey } from './send-key.ts';
+import { WriteLarger } from './write-larger.tsx';
 
-export interface ComposerProps {
-  readonly boxRef: RefObject<HTMLTextAreaElement | null>;
-  readonly text: string;
-  readonly problem: string | null;
-  /** There is something to send. */
-  readonly canSend: boolean;
-  readonly onType: (text: string) => void;
-  readonly onSend: () => void;
+export interface ComposerProps extends NoteBoxProps {
   /** The microphone: it has the place of Send while there is nothing to send. */
   readonly microphone: ReactNode;
 }
@@ -25,16 +16,10 @@ const boxMaxHeightPx = 160;
 /** Where a link to the box leads. */
 export const composerBoxId = 'write-a-note';
 
-/** Key code of a key press that an input method has swallowed; Safari sends it without `isComposing`. */
-const swallowedKeyCode = 229;
-
-function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
-  const isComposing = nativeEvent.isComposing || keyCode === swallowedKeyCode;
-  return key === 'Enter' && !shiftKey && !isComposing;
-}
-
 export function Composer(props: ComposerProps) {
-  const { boxRef, text, problem, canSend, onType, onSend, microphone } = props;
+  const { microphone, ...writing } = props;
+  const { boxRef, text, problem, canSend, onType, onSend } = writing;
+  const startsLine = doesEnterStartLine();
   // After each render, and it renders when the text changes.
   useLayoutEffect(() => {
     const box = boxRef.current;
@@ -57,21 +42,24 @@ export function Composer(props: ComposerProps) {
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <div className="relative flex items-end gap-2">
-        <textarea
-          ref={boxRef}
-          id={composerBoxId}
-          aria-label="Write a note"
-          placeholder="Write a note"
-          dir="auto"
-          rows={1}
-          value={text}
-          enterKeyHint="send"
-          className="max-h-[min(160px,45dvh)] min-h-12 min-w-0 flex-1 resize-none rounded-3xl bg-card-strong px-5 py-3 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={(event) => {
-            if (isSendKey(event)) submit(event);
-          }}
-        />
+        <div className="relative flex min-w-0 flex-1">
+          <textarea
+            ref={boxRef}
+            id={composerBoxId}
+            aria-label="Write a note"
+            placeholder="Write a note"
+            dir="auto"
+            rows={1}
+            value={text}
+            enterKeyHint={startsLine ? 'enter' : 'send'}
+            className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => {
+              if (isSendKey(event, startsLine)) submit(event);
+            }}
+          />
+          <WriteLarger {...writing} />
+        </div>
         {microphone}
         <button
           type="submit"

@@ -9,12 +9,16 @@ export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
   readonly pet: PetRow;
 }
 
+/** Of the picture as far as it is on this device; null or undefined while it is not. */
+export function usePictureUrl(pet: PetRow): string | null | undefined {
+  const { files } = useData();
+  return useLive(useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]));
+}
+
 /** The dog's picture once it is here; its initial until then, and if there is none. */
 export function PetPicture({ pet, shape }: PetPictureProps) {
   const { files } = useData();
-  const url = useLive(
-    useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]),
-  );
+  const url = usePictureUrl(pet);
   const isExpected = pet.profilePicturePath !== undefined;
   useEffect(() => {
     if (isExpected) files.load().catch(() => undefined);

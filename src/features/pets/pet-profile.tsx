@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -9,7 +9,9 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useLive } from '../../lib/live.ts';
 import { useToday } from '../../lib/now.ts';
+import { dismissHint, isHintDismissed } from '../../platform/dismissed-hints.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { MissingFacts } from './missing-facts.tsx';
 import { petFacts } from './pet-facts.ts';
 import { PetPicture } from './pet-picture.tsx';
 import { notHere, UnknownPet } from './unknown-pet.tsx';
@@ -41,34 +43,50 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const facts = petFacts(pet, useToday());
   const name = pet.name ?? '';
   const isFolded = useAtomValue(isHeadingFoldedAtom);
+  const { uid } = useData();
+  const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));
+  const actionsRef = useRef<HTMLAnchorElement>(null);
   return (
     <div className="page-heading @container mx-auto w-full max-w-journal flex-none">
       {/* Where letters are large for the width, the name gets a line of its own. */}
-      <div className="flex items-center gap-4 px-4 pb-3 @max-[18rem]:flex-wrap">
-        <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
+      <div className="flex items-center gap-4 px-4 pb-3 writing:pb-1 @max-[18rem]:flex-wrap">
+        <span className="contents writing:hidden">
+          <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
+        </span>
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
           <h1
             dir="auto"
             className={classNames(
-              'wrap-anywhere transition-all',
+              'wrap-anywhere transition-all writing:line-clamp-1 writing:text-lg',
               isFolded && 'line-clamp-1',
               isFolded || name.length > longNameLength ? 'text-xl' : 'text-3xl',
             )}
           >
             {name}
           </h1>
-          {facts !== '' && !isFolded && <p className="text-ink-soft">{facts}</p>}
+          {facts !== '' && !isFolded && <p className="text-ink-soft writing:hidden">{facts}</p>}
         </div>
         <Link
+          ref={actionsRef}
           to="/pets/$petId/actions"
           params={{ petId: pet.id }}
           aria-label="Actions"
           title="Actions"
-          className="inline-flex size-11 flex-none items-center justify-center rounded-full bg-card-strong transition-colors hover:bg-line @max-[18rem]:ml-auto"
+          className="inline-flex size-11 flex-none items-center justify-center rounded-full bg-card-strong transition-colors hover:bg-line writing:hidden @max-[18rem]:ml-auto"
         >
           <Plus aria-hidden size={24} />
         </Link>
       </div>
+      {!isDismissed && !isFolded && (
+        <MissingFacts
+          pet={pet}
+          onDismiss={() => {
+            dismissHint(uid, pet.id);
+            setIsDismissed(true);
+            actionsRef.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }

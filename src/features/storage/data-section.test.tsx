@@ -50,6 +50,18 @@ async function openSettings(transfers: Partial<Transfers> = {}) {
   return { ...app, main: within(screen.getByRole('main')) };
 }
 
+/** What is saved from here on, by its name. */
+function watchDownloads(): readonly string[] {
+  const names: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  return names;
+}
+
 function fileInput(): HTMLElement {
   return screen.getByLabelText('File to import');
 }
@@ -58,6 +70,11 @@ const zip = new File(['zip'], 'pawpals.zip', { type: 'application/zip' });
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'storage');
+  Reflect.deleteProperty(navigator, 'standalone');
+  Reflect.deleteProperty(navigator, 'share');
+  Reflect.deleteProperty(navigator, 'canShare');
+  Reflect.deleteProperty(URL, 'createObjectURL');
+  Reflect.deleteProperty(URL, 'revokeObjectURL');
   vi.restoreAllMocks();
 });
 
@@ -71,17 +88,28 @@ describe('storage', () => {
   it('tells that it is protected, and how much is used', async () => {
     stubStorage(true, true);
     const { main } = await openSettings();
-    expect(await main.findByText('Storage is protected')).toBeDefined();
-    expect(main.getByText('12 MB used of 2.0 GB')).toBeDefined();
+    expect(await main.findByText(/Your browser does not clear it by itself/)).toBeDefined();
+    expect(main.getByText('12 MB used')).toBeDefined();
     expect(main.queryByRole('button', { name: 'Protect storage' })).toBeNull();
+  });
+
+  it('is one line until its owner asks for more', async () => {
+    stubStorage(false, false);
+    const { main } = await openSettings();
+    const line = await main.findByText('Storage on this device');
+    const details = line.closest('details');
+    expect(details?.open).toBe(false);
+    expect(line.closest('summary')?.textContent).toBe('Storage on this device12 MB used');
+    expect(within(details ?? document.body).getByText(/Your browser may clear it/)).toBeDefined();
   });
 
   it.each([true, false])('can be asked to be protected; agreed: %s', async (agrees) => {
     const persist = stubStorage(false, agrees);
     const { main, user } = await openSettings();
+    await user.click(await main.findByText('Storage on this device'));
     await user.click(await main.findByRole('button', { name: 'Protect storage' }));
     expect(persist).toHaveBeenCalledOnce();
-    const answer = agrees ? 'Storage is protected' : /Your browser did not agree/;
+    const answer = agrees ? /does not clear it by itself/ : /Your browser did not agree/;
     expect(await main.findByText(answer)).toBeDefined();
   });
 });
@@ -105,7 +133,42 @@ describe('what is only on this device', () => {
 });
 
 describe('an export', () => {
+  it('is one tap: its file is saved, and can be saved again', async () => {
+    const downloads = watchDownloads();
+    const { main, user } = await openSettings({ exportZip: async () => exported });
+    await user.click(main.getByRole('button', { name: 'Export' }));
+    const said = `Your export is ready: 1 dog and 2 notes. It is saved as ${exported.fileName}.`;
+    expect((await main.findByText(said)).role).toBe('status');
+    expect(downloads).toEqual([exported.fileName]);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(main.getByRole('button', { name: 'Save again' }));
+    expect(downloads).toEqual([exported.fileName, exported.fileName]);
+  });
+
+  it('offers one more tap where the browser wants it', async () => {
+    let isTapped = false;
+    Object.defineProperties(navigator, {
+      standalone: { value: true, configurable: true },
+      canShare: { value: () => true, configurable: true },
+      share: {
+        value: async () => {
+          if (!isTapped) throw new DOMException('', 'NotAllowedError');
+        },
+        configurable: true,
+      },
+    });
+    const { main, user } = await openSettings({ exportZip: async () => exported });
+    await user.click(main.getByRole('button', { name: 'Export' }));
+    const save = await main.findByRole('button', { name: 'Save the file' });
+    expect(main.queryByText(/It is saved/)).toBeNull();
+    isTapped = true;
+    await user.click(save);
+    expect(await main.findByText(/It is saved/)).toBeDefined();
+    expect(main.queryByRole('button', { name: 'Save the file' })).toBeNull();
+  });
+
   it('tells how far it is, goes on on other pages, and ends with a file', async () => {
+    const downloads = watchDownloads();
     const result = deferred<FinishedExport>();
     let options: TransferOptions | null = null;
     const { main, user, goTo, store } = await openSettings({
@@ -125,11 +188,12 @@ describe('an export', () => {
     act(() => result.resolve({ ...exported, missingFiles: 1 }));
     const toast = await screen.findByRole('alert');
     expect(toast.textContent).toContain('1 recording or picture is not in it');
-    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    await user.click(screen.getByRole('button', { name: 'Download' }));
-    expect(clicked.mock.instances[0]).toMatchObject({ download: exported.fileName });
+    expect(downloads).toEqual([exported.fileName]);
     expect(store.get(transferAtom)).toMatchObject({ step: 'exported' });
+    act(() => goTo('/settings'));
+    await screen.findByRole('heading', { level: 2, name: 'Your data' });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.getAllByRole('button', { name: 'Save again' })).toHaveLength(1);
   });
 
   it('can be stopped, and what it comes to later is nobody’s business', async () => {
@@ -147,13 +211,14 @@ describe('an export', () => {
     expect(document.activeElement?.textContent).toBe('Your data');
     await act(async () => result.resolve(exported));
     expect(main.getByText('The export was stopped.')).toBeDefined();
-    expect(main.queryByRole('button', { name: 'Download' })).toBeNull();
+    expect(main.queryByRole('button', { name: 'Save again' })).toBeNull();
   });
 
   it('ends with the session, and leaves nothing of it', async () => {
+    watchDownloads();
     const { main, user, store } = await openSettings({ exportZip: async () => exported });
     await user.click(main.getByRole('button', { name: 'Export' }));
-    await main.findByRole('button', { name: 'Download' });
+    await main.findByRole('button', { name: 'Save again' });
     act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
     expect(store.get(transferAtom)).toEqual({ step: 'idle' });
   });

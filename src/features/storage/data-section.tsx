@@ -1,67 +1,15 @@
-import { Archive, Download, Shield, ShieldAlert, Upload } from 'lucide-react';
+import { Archive, Download, Upload } from 'lucide-react';
 import { useMemo, useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/live.ts';
-import { sizeText } from '../../lib/size-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { onlyHereText } from './only-here.ts';
+import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
-import { useStorage } from './use-storage.ts';
 import { useTransfer } from './use-transfer.ts';
 
 const cardStyle = 'flex gap-4 rounded-card bg-card px-4 py-4';
 const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
-
-function Protection() {
-  const { report, isRefused, protect } = useStorage();
-  if (report === null) return null;
-  const { isProtected, used } = report;
-  const Icon = isProtected === true ? Shield : ShieldAlert;
-  return (
-    <div className={cardStyle}>
-      <Icon
-        aria-hidden
-        size={22}
-        className={`flex-none ${isProtected === false ? 'text-bracken' : 'text-moss'}`}
-      />
-      <div className={partStyle}>
-        <div>
-          <p className="font-semibold">
-            {isProtected === null && 'Storage on this device'}
-            {isProtected === true && 'Storage is protected'}
-            {isProtected === false && 'Storage is not protected'}
-          </p>
-          {isProtected === null && (
-            <p className="text-ink-soft">
-              Your browser does not say whether it may clear it. What is in the cloud is safe from
-              that.
-            </p>
-          )}
-          {isProtected === true && (
-            <p className="text-ink-soft">Your browser does not clear it by itself.</p>
-          )}
-          {isProtected === false && (
-            <p className="text-ink-soft">
-              Your browser may clear it when the device runs out of space. What is in the cloud is
-              safe from that.
-            </p>
-          )}
-          {used !== null && (
-            <p className="text-ink-soft tabular-nums">
-              {`${sizeText(used.bytes)} used of ${sizeText(used.ofBytes)}`}
-            </p>
-          )}
-        </div>
-        {isProtected === false && <Button onClick={protect}>Protect storage</Button>}
-        <p role="status" className="text-ink-soft empty:hidden">
-          {isRefused && isProtected === false
-            ? 'Your browser did not agree. It is likelier to once PawPals is installed on your home screen.'
-            : ''}
-        </p>
-      </div>
-    </div>
-  );
-}
 
 /** Everything an owner can do with their data as a whole: see where it is, take it out, and put it back. */
 export function DataSection() {
@@ -85,8 +33,6 @@ export function DataSection() {
       <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
         Your data
       </h2>
-      {/* Read anew when something has come in. */}
-      <Protection key={state.step} />
       {onlyHere !== null && (
         <div className={cardStyle}>
           <Archive aria-hidden size={22} className="flex-none text-moss" />
@@ -148,6 +94,8 @@ export function DataSection() {
         </div>
       </div>
       <TransferPanel onGone={() => headingRef.current?.focus()} />
+      {/* Read anew when something has come in. */}
+      <StorageLine key={state.step} />
     </section>
   );
 }

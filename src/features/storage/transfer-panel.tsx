@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { TransferProgress } from '../../data/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -7,9 +8,10 @@ import {
   importedText,
   previewSentences,
   progressText,
+  saveLabel,
   stoppedText,
 } from './transfer-words.ts';
-import { saveExport, type TransferKind, type TransferService } from './transfer-state.ts';
+import type { TransferKind, TransferService, TransferState } from './transfer-state.ts';
 import { useTransfer } from './use-transfer.ts';
 
 interface RunningProps {
@@ -75,54 +77,47 @@ function showWhole(panel: HTMLElement | null): void {
   panel?.scrollIntoView({ block: 'nearest' });
 }
 
+function resultText(state: TransferState): string {
+  if (state.step === 'exported') return exportedText(state.result, state.outcome);
+  if (state.step === 'imported') return importedText(state.result);
+  return state.step === 'stopped' ? stoppedText(state.kind) : '';
+}
+
 /** How far the export or import is, or what has come of it. @param onGone its buttons go: the focus needs a place. */
 export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   const { state, service } = useTransfer();
+  useEffect(() => service.watch(), [service]);
   const leave = (work: () => void) => (): void => {
     work();
     onGone();
   };
-  const done = <Button onClick={leave(service.dismiss)}>Close</Button>;
   if (state.step === 'idle') return null;
   if (state.step === 'asking') {
     return <AskToImport sentences={previewSentences(state.preview)} service={service} />;
   }
   return (
-    <div
-      key={state.step}
-      ref={showWhole}
-      className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4"
-    >
-      {state.step === 'running' && <Running {...state} onStop={leave(service.cancel)} />}
-      {state.step === 'exported' && (
-        <>
-          <p>{exportedText(state.result)}</p>
+    <div className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
+      {/* It stays the same element, so that what it says is read out when it comes. */}
+      <p role="status" className="wrap-anywhere empty:hidden">
+        {resultText(state)}
+      </p>
+      <div key={state.step} ref={showWhole} className="grid scroll-mb-8 grid-cols-1 gap-3">
+        {state.step === 'running' && <Running {...state} onStop={leave(service.cancel)} />}
+        {state.step === 'failed' && <ProblemNote>{state.sentence}</ProblemNote>}
+        {state.step !== 'running' && (
           <div className="flex flex-wrap gap-3">
-            <Button kind="primary" onClick={() => saveExport(state.result)}>
-              Download
-            </Button>
-            {done}
+            {state.step === 'exported' && state.outcome !== 'impossible' && (
+              <Button
+                kind={state.outcome === 'needs-tap' ? 'primary' : 'quiet'}
+                onClick={service.saveAgain}
+              >
+                {saveLabel(state.outcome)}
+              </Button>
+            )}
+            <Button onClick={leave(service.dismiss)}>Close</Button>
           </div>
-        </>
-      )}
-      {state.step === 'imported' && (
-        <>
-          <p>{importedText(state.result)}</p>
-          <div>{done}</div>
-        </>
-      )}
-      {state.step === 'stopped' && (
-        <>
-          <p>{stoppedText(state.kind)}</p>
-          <div>{done}</div>
-        </>
-      )}
-      {state.step === 'failed' && (
-        <>
-          <ProblemNote>{state.sentence}</ProblemNote>
-          <div>{done}</div>
-        </>
-      )}
+        )}
+      </div>
     </div>
   );
 }

@@ -10,11 +10,11 @@ import type {
   TransferOptions,
   TransferProgress,
 } from '../../data/transfers.ts';
-import { downloadFile } from '../../lib/download-file.ts';
 import type { ToastRequest } from '../../lib/toasts.ts';
+import { saveFile, type SaveOutcome } from '../../platform/save-file.ts';
 import { authStateAtom } from '../../platform/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { exportedText, importedText, stoppedText } from './transfer-words.ts';
+import { exportedText, importedText, saveLabel, stoppedText } from './transfer-words.ts';
 
 type Store = ReturnType<typeof createStore>;
 export type TransferKind = 'export' | 'import';
@@ -29,7 +29,12 @@ export type TransferState =
       readonly progress: TransferProgress | null;
     }
   | { readonly step: 'asking'; readonly preview: ImportPreview }
-  | { readonly step: 'exported'; readonly result: FinishedExport }
+  | {
+      readonly step: 'exported';
+      readonly result: FinishedExport;
+      /** What has become of its file. */
+      readonly outcome: SaveOutcome;
+    }
   | { readonly step: 'imported'; readonly result: FinishedImport }
   | { readonly step: 'stopped'; readonly kind: TransferKind }
   | { readonly step: 'failed'; readonly kind: TransferKind; readonly sentence: string };
@@ -39,6 +44,7 @@ export const transferAtom = atom<TransferState>({ step: 'idle' });
 /** Progress is told this often at most: a journal has thousands of notes, and none needs a picture of its own. */
 const progressEveryMs = 100;
 const stoppedToastMs = 4_000;
+const toastId = 'transfer';
 
 /** Commands for the one transfer. Each does nothing where it makes no sense. */
 export interface TransferService {
@@ -49,22 +55,23 @@ export interface TransferService {
   readonly startImport: () => void;
   /** Stops what runs; what was imported so far stays. */
   readonly cancel: () => void;
+  /** Hands the finished export over once more. */
+  readonly saveAgain: () => void;
   /** What has come of the last one was read. */
   readonly dismiss: () => void;
-}
-
-export function saveExport({ fileName, zip }: FinishedExport): void {
-  downloadFile(fileName, zip);
+  /** While it is watched its page says what comes of it; otherwise a toast does. @returns a function that stops. */
+  readonly watch: () => () => void;
 }
 
 export function createTransferService(store: Store): TransferService {
   let stopping: AbortController | null = null;
   let opened: OpenImport | null = null;
+  let watchers = 0;
   const set = (state: TransferState): void => store.set(transferAtom, state);
   const toasts = toastsOf(store);
   /** The newest takes the place of the one before. */
   const tell = (toast: Omit<ToastRequest, 'id'>): void => {
-    toasts.show({ durationMs: 0, ...toast, id: 'transfer' });
+    if (watchers === 0) toasts.show({ durationMs: 0, ...toast, id: toastId });
   };
 
   const optionsOf = (kind: TransferKind, { signal }: AbortController): TransferOptions => {
@@ -106,12 +113,23 @@ export function createTransferService(store: Store): TransferService {
     opened = null;
   };
 
-  const tellExported = (result: FinishedExport): void => {
-    set({ step: 'exported', result });
+  const save = async (): Promise<void> => {
+    const state = store.get(transferAtom);
+    if (state.step !== 'exported') return;
+    const outcome = await saveFile(state.result.fileName, state.result.zip);
+    // It may have been closed, or its owner signed out, over the system's sheet.
+    if (store.get(transferAtom) === state) set({ ...state, outcome });
+  };
+
+  const tellExported = (result: FinishedExport, outcome: SaveOutcome): void => {
+    set({ step: 'exported', result, outcome });
+    const isWhole = result.missingFiles === 0 && outcome !== 'impossible';
     tell({
-      message: exportedText(result),
-      variant: result.missingFiles === 0 ? 'success' : 'warning',
-      action: { label: 'Download', onSelect: () => saveExport(result) },
+      message: exportedText(result, outcome),
+      variant: isWhole ? 'success' : 'warning',
+      ...(outcome !== 'impossible' && {
+        action: { label: saveLabel(outcome), onSelect: () => void save() },
+      }),
     });
   };
 
@@ -135,7 +153,9 @@ export function createTransferService(store: Store): TransferService {
     startExport: (data, scope) =>
       run('export', async (options) => {
         const result = await (await data.transfers()).exportZip(scope, options);
-        if (!options.signal.aborted) tellExported(result);
+        if (options.signal.aborted) return;
+        const outcome = await saveFile(result.fileName, result.zip);
+        if (!options.signal.aborted) tellExported(result, outcome);
       }),
     chooseFile: (data, file) =>
       run('import', async ({ signal }) => {
@@ -162,8 +182,16 @@ export function createTransferService(store: Store): TransferService {
         tell({ message: stoppedText(state.kind), durationMs: stoppedToastMs });
       }
     },
+    saveAgain: () => void save(),
     dismiss: () => {
       if (stopping === null) set({ step: 'idle' });
+    },
+    watch: () => {
+      watchers += 1;
+      toasts.dismiss(toastId);
+      return () => {
+        watchers -= 1;
+      };
     },
   };
 }

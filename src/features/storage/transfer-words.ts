@@ -7,6 +7,7 @@ import type {
 } from '../../data/transfers.ts';
 import { countText, listText } from '../../lib/count-text.ts';
 import { exactTimeText } from '../../lib/entry-time-text.ts';
+import type { SaveOutcome } from '../../platform/save-file.ts';
 
 function contentsText({ dogs, notes, voiceNotes }: Contents): string {
   const list = listText([
@@ -27,12 +28,25 @@ function isAre(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-export function exportedText(result: FinishedExport): string {
-  const { missingFiles: missing } = result;
-  const ready = `Your export is ready: ${contentsText(result)}.`;
-  if (missing === 0) return ready;
+const cannotSave =
+  'This app cannot save files. Sync, and export in a browser, where you find the same journal.';
+
+export function exportedText(result: FinishedExport, outcome: SaveOutcome): string {
+  const { missingFiles: missing, fileName } = result;
   const files = countText(missing, 'recording or picture', 'recordings and pictures');
-  return `${ready} ${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`;
+  const sentences = [
+    `Your export is ready: ${contentsText(result)}.`,
+    missing > 0 &&
+      `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
+    outcome === 'saved' && `It is saved as ${fileName}.`,
+    outcome === 'impossible' && cannotSave,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+/** A browser may have refused the first time without a word. */
+export function saveLabel(outcome: SaveOutcome): string {
+  return outcome === 'saved' ? 'Save again' : 'Save the file';
 }
 
 export function importedText(result: FinishedImport): string {

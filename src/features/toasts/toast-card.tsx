@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Toast, ToastVariant } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useSwipeAway } from './use-swipe-away.ts';
 
 const looks: Readonly<Record<ToastVariant, { readonly icon: LucideIcon; readonly style: string }>> =
   {
@@ -18,9 +19,12 @@ export interface ToastCardProps {
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { variant, message, action } = toast;
   const { icon: Icon, style } = looks[variant];
+  const swipe = useSwipeAway(onDismiss);
   return (
     <div
       data-toast={variant}
+      style={swipe.style}
+      {...swipe.handlers}
       className="toast pointer-events-auto flex flex-wrap items-center justify-end gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
     >
       <div role="alert" className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-3 py-2">

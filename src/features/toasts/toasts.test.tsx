@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { describe, expect, it, vi } from 'vitest';
@@ -100,6 +100,71 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(second);
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(elsewhere);
+  });
+
+  describe('pushed by a finger', () => {
+    function push(on: Element, way: readonly (readonly [number, number])[], pointerType = 'touch') {
+      const pointer = { pointerId: 1, pointerType };
+      fireEvent.pointerDown(on, { ...pointer, clientX: 0, clientY: 0 });
+      for (const [clientX, clientY] of way) {
+        fireEvent.pointerMove(on, { ...pointer, clientX, clientY });
+      }
+      return () => fireEvent.pointerUp(on, pointer);
+    }
+
+    it.each([
+      ['to the right', [100, 0]],
+      ['to the left', [-100, 10]],
+      ['up', [5, -100]],
+    ] as const)('%s goes', async (_name, to) => {
+      const { show } = setUp();
+      show({ message: 'Well', durationMs: 0 });
+      const alert = await screen.findByRole('alert');
+      const letGo = push(alert, [to]);
+      expect(screen.getByRole('alert')).toBe(alert);
+      letGo();
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
+
+    it.each([
+      ['a little', [30, 0], 'touch'],
+      ['down', [10, 100], 'touch'],
+      ['by a mouse, which selects its text,', [100, 0], 'mouse'],
+    ] as const)('%s stays', async (_name, to, pointerType) => {
+      const { show } = setUp();
+      show({ message: 'Well', durationMs: 0 });
+      const alert = await screen.findByRole('alert');
+      push(alert, [to], pointerType)();
+      const card = alert.closest<HTMLElement>('[data-toast]');
+      expect(card?.style.transform).toBe('');
+    });
+
+    it('follows the finger, and comes back if the browser takes that away', async () => {
+      const { show } = setUp();
+      show({ message: 'Well', durationMs: 0 });
+      const alert = await screen.findByRole('alert');
+      push(alert, [
+        [20, 4],
+        [100, 4],
+      ]);
+      const card = alert.closest<HTMLElement>('[data-toast]');
+      expect(card?.style.transform).toBe('translate(100px, 0px)');
+      fireEvent.pointerCancel(alert, { pointerId: 1 });
+      expect(card?.style.transform).toBe('');
+    });
+
+    it('on its action does nothing but move; a press does it', async () => {
+      const { show } = setUp();
+      const undo = vi.fn<() => void>();
+      show({ message: 'Deleted', durationMs: 0, action: { label: 'Undo', onSelect: undo } });
+      const button = await screen.findByRole('button', { name: 'Undo' });
+      push(button, [[30, 0]])();
+      fireEvent.click(button, { detail: 1 });
+      expect(undo).not.toHaveBeenCalled();
+      push(button, [[3, 2]])();
+      fireEvent.click(button, { detail: 1 });
+      expect(undo).toHaveBeenCalledOnce();
+    });
   });
 
   it('can be reached while a modal is open', async () => {

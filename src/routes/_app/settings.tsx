@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '../../features/account/settings-page.tsx';
+import { EnterSetting } from '../../features/journal/enter-setting.tsx';
 import { DataSection } from '../../features/storage/data-section.tsx';
 import { VoiceSection } from '../../features/voice-notes/voice-section.tsx';
 
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/_app/settings')({
 function Settings() {
   return (
     <SettingsPage>
+      <EnterSetting />
       <DataSection />
       <VoiceSection />
     </SettingsPage>

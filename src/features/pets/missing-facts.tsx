@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { usePictureUrl } from './pet-picture.tsx';
+
+const chipStyle =
+  'inline-flex min-h-11 items-center gap-1 rounded-full border border-dashed border-field-line pr-3 pl-2 text-ink-soft hover:text-ink';
+
+export interface MissingFactsProps {
+  readonly pet: PetRow;
+  readonly onDismiss: () => void;
+}
+
+/** What a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. */
+export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
+  const hasPicture = usePictureUrl(pet) || pet.profilePicturePath !== undefined;
+  const chips = [
+    !hasPicture && (['Picture', 'change-profile-picture'] as const),
+    pet.breed === undefined && (['Breed', 'set-breed'] as const),
+    pet.dob === undefined && (['Birthday', 'set-dob'] as const),
+  ].filter((chip) => chip !== false);
+  if (chips.length === 0 || pet.code === 'newer-schema') return null;
+  return (
+    <div className="flex items-center gap-2 px-4 pb-3 writing:hidden">
+      <ul role="list" aria-label="Not set yet" className="flex flex-1 flex-wrap gap-2">
+        {chips.map(([label, page]) => (
+          <li key={page}>
+            <Link
+              to={`/pets/$petId/actions/${page}`}
+              params={{ petId: pet.id }}
+              state={{ stepsBack: 1 }}
+              aria-label={`Add ${label}`}
+              className={chipStyle}
+            >
+              <Plus aria-hidden size={16} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <IconButton
+        label="Hide these"
+        icon={X}
+        className="-mr-2.5 text-ink-soft"
+        onClick={onDismiss}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { CDPSession, Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { composer, journal, news, openWithDog, writeNote } from './owner.ts';
+
+const phone = { width: 360, height: 640 };
+/** What the on-screen keyboard leaves of it. */
+const withKeyboard = { width: 360, height: 320 };
+
+async function touchScreen(page: Page): Promise<CDPSession> {
+  await page.setViewportSize(phone);
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  return touch;
+}
+
+interface Stroke {
+  readonly from: readonly [number, number];
+  readonly byPx: number;
+}
+
+async function swipe(touch: CDPSession, { from: [x, y], byPx }: Stroke): Promise<void> {
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    const touchPoints = [{ x: x + byPx * part, y }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+function larger(page: Page) {
+  return page.getByRole('dialog', { name: 'Write a note' });
+}
+
+test('on a touch screen Enter starts a new line once its owner wants that, also after a reload', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice());
+  const profile = page.url();
+  await touchScreen(page);
+  await writeNote(page, 'sent by Enter');
+  await page.goto('/settings');
+  await page.getByRole('checkbox', { name: 'Enter starts a new line' }).check();
+  await page.goto(profile);
+  await expect(composer(page)).toHaveAttribute('enterkeyhint', 'enter');
+  await composer(page).pressSequentially('one');
+  await composer(page).press('Enter');
+  await composer(page).pressSequentially('two');
+  await expect(composer(page)).toHaveValue('one\ntwo');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(journal(page).getByText('one two')).toBeVisible();
+  await expect(journal(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('the box opens over the whole screen, keeps what is written, and sends it once', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice());
+  const profile = page.url();
+  await page.setViewportSize(phone);
+  await composer(page).fill('one');
+  const open = page.getByRole('button', { name: 'Write larger' });
+  const box = larger(page).getByRole('textbox', { name: 'Note' });
+
+  await open.click();
+  await expect(box).toBeFocused();
+  await page.keyboard.type('\ntwo');
+  await page.keyboard.press('Escape');
+  await expect(larger(page)).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('one\ntwo');
+  await expect(composer(page)).toBeFocused();
+
+  await open.click();
+  await expect(box).toBeFocused();
+  await page.goBack();
+  await expect(larger(page)).toHaveCount(0);
+  expect(page.url()).toBe(profile);
+  await expect(composer(page)).toHaveValue('one\ntwo');
+
+  await open.click();
+  await expect(box).toBeFocused();
+  await page.setViewportSize(withKeyboard);
+  await box.fill('a line\n'.repeat(60));
+  const send = larger(page).getByRole('button', { name: 'Send' });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(box).toBeInViewport({ ratio: 0.9 });
+  await box.fill('one\ntwo\nthree');
+  await send.click();
+  await expect(larger(page)).toHaveCount(0);
+  await expect(journal(page).getByText('one two three')).toBeVisible();
+  await expect(journal(page).getByRole('listitem')).toHaveCount(1);
+  await expect(composer(page)).toHaveValue('');
+  // The step that was kept back still leads where it did.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+});
+
+test('the profile of a new dog offers what it lacks, and is come back to', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice());
+  await page.setViewportSize(phone);
+  const profile = page.url();
+  const missing = page.getByRole('list', { name: 'Not set yet' });
+  await expect(missing.getByRole('listitem')).toHaveText(['Picture', 'Breed', 'Birthday']);
+  await missing.getByRole('link', { name: 'Add Breed' }).click();
+  await page.getByRole('radio', { name: 'Vizsla', exact: true }).check();
+  await page.getByRole('button', { name: 'Save breed' }).click();
+  await expect(missing.getByRole('listitem')).toHaveText(['Picture', 'Birthday']);
+  expect(page.url()).toBe(profile);
+  await missing.getByRole('link', { name: 'Add Birthday' }).click();
+  await page.getByRole('button', { name: 'Save date of birth' }).click();
+  await expect(missing.getByRole('listitem')).toHaveText(['Picture']);
+  expect(page.url()).toBe(profile);
+
+  await page.getByRole('button', { name: 'Hide these' }).click();
+  await expect(missing).toHaveCount(0);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(missing).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+});
+
+test('while one writes above the on-screen keyboard, half of what is left shows the journal', async ({
+  newDevice,
+}) => {
+  const page = await openWithDog(await newDevice());
+  for (const text of ['one', 'two', 'three', 'four']) await writeNote(page, text);
+  await page.setViewportSize(withKeyboard);
+  await composer(page).focus();
+  const list = journal(page).locator('xpath=../..');
+  await expect
+    .poll(async () => (await list.boundingBox())?.height)
+    .toBeGreaterThan(withKeyboard.height / 2);
+  await expect(page.getByRole('heading', { name: 'Bramble' })).toBeVisible();
+  await composer(page).blur();
+  await expect(page.getByRole('link', { name: 'Actions' })).toBeVisible();
+});
+
+test('a finger pushes a toast away, and Undo can still be pressed', async ({ newDevice }) => {
+  const page = await openWithDog(await newDevice());
+  const touch = await touchScreen(page);
+  const deleteNote = async (text: string): Promise<void> => {
+    await writeNote(page, text);
+    await journal(page).getByText(text).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(news(page)).toBeVisible();
+  };
+  const middle = async (): Promise<[number, number]> => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await news(page).boundingBox()) ?? {};
+    return [x + width / 2, y + height / 2];
+  };
+  await deleteNote('gone for good');
+  await swipe(touch, { from: await middle(), byPx: 30 });
+  await expect(news(page)).toBeVisible();
+  await swipe(touch, { from: await middle(), byPx: 150 });
+  await expect(news(page)).toHaveCount(0);
+  await expect(journal(page).getByText('gone for good')).toHaveCount(0);
+
+  await deleteNote('comes back');
+  await news(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(journal(page).getByText('comes back')).toBeVisible();
+});
