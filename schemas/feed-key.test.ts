@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedKey, feedKeyMaxLength } from './feed-key.ts';
+import { feedKey, feedKeyEdge, feedKeyMaxLength } from './feed-key.ts';
 import { documentIdMaxLength } from './limits.ts';
 
 describe('feedKey', () => {
@@ -11,6 +11,14 @@ describe('feedKey', () => {
 
   it('tells entries of one millisecond apart', () => {
     expect(feedKey(5, 'a')).not.toBe(feedKey(5, 'b'));
+  });
+
+  it('has edges between the entries of one millisecond and those of the one before', () => {
+    const now = 1_700_000_000_000;
+    expect(feedKey(now, '\u{10FFFF}') < feedKeyEdge(now)).toBe(true);
+    expect(feedKey(now - 1, '') > feedKeyEdge(now)).toBe(true);
+    expect(feedKey(0, 'x') > feedKeyEdge(1)).toBe(true);
+    expect(feedKey(1, 'x') < feedKeyEdge(1)).toBe(true);
   });
 
   it('fits the length that the index allows, for the longest id', () => {

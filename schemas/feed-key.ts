@@ -6,7 +6,19 @@ const lastInstantMs = 8_640_000_000_000_000;
  * Entries of one millisecond are told apart by their id.
  */
 export function feedKey(createdDateMs: number, id: string): string {
-  return `${String(lastInstantMs - createdDateMs).padStart(16, '0')}-${id}`;
+  return `${padded(lastInstantMs - createdDateMs)}-${id}`;
+}
+
+function padded(number: number): string {
+  return String(number).padStart(16, '0');
+}
+
+/**
+ * A bound between keys: the keys of entries that were written at that instant or later sort before it, those of earlier
+ * entries behind it.
+ */
+export function feedKeyEdge(ms: number): string {
+  return padded(lastInstantMs - ms + 1);
 }
 
 export const feedKeyMaxLength = 17 + 128;

@@ -98,6 +98,12 @@ const answersGroup = {
   test: /\/(node_modules\/@tanstack\/(react-query|query-core)\/|src\/app\/open-answers\.|src\/routes\/_app\/pets\/\$petId\/actions\/share\.tsx\?tsr-split)/,
 };
 
+/** The days of a journal that have entries: what reads and what shows them. */
+const monthsGroup = {
+  name: 'months',
+  test: /\/(src\/features\/journal\/calendar|src\/data\/rx-entry-days|src\/lib\/calendar-month|store\/feed-days)/,
+};
+
 /** All that moves data and files, but for the bell, which is a third of the page and for a connection only. */
 const syncGroup = {
   name: 'sync',
@@ -130,6 +136,7 @@ export const chunkGroups = [
   accountGroup,
   laterGroup,
   answersGroup,
+  monthsGroup,
   syncGroup,
   voiceGroup,
   screensGroup,

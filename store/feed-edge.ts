@@ -3,7 +3,17 @@ import type { EntryRow } from '../schemas/document.ts';
 import { answerOf } from './requests.ts';
 import { placeOf } from './rx-storage.ts';
 
-const feedIndex = '[petId+feedKey]';
+/** Entries by dog and feed key, in a transaction of its own. Its keys alone tell when entries were written. */
+export function feedIndexOf(entries: RxCollection<EntryRow>): IDBIndex {
+  const { database, store } = placeOf(entries);
+  return database.transaction(store).objectStore(store).index('[petId+feedKey]');
+}
+
+/** The feed key of the row that a cursor is at; null if there is none. */
+export function feedKeyAt(cursor: IDBCursor | null): string | null {
+  const key: unknown = cursor?.key;
+  return Array.isArray(key) ? String(key[1]) : null;
+}
 
 /**
  * Steps through a journal towards its newest entry, which RxDB's queries cannot: they read an index forwards only.
@@ -15,15 +25,12 @@ export async function feedKeyBefore(
   petId: string,
   { from, count }: { readonly from: string; readonly count: number },
 ): Promise<string | null> {
-  const { database, store } = placeOf(entries);
-  const index = database.transaction(store).objectStore(store).index(feedIndex);
   const newer = IDBKeyRange.bound([petId, ''], [petId, from], false, true);
-  const request = index.openKeyCursor(newer, 'prev');
+  const request = feedIndexOf(entries).openKeyCursor(newer, 'prev');
   const nearest = await answerOf(request);
   if (nearest !== null && count > 1) {
     nearest.advance(count - 1);
     await answerOf(request);
   }
-  const key: unknown = request.result?.key;
-  return Array.isArray(key) ? String(key[1]) : null;
+  return feedKeyAt(request.result);
 }

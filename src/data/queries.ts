@@ -1,6 +1,8 @@
 import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import type { Loser } from '../../schemas/local-record.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { CalendarDate } from '../lib/calendar-date.ts';
+import type { CalendarMonth } from '../lib/calendar-month.ts';
 import type { Live } from '../lib/live.ts';
 
 /** A pet that is not deleted and has a name. */
@@ -45,6 +47,20 @@ export interface FeedRange {
   readonly until: string | null;
 }
 
+/** The entries of one day, by the calendar of this device. */
+export interface EntryDay {
+  readonly count: number;
+  /** The feed key of the oldest entry. */
+  readonly firstKey: string;
+}
+
+/** Which days of one month have entries. */
+export interface EntryDays {
+  readonly days: ReadonlyMap<CalendarDate, EntryDay>;
+  /** The day of the oldest entry of the whole journal; null if there is none that has a date. */
+  readonly journalStart: CalendarDate | null;
+}
+
 /** The only door for reading what the owner wrote. Each call makes a new {@link Live}; keep it while it is watched. */
 export interface Queries {
   /** Sorted by name, ignoring case. */
@@ -58,10 +74,14 @@ export interface Queries {
    * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
    */
   feedKeyBefore(petId: string, from: string, count: number): Promise<string | null>;
+  /** Of one journal and one month. It is read from the index alone, whatever the journal holds. */
+  entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   /** The versions of a document that a merge on this device did not choose. */
   otherVersions(documentId: string): Live<readonly KeptLoser[]>;
+  /** The ids of all documents that have such versions. */
+  idsWithOtherVersions(): Live<ReadonlySet<string>>;
   syncOverview(): Live<SyncOverview>;
   journalSize(petId: string): Promise<JournalSize>;
   /** True after one complete pull. */

@@ -9,7 +9,7 @@ import {
   type LocalRecordRow,
 } from '../../schemas/local-record.ts';
 import { feedKeyBefore } from '../../store/feed-edge.ts';
-import { liveCount } from '../../store/live-read.ts';
+import { liveCount, liveRead } from '../../store/live-read.ts';
 import { compareNames } from '../lib/compare-names.ts';
 import { liveInside, type LazyLive } from '../lib/lazy-live.ts';
 import type { Live } from '../lib/live.ts';
@@ -17,7 +17,14 @@ import type { Collections } from './collections.ts';
 import type { Files } from './files.ts';
 import { isNews } from './is-news.ts';
 import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
-import type { FeedRange, KeptLoser, NamedPet, Queries, SyncOverview } from './queries.ts';
+import type {
+  EntryDays,
+  FeedRange,
+  KeptLoser,
+  NamedPet,
+  Queries,
+  SyncOverview,
+} from './queries.ts';
 
 export interface QueriesDeps {
   readonly collections: Collections;
@@ -196,6 +203,15 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         onReadError,
       ),
     feedKeyBefore: (petId, from, count) => feedKeyBefore(entries, petId, { from, count }),
+    entryDays: (petId, month) => {
+      const read = async () =>
+        (await import('./rx-entry-days.ts')).readEntryDays(entries, petId, month);
+      return liveFrom(
+        () => liveRead(entries, { stores: [entries.name], read }),
+        (days: EntryDays) => days,
+        onReadError,
+      );
+    },
     entry: (petId, entryId) =>
       liveFrom(
         () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,
@@ -205,6 +221,11 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     otherVersions: (documentId) =>
       combineLive({ losers: recordRows('loser') }, ({ losers }) =>
         toLosers(losers).filter((loser) => loser.documentId === documentId),
+      ),
+    idsWithOtherVersions: () =>
+      combineLive(
+        { losers: recordRows('loser') },
+        ({ losers }) => new Set(toLosers(losers).map(({ documentId }) => documentId)),
       ),
     syncOverview,
     journalSize: async (petId) =>

@@ -206,6 +206,22 @@ describe('a version that a merge did not choose', () => {
     expect(await store.readRecord('loser1')).toBeNull();
   });
 
+  it('is offered where its document is shown, until it is restored or discarded', async () => {
+    const { commands, store, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    const expectIds = (ids: readonly string[]) =>
+      expectLive(queries.idsWithOtherVersions(), (found) => expect([...found]).toEqual(ids));
+    await expectIds([]);
+    await writeRecord(store, 'loser1', loserOf(lost));
+    await writeRecord(store, 'loser2', { ...loserOf(lost), side: 'server' });
+    await expectIds([documentId]);
+    await commands.discardLoser('loser1');
+    await commands.restoreLoser('loser2');
+    await expectIds([]);
+  });
+
   it('of a deleted entry comes back as a new one', async () => {
     const { commands, store, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -42,6 +42,12 @@ test('a note is corrected offline on two devices: one text is shown on both, and
   await expect(note).toContainText('Geese in the pond');
   const versions = onPhone.getByRole('list', { name: 'Other versions' });
   await expect(versions).toContainText('Ducks in the pond');
+
+  // So does the journal.
+  await onPhone.getByRole('button', { name: 'Back' }).click();
+  const bubble = journal(onPhone).getByRole('listitem');
+  await expect(bubble).toContainText('Geese in the pond');
+  await bubble.getByRole('link', { name: 'Other version' }).click();
   await versions.getByRole('button', { name: 'Restore' }).click();
   await expect(note).toContainText('Restored.');
   await expect(onTablet.getByRole('article')).toContainText('Ducks in the pond');
@@ -56,4 +62,5 @@ test('a note is corrected offline on two devices: one text is shown on both, and
   await expect(note).toContainText('Duks in the pond');
   await onPhone.getByRole('button', { name: 'Back' }).click();
   await expect(journal(onPhone).getByText('Edited')).toBeVisible();
+  await expect(journal(onPhone).getByRole('link', { name: 'Other version' })).toHaveCount(0);
 });

@@ -100,6 +100,45 @@ async function askToSignOut(page: Page): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible();
 }
 
+async function openMonth(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Go to a date', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: /with entries/ })).toBeVisible();
+}
+
+/** As a merge of two devices leaves it: nobody else may see it, so that this owner has just signed in. */
+async function showOtherVersion(page: Page): Promise<void> {
+  await submitSignIn(page, demoOwner.email, demoOwner.password);
+  await page.getByRole('link', { name: /Bramble/ }).click();
+  await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
+  await page.evaluate(async () => {
+    const data = {
+      kind: 'loser',
+      collection: 'entries',
+      documentId: 'demo-demo-bramble-3',
+      petId: 'demo-bramble',
+      fields: { text: 'Ate a whole glove. Kept an eye on her all evening, all well.' },
+      edits: { text: 1 },
+      reason: 'other-edit',
+      side: 'local',
+      keptAtMs: Date.now(),
+    };
+    const ofRxDb = { _deleted: false, _attachments: {}, _meta: { lwt: 1 }, _rev: '1-scene' };
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const database = opening.result;
+      if (database.objectStoreNames.contains('local')) {
+        const transaction = database.transaction('local', 'readwrite');
+        transaction.objectStore('local').put({ id: 'loser:scene', kind: 'loser', data, ...ofRxDb });
+        await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+      }
+      database.close();
+    }
+  });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Other version' })).toBeVisible();
+}
+
 /** Pages that are full, empty, waiting or in trouble. */
 export const states = [
   full('full-pets', '/pets', async (page) => {
@@ -109,6 +148,8 @@ export const states = [
   full('full-journal', `${duke}/profile`, async (page) => {
     await expect(page.getByText(/a line after an empty one/).last()).toBeVisible();
   }),
+  full('journal-month', `${duke}/profile`, openMonth),
+  arriving('journal-other-version', '/auth/login', showOtherVersion),
   full('full-actions', '/pets/full-1/actions', async (page) => {
     await expect(page.getByText('Delete Profile')).toBeVisible();
   }),

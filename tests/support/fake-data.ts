@@ -3,8 +3,16 @@ import type { EntryRow, PetRow } from '../../schemas/document.ts';
 import { feedKey } from '../../schemas/feed-key.ts';
 import type { Data, ServerAnswers } from '../../src/data/data-context.ts';
 import type { Commands } from '../../src/data/commands.ts';
-import type { FeedRange, JournalSize, NamedPet, SyncOverview } from '../../src/data/queries.ts';
+import type {
+  EntryDay,
+  EntryDays,
+  FeedRange,
+  JournalSize,
+  NamedPet,
+  SyncOverview,
+} from '../../src/data/queries.ts';
 import type { FinishedExport, Transfers } from '../../src/data/transfers.ts';
+import { localDate } from '../../src/lib/calendar-date.ts';
 import type { Live } from '../../src/lib/live.ts';
 import { cell, type Cell } from './cell.ts';
 import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
@@ -64,6 +72,17 @@ function inRange({ feedKey: key }: EntryRow, { after, until }: FeedRange): boole
 
 function newestFirst(a: EntryRow, b: EntryRow): number {
   return a.feedKey < b.feedKey ? -1 : 1;
+}
+
+function daysOf(rows: readonly EntryRow[], month: string): EntryDays {
+  const byDate = new Map<string, EntryDay>();
+  for (const row of rows.toSorted(newestFirst)) {
+    const date = localDate(row.createdDate ?? 0);
+    const count = (byDate.get(date)?.count ?? 0) + 1;
+    byDate.set(date, { count, firstKey: row.feedKey });
+  }
+  const days = [...byDate].filter(([date]) => date.startsWith(month));
+  return { days: new Map(days), journalStart: [...byDate.keys()].at(-1) ?? null };
 }
 
 function sizeOf(rows: readonly EntryRow[]): JournalSize {
@@ -153,9 +172,18 @@ export function fakeData(
           .filter((row) => row.feedKey < from);
         return newer.at(-count)?.feedKey ?? null;
       },
+      entryDays: (petId, month) =>
+        derived(entries, (rows) =>
+          daysOf(
+            rows.filter((row) => row.petId === petId),
+            month,
+          ),
+        ),
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
       otherVersions: (id) =>
         derived(overview, ({ losers }) => losers.filter(({ documentId }) => documentId === id)),
+      idsWithOtherVersions: () =>
+        derived(overview, ({ losers }) => new Set(losers.map(({ documentId }) => documentId))),
       syncOverview: () => overview,
       journalSize: (petId) => Promise.resolve(sizeOf(entriesOf(petId))),
       fetchedOnce: () => fetchedOnce,

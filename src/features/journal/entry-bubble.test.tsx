@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { entryRow, fakeData, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
+import { loser } from '../../../tests/support/open-sheet.tsx';
 
 async function openBubble(text: string) {
   const data = fakeData();
@@ -47,5 +48,38 @@ describe('what does not fit into a bubble', () => {
     expect(await screen.findByRole('article')).toBeDefined();
     expect(here()).toBe('/pets/pet/notes/one');
     expect(await screen.findByRole('link', { name: 'https://a.example/b' })).toBeDefined();
+  });
+});
+
+describe('an entry with another version', () => {
+  it('leads to it from its bubble, for as long as it is kept', async () => {
+    const { user, data, path: here } = await openBubble('what another device wrote');
+    act(() => data.entries.set([...data.entries.getSnapshot(), entryRow('two', 2)]));
+    expect(screen.queryByRole('link', { name: 'Other version' })).toBeNull();
+    act(() => data.overview.set({ ...nothingUnsent, losers: [loser] }));
+    const link = await screen.findByRole('link', { name: 'Other version' });
+    expect(bubbles()[0]?.contains(link)).toBe(true);
+    act(() => data.overview.set(nothingUnsent));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Other version' })).toBeNull());
+
+    act(() => data.overview.set({ ...nothingUnsent, losers: [loser] }));
+    await user.click(await screen.findByRole('link', { name: 'Other version' }));
+    expect(here()).toBe('/pets/pet/notes/one');
+    expect(await screen.findByRole('list', { name: 'Other versions' })).toBeDefined();
+  });
+
+  it('is known by one query for the whole journal', async () => {
+    const data = fakeData();
+    let count = 0;
+    const idsWithOtherVersions = () => {
+      count += 1;
+      return data.queries.idsWithOtherVersions();
+    };
+    data.pets.set([petRow('pet', 'Bramble')]);
+    data.entries.set([entryRow('one', 1), entryRow('two', 2), entryRow('three', 3)]);
+    const queries = { ...data.queries, idsWithOtherVersions };
+    openApp({ path: '/pets/pet/profile', data: { ...data, queries } });
+    await waitFor(() => expect(bubbles()).toHaveLength(3));
+    expect(count).toBe(1);
   });
 });

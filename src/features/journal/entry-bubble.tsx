@@ -8,6 +8,7 @@ import { EntryMark, StateMark } from './entry-mark.tsx';
 import { isOfNewerVersion, type EntryState } from './entry-state.ts';
 import { EntryTime } from './entry-time.tsx';
 import type { OutgoingNote } from './note-writing.ts';
+import { OtherVersionMark } from './other-version-mark.tsx';
 import { isPlain } from './plain-text.ts';
 
 const bubbleStyle =
@@ -30,6 +31,7 @@ export const EntryBubble = memo(({ entry }: { readonly entry: EntryRow }) => (
     <Caption time={<EntryTime ms={entry.createdDate} />} mark={<EntryMark entry={entry} />}>
       {entry.formerTexts !== undefined && <span>Edited</span>}
       {entry.transcript === 'rough' && <span>Rough text</span>}
+      <OtherVersionMark entry={entry} />
     </Caption>
   </div>
 ));

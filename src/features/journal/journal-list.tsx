@@ -35,6 +35,7 @@ function restoreScroll(element: HTMLElement, top: number): void {
 const farUpPx = 1_500;
 
 export interface JournalListProps {
+  readonly petId: string;
   readonly place: JournalPlace;
   readonly state: FeedRanges;
   readonly outgoing: readonly OutgoingNote[];
@@ -106,6 +107,8 @@ export const JournalList = memo((props: JournalListProps) => {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={attach}
+        // Else the router takes the scroller of another step for this one, and scrolls it to where that was left.
+        data-scroll-restoration-id={place.key}
         onScroll={({ currentTarget: { scrollTop } }) => {
           place.moveTo(scrollTop);
           fold(Math.abs(scrollTop));
@@ -142,7 +145,7 @@ export const JournalList = memo((props: JournalListProps) => {
           )}
         </div>
       </div>
-      <StickyDay scroller={scroller} />
+      <StickyDay petId={props.petId} scroller={scroller} />
       {(isFarUp || !isAtNewest) && <NewestButton onClick={onNewest} />}
     </div>
   );

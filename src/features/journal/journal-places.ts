@@ -2,6 +2,8 @@ import type { JournalFeed } from './journal-feed.ts';
 
 /** Where one is in a journal: what of it was read, and how far up one has scrolled. */
 export interface JournalPlace {
+  /** Tells it from all other places. */
+  readonly key: string;
   readonly feed: JournalFeed;
   /** As the element that scrolls has it: 0 at the newest entry, negative further up. */
   readonly scrollTop: () => number;
@@ -20,10 +22,11 @@ export const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
 
 const keptMax = 9;
 
-function newPlace(feed: JournalFeed): JournalPlace {
+function newPlace(key: string, feed: JournalFeed): JournalPlace {
   let current = 0;
   let isNew = true;
   return {
+    key,
     feed,
     scrollTop: () => current,
     moveTo: (scrollTop) => {
@@ -49,7 +52,7 @@ export function journalPlace(
 ): JournalPlace {
   const places = placesOfData.get(data) ?? new Map<string, JournalPlace>();
   placesOfData.set(data, places);
-  const place = places.get(stepKey) ?? newPlace(openFeed());
+  const place = places.get(stepKey) ?? newPlace(stepKey, openFeed());
   places.set(stepKey, place);
   const [oldest = ''] = places.keys();
   if (places.size > keptMax) places.delete(oldest);

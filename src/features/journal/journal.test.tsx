@@ -186,6 +186,21 @@ describe('coming back to the journal', () => {
     expect(scroller().scrollTop).toBe(0);
   });
 
+  it('leaves one journal where it is when another is opened beside it', async () => {
+    const { data, history, goTo, box } = await openJournal(dataWith([entryRow('one', 1)]));
+    act(() => data.pets.set([...data.pets.getSnapshot(), petRow('other', 'Moss')]));
+    act(() => data.entries.set([entryRow('one', 1), entryRow('two', 2, { petId: 'other' })]));
+    scroller().scrollTop = -700;
+    fireEvent.scroll(scroller());
+    act(() => goTo('/pets/other/profile'));
+    await screen.findByRole('link', { name: 'two' });
+    expect(box.isConnected).toBe(false);
+    expect(scroller().scrollTop).toBe(0);
+    act(() => history.back());
+    await screen.findByRole('link', { name: 'one' });
+    await waitFor(() => expect(scroller().scrollTop).toBe(-700));
+  });
+
   it('shows what has changed meanwhile', async () => {
     const { user, history, data } = await openJournal(
       dataWith([entryRow('newer', 2), entryRow('older', 1)]),

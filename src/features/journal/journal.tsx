@@ -17,21 +17,24 @@ import { JournalVoiceProvider, type JournalVoice } from './journal-voice.ts';
 import { JournalList } from './journal-list.tsx';
 import { journalPlace } from './journal-places.ts';
 import { createNoteWriting, withoutShown } from './note-writing.ts';
+import { OtherVersionMarks } from './other-version-mark.tsx';
 
 function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
   const { queries } = useData();
   // While one is being led away, the history is a step further already.
-  const [openedAt] = useState(stepKey);
+  const [opened, setOpened] = useState({ stepKey, at });
+  // Another date in the same journal is another step.
+  if (opened.at !== at) setOpened({ stepKey, at });
   const place = useMemo(
     () =>
-      journalPlace(queries, `${petId} ${openedAt}`, () =>
+      journalPlace(queries, `${petId} ${opened.stepKey}`, () =>
         createJournalFeed({
           read: (range, limit) => queries.feed(petId, range, limit),
           keyBefore: (from, count) => queries.feedKeyBefore(petId, from, count),
-          at,
+          at: opened.at,
         }),
       ),
-    [queries, petId, openedAt, at],
+    [queries, petId, opened],
   );
   const { subscribe, getSnapshot } = place.feed;
   return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
@@ -109,14 +112,18 @@ export function Journal(props: JournalProps) {
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (isLoaded || outgoing.length > 0) && (
         <JournalVoiceProvider value={voice}>
-          <JournalList
-            place={place}
-            state={state}
-            outgoing={outgoing}
-            scroller={scroller}
-            onScroller={setScroller}
-            onNewest={toNewest}
-          />
+          <OtherVersionMarks>
+            <JournalList
+              key={place.key}
+              petId={petId}
+              place={place}
+              state={state}
+              outgoing={outgoing}
+              scroller={scroller}
+              onScroller={setScroller}
+              onNewest={toNewest}
+            />
+          </OtherVersionMarks>
         </JournalVoiceProvider>
       )}
       <Composer

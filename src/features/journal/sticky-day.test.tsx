@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { topmostMs } from './sticky-day.tsx';
 
 afterEach(() => {
-  Reflect.deleteProperty(document, 'elementFromPoint');
+  Reflect.deleteProperty(document, 'elementsFromPoint');
   document.body.replaceChildren();
 });
 
@@ -20,7 +20,7 @@ function scrollerWith({ headingTop = null as number | null, height = 1_000 }) {
   if (heading !== null) {
     heading.getBoundingClientRect = () => new DOMRect(0, headingTop ?? 0, 300, 30);
   }
-  document.elementFromPoint = () => scroller.querySelector('p');
+  document.elementsFromPoint = () => [...scroller.querySelectorAll('p')];
   return scroller;
 }
 
@@ -36,6 +36,6 @@ it('leaves a heading alone that is seen itself', () => {
 it('finds none where nothing scrolls, or no entry is', () => {
   expect(topmostMs(scrollerWith({ height: 500 }))).toBeNull();
   const scroller = scrollerWith({});
-  document.elementFromPoint = () => scroller;
+  document.elementsFromPoint = () => [scroller];
   expect(topmostMs(scroller)).toBeNull();
 });

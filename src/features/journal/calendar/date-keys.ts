@@ -1,0 +1,35 @@
+import type { CalendarDate } from '../../../lib/calendar-date.ts';
+import { addDays, addMonths, weekdayOf } from '../../../lib/calendar-month.ts';
+
+interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}
+
+/** Where a key leads from a date, as in the grids of the ARIA Authoring Practices; null if it has no meaning in a calendar. */
+export function dateAfterKey(
+  date: CalendarDate,
+  { key, shiftKey }: PressedKey,
+): CalendarDate | null {
+  const months = shiftKey ? 12 : 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1);
+    case 'ArrowRight':
+      return addDays(date, 1);
+    case 'ArrowUp':
+      return addDays(date, -7);
+    case 'ArrowDown':
+      return addDays(date, 7);
+    case 'Home':
+      return addDays(date, -weekdayOf(date));
+    case 'End':
+      return addDays(date, 6 - weekdayOf(date));
+    case 'PageUp':
+      return addMonths(date, -months);
+    case 'PageDown':
+      return addMonths(date, months);
+    default:
+      return null;
+  }
+}

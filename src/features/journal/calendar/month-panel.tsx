@@ -1,0 +1,115 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useData } from '../../../data/data-context.ts';
+import type { EntryDay, EntryDays } from '../../../data/queries.ts';
+import type { CalendarDate } from '../../../lib/calendar-date.ts';
+import {
+  addMonths,
+  monthOf,
+  monthsBetween,
+  monthText,
+  sameDayIn,
+} from '../../../lib/calendar-month.ts';
+import { countText } from '../../../lib/count-text.ts';
+import { useLive } from '../../../lib/live.ts';
+import { useToday } from '../../../lib/now.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MonthGrid } from './month-grid.tsx';
+
+export interface MonthPanelProps {
+  readonly petId: string;
+  /** The date that the journal shows; the panel opens at its month, else at this one. */
+  readonly shown?: CalendarDate;
+  /** A day was chosen, and the journal is about to open at it. */
+  readonly onChosen?: () => void;
+}
+
+/** The days of a journal, a month at a time. Choosing one opens the journal at the first entry of that day. */
+export function MonthPanel({ petId, shown, onChosen }: MonthPanelProps) {
+  const { queries } = useData();
+  const today = useToday();
+  const openAt = useOpenAt(petId);
+  const [wanted, setWanted] = useState(shown ?? today);
+  /** Where the journal begins; undefined until it has been read. It stays known while another month is read. */
+  const [start, setStart] = useState<EntryDays['journalStart']>();
+  const first = earlier(today, start === undefined ? wanted : (start ?? today));
+  const active = earlier(today, wanted < first ? first : wanted);
+  const month = monthOf(active);
+  const found = useLive(useMemo(() => queries.entryDays(petId, month), [queries, petId, month]));
+  if (found !== undefined && found.journalStart !== start) setStart(found.journalStart);
+  const choose = ({ firstKey }: EntryDay): void => {
+    onChosen?.();
+    void openAt(firstKey);
+  };
+  return (
+    <div className="@container flex flex-col gap-2">
+      {/* Where letters are large for the width, the month gets a line of its own. */}
+      <div className="flex flex-wrap items-center justify-between gap-1">
+        <IconButton
+          label="Previous month"
+          icon={ChevronLeft}
+          aria-disabled={month <= monthOf(first)}
+          className={stepStyle}
+          onClick={() => setWanted(addMonths(active, -1))}
+        />
+        <select
+          aria-label="Month"
+          value={month}
+          className="min-h-11 min-w-0 rounded-full bg-paper px-3 text-center font-serif text-lg font-semibold transition-colors hover:bg-card-strong @max-[17rem]:order-first @max-[17rem]:basis-full"
+          onChange={({ target }) => setWanted(sameDayIn(target.value, active))}
+        >
+          {monthsBetween(monthOf(first), monthOf(today)).map((each) => (
+            <option key={each} value={each}>
+              {monthText(each)}
+            </option>
+          ))}
+        </select>
+        <IconButton
+          label="Next month"
+          icon={ChevronRight}
+          aria-disabled={month >= monthOf(today)}
+          className={stepStyle}
+          onClick={() => setWanted(addMonths(active, 1))}
+        />
+      </div>
+      {/* As high as a month of six weeks, so that nothing moves under the finger. */}
+      <div className="min-h-74">
+        <MonthGrid
+          active={active}
+          today={today}
+          shown={shown}
+          days={found?.days}
+          onMove={setWanted}
+          onChoose={choose}
+        />
+      </div>
+      <p role="status" className="min-h-6 text-center text-ink-soft">
+        {found === undefined ? '' : daysText(found.days.size)}
+      </p>
+    </div>
+  );
+}
+
+const stepStyle = 'aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
+
+function daysText(count: number): string {
+  return count === 0 ? 'No entries in this month' : `${countText(count, 'day')} with entries`;
+}
+
+function earlier(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return one < other ? one : other;
+}
+
+/** Opens the journal at an entry, as a step in the history of its own. */
+function useOpenAt(petId: string): (key: string) => Promise<void> {
+  const navigate = useNavigate();
+  const { at: openedAt } = useSearch({ strict: false });
+  return async (at) => {
+    const journal = { to: '/pets/$petId/profile', params: { petId } } as const;
+    const isOpened = at === openedAt;
+    // The same address once more would lead nowhere, although its owner may have scrolled away meanwhile.
+    if (isOpened) await navigate({ ...journal, replace: true });
+    await navigate({ ...journal, search: { at }, replace: isOpened });
+  };
+}

@@ -1,0 +1,61 @@
+import type { RxCollection } from 'rxdb/plugins/core';
+import type { EntryRow } from '../schemas/document.ts';
+import { feedKeyEdge } from '../schemas/feed-key.ts';
+import { feedIndexOf, feedKeyAt } from './feed-edge.ts';
+import { answerOf } from './requests.ts';
+
+/** A stretch of time in epoch milliseconds; its end is not part of it. */
+export interface TimeStretch {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** What a journal holds of one stretch of time. */
+export interface EntriesBetween {
+  readonly count: number;
+  /** The feed key of the oldest entry; null if there is none. */
+  readonly oldestKey: string | null;
+}
+
+/** Tombstones and entries without a date have a key of instant 0, and belong to no day. */
+const firstDatedMs = 1;
+
+/** @returns null if nothing can lie in between: IndexedDB refuses a range that is empty. */
+function keysBetween(petId: string, { fromMs, untilMs }: TimeStretch): IDBKeyRange | null {
+  const from = Math.max(firstDatedMs, fromMs);
+  if (untilMs <= from) return null;
+  return IDBKeyRange.bound([petId, feedKeyEdge(untilMs)], [petId, feedKeyEdge(from)], false, true);
+}
+
+/**
+ * Counts the entries of a journal in each of some stretches of time.
+ *
+ * - Reads keys of the index, and no entry. The number of requests depends on the number of stretches alone.
+ */
+export async function countEntriesBetween(
+  entries: RxCollection<EntryRow>,
+  petId: string,
+  stretches: readonly TimeStretch[],
+): Promise<readonly EntriesBetween[]> {
+  const index = feedIndexOf(entries);
+  return Promise.all(
+    stretches.map(async (stretch) => {
+      const range = keysBetween(petId, stretch);
+      if (range === null) return { count: 0, oldestKey: null };
+      const [count, oldest] = await Promise.all([
+        answerOf(index.count(range)),
+        answerOf(index.openKeyCursor(range, 'prev')),
+      ]);
+      return { count, oldestKey: feedKeyAt(oldest) };
+    }),
+  );
+}
+
+/** @returns the feed key of the oldest entry of a journal that has a date; null if there is none. */
+export async function oldestFeedKey(
+  entries: RxCollection<EntryRow>,
+  petId: string,
+): Promise<string | null> {
+  const dated = IDBKeyRange.bound([petId, ''], [petId, feedKeyEdge(firstDatedMs)], false, true);
+  return feedKeyAt(await answerOf(feedIndexOf(entries).openKeyCursor(dated, 'prev')));
+}

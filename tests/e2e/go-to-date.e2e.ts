@@ -1,0 +1,154 @@
+import type { CDPSession, Locator, Page } from 'playwright/test';
+import { exportFormat, exportListName, exportVersion } from '../../schemas/export-file.ts';
+import { createZipWriter } from '../../src/lib/zip-writer.ts';
+import { expect, test, type Device } from './fixtures.ts';
+import { goOffline, journal, newEmail, openDog, register } from './owner.ts';
+
+const dayCount = 200;
+
+/** Noon, so that no change of the clocks leads to another day. */
+function daysAgo(count: number): Date {
+  const date = new Date();
+  date.setDate(date.getDate() - count);
+  date.setHours(12, 0, 0, 0);
+  return date;
+}
+
+function dayName(date: Date): string {
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+}
+
+function monthName(date: Date): string {
+  return date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+}
+
+/** Two notes a day, but for every fifth day. The first of a day says how many days ago that is. */
+function entries() {
+  const days = Array.from({ length: dayCount }, (_, index) => index + 1).filter((ago) => ago % 5);
+  return days.flatMap((ago) => {
+    const ms = daysAgo(ago).getTime();
+    const both = { petId: 'bramble', type: 'note', recording: null, edits: {} };
+    return [
+      { ...both, id: `first${ago}`, createdDate: new Date(ms).toISOString(), text: `${ago} ago` },
+      { ...both, id: `last${ago}`, createdDate: new Date(ms + 1).toISOString(), text: 'walk' },
+    ];
+  });
+}
+
+async function exportedJournal(): Promise<Buffer> {
+  const list = {
+    format: exportFormat,
+    version: exportVersion,
+    exportedAt: new Date().toISOString(),
+    owner: 'somebody',
+    pets: [{ id: 'bramble', name: 'Bramble', picture: null, edits: {} }],
+    entries: entries(),
+  };
+  const zip = createZipWriter();
+  const content = new Blob([JSON.stringify(list)]);
+  await zip.add({ name: exportListName, content, modifiedMs: Date.now(), isText: true });
+  return Buffer.from(await zip.finish().arrayBuffer());
+}
+
+/** At the newest entry of a long journal. */
+async function openLongJournal(device: Device): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await page.goto('/settings');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = await exportedJournal();
+  await (await chooser).setFiles({ name: 'pawpals.zip', mimeType: 'application/zip', buffer });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('main').getByText('Imported: 1 dog and 320 notes.')).toBeVisible();
+  await page.goto('/pets');
+  await openDog(page, 'Bramble');
+  await expect(note(page, 1)).toBeInViewport();
+  return page;
+}
+
+/** The first note of a day. */
+function note(page: Page, ago: number): Locator {
+  return journal(page).getByRole('link', { name: `${ago} ago`, exact: true });
+}
+
+function dateButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Go to a date', exact: true });
+}
+
+function day(page: Page, ago: number): Locator {
+  const grid = page.getByRole('grid', { name: monthName(daysAgo(ago)) });
+  return grid.getByRole('button', { name: `${dayName(daysAgo(ago))}, 2 entries`, exact: true });
+}
+
+async function tap(touch: CDPSession, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('nothing to tap on');
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('by keyboard and offline, a date of a long journal is some keys away, and one step back', async ({
+  newDevice,
+}) => {
+  const page = await openLongJournal(await newDevice());
+  await goOffline(page);
+  await dateButton(page).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Go to a date' })).toBeVisible();
+  // The day at the upper edge has the focus, whichever that is.
+  await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(page.locator('[aria-current=date]')).toBeFocused();
+  for (let week = 0; week < 16; week += 1) await page.keyboard.press('ArrowUp');
+  await expect(day(page, 112)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(note(page, 113)).toBeFocused();
+  await expect(note(page, 113)).toBeInViewport();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(note(page, 1)).toHaveCount(0);
+
+  await page.goBack();
+  await expect(note(page, 1)).toBeInViewport();
+  await expect(note(page, 113)).toHaveCount(0);
+
+  await dateButton(page).press('Enter');
+  await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
+  for (let year = 0; year < 2; year += 1) await page.keyboard.press('Shift+PageUp');
+  // No further back than the first entry.
+  await expect(day(page, 199)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dateButton(page)).toBeFocused();
+});
+
+test('by touch, the day at the upper edge leads to a month, and the same day can be chosen again', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openLongJournal(device);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const touch = await device.context.newCDPSession(page);
+  const target = daysAgo(102);
+
+  await tap(touch, dateButton(page));
+  const sheet = page.getByRole('dialog', { name: 'Go to a date' });
+  await sheet.getByRole('combobox', { name: 'Month' }).selectOption(monthName(target));
+  await tap(touch, day(page, 102));
+  await expect(sheet).toHaveCount(0);
+  await expect(note(page, 102)).toBeInViewport();
+
+  const stickyDay = page.getByRole('button', { name: /. Go to a date$/ });
+  await note(page, 108).scrollIntoViewIfNeeded();
+  await expect(note(page, 102)).not.toBeInViewport();
+  await tap(touch, stickyDay);
+  await expect(sheet.getByRole('gridcell', { selected: true })).toHaveCount(1);
+  await sheet.getByRole('combobox', { name: 'Month' }).selectOption(monthName(target));
+  await tap(touch, day(page, 102));
+  await expect(note(page, 102)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'To the newest entry' })).toBeVisible();
+
+  await page.goBack();
+  await expect(note(page, 1)).toBeInViewport();
+});
