@@ -38,13 +38,13 @@ const firstViewParts = [
   'src/features/account/(menu-button|signed-in-gate)\\.',
   'src/features/journal/(entry-(content|mark|state|time)|journal-address|journal-places)\\.',
   'src/features/search/search-link\\.',
-  'src/features/shell/(?!route-error)',
-  'src/features/pets/(dog-rail|pet-facts|pet-picture|unknown-pet|use-pets)\\.',
+  'src/features/shell/(?!route-error|shortcuts-dialog)',
+  'src/features/pets/(pet-facts|pet-picture|unknown-pet|use-pets)\\.',
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/features/voice-notes/(awaited-recorder|hold-gesture|record-button|recorder-state)\\.',
-  'src/lib/(age-text|calendar-date|class-names|compare-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|rising-clock|stable-number)\\.',
+  'src/lib/(age-text|calendar-date|class-names|column-count|compare-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|rising-clock|shortcuts-state|stable-number)\\.',
   'src/platform/(auth|connection|dismissed-hints|enter-key|install-offer|installed|native-platform|new-id|page-visibility)\\.',
-  'src/routes/_app(\\.tsx|/pets/\\$petId/route\\.tsx)\\?tsr-split',
+  'src/routes/_app\\.tsx\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];
 
@@ -84,7 +84,7 @@ const laterParts = [
 /** What the list of dogs and their menus share. */
 const dogActions = {
   name: 'dog-actions',
-  test: /\/(icons\/(image-plus|paw-print|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
+  test: /\/(icons\/(dog|image-plus|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
 };
 
 const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };

@@ -1,8 +1,9 @@
 import type { createStore } from 'jotai';
 import { followBadge } from './follow-badge.ts';
 import { inviteToInstall } from './install-invitation.ts';
-import { followPages } from './page-focus.ts';
+import { followShortcuts } from './key-shortcuts.ts';
 import { consoleLog } from './log.ts';
+import { followPages } from './page-focus.ts';
 import type { createAppRouter } from './router.ts';
 import { startServiceWorker } from './service-worker.ts';
 import { tellWaitingShares } from './waiting-shares.ts';
@@ -17,6 +18,7 @@ export async function startIdleParts(parts: IdleParts): Promise<void> {
   // Without a worker the app still runs, online.
   if (import.meta.env.PROD) void startServiceWorker({ ...parts, log: consoleLog });
   followPages(parts.router);
+  followShortcuts({ ...parts, page: document });
   followBadge(parts.store, navigator);
   inviteToInstall(parts);
   await tellWaitingShares(parts);

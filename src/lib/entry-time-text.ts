@@ -1,4 +1,4 @@
-import { datePartsOf, daysBetween, localDate } from './calendar-date.ts';
+import { datePartsOf, daysBetween, localDate, type CalendarDate } from './calendar-date.ts';
 import { countText } from './count-text.ts';
 
 // Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
@@ -31,9 +31,14 @@ function weekdayOf(ms: number): string {
   return weekdays[new Date(ms).getDay()] ?? '';
 }
 
-function fullDate(ms: number): string {
-  const { year, month, day } = datePartsOf(localDate(ms));
+/** As "4 March 2024". */
+export function dateText(date: CalendarDate): string {
+  const { year, month, day } = datePartsOf(date);
   return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;
+}
+
+function fullDate(ms: number): string {
+  return dateText(localDate(ms));
 }
 
 function daysAgo(ms: number, nowMs: number): number {

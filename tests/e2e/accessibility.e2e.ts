@@ -63,7 +63,8 @@ function enlargeText(page: Page): Promise<void> {
 /** 320 px are also 1,280 px at 400 %. */
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
-const sizes = [{ width: 1_280, height: 800 }, { width: 640, height: 800 }, phone];
+const laptop = { width: 1_280, height: 800 };
+const sizes = [laptop, { width: 640, height: 800 }, phone];
 
 async function expectToFit(page: Page, name: string): Promise<void> {
   // A page takes its new size in more than one frame.
@@ -72,16 +73,17 @@ async function expectToFit(page: Page, name: string): Promise<void> {
 
 for (const scene of scenes) {
   test(`${scene.name} has no fault that a tool finds in either theme, fits a narrow screen, and loses nothing with the text twice as large`, async () => {
-    await stage.show(scene, { theme: 'light', ...phone }, async (page) => {
+    const size = scene.isWide ? laptop : phone;
+    await stage.show(scene, { theme: 'light', ...size }, async (page) => {
       expect.soft(await faultsOf(page), 'light').toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect.soft(await faultsOf(page, 'colors'), 'dark').toEqual([]);
       await page.setViewportSize(narrow);
       await expectToFit(page, '320 px');
       await enlargeText(page);
-      for (const size of sizes) {
-        const name = `large text, ${size.width} px`;
-        await page.setViewportSize(size);
+      for (const enlarged of sizes) {
+        const name = `large text, ${enlarged.width} px`;
+        await page.setViewportSize(enlarged);
         await expectToFit(page, name);
         await expect.soft.poll(() => lossOf(page), name).toEqual([]);
       }

@@ -17,6 +17,9 @@ export interface Device {
 /** A server that other tests use too: a test looks only at what its own owners have there. */
 export type SharedBackend = Pick<BackendProcess, 'url' | 'mailsTo' | 'chooserCode'>;
 
+/** The page alone, without the columns that wider windows have beside it: `desk.e2e.ts` looks at those. */
+const oneColumn = { width: 720, height: 720 };
+
 interface Fixtures {
   readonly backend: SharedBackend;
   readonly newDevice: () => Promise<Device>;
@@ -76,7 +79,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const problems: string[] = [];
     const lines: string[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: backend.url, locale: 'en-GB' });
+      const context = await browser.newContext({
+        baseURL: backend.url,
+        locale: 'en-GB',
+        viewport: oneColumn,
+      });
       const device = contexts.push(context);
       context.on('page', (page) => watchConsole(page, problems, expectedErrors));
       const note = (message: ConsoleMessage): void => {

@@ -78,7 +78,7 @@ export async function openOnSecondDevice(device: Device, email: string): Promise
 /** Leaves the page at the new dog's profile. */
 export async function addDog(page: Page, name: string): Promise<void> {
   await visit(page, '/pets');
-  await page.getByRole('link', { name: 'Add dog' }).click();
+  await page.getByRole('link', { name: /^(Add dog|Get started)$/ }).click();
   await page.getByRole('textbox', { name: 'Pet Name' }).fill(name);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();

@@ -13,6 +13,8 @@ export interface Scene {
   readonly path: string;
   /** Brings the page from what the path shows to the state; resolves when it shows. */
   readonly prepare: (page: Page) => Promise<void>;
+  /** What it shows is there on a desk only. */
+  readonly isWide?: true;
 }
 
 export const of =

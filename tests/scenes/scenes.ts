@@ -151,10 +151,33 @@ const owners: readonly Scene[] = [
   demo('delete-account', '/account/delete', heading(/./)),
 ];
 
+const dogIsBeside: Prepare = async (page) => {
+  await expect(page.getByRole('navigation', { name: 'Dogs' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+};
+
+async function listShortcuts(page: Page): Promise<void> {
+  await dogIsBeside(page);
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+const desks: readonly Scene[] = [
+  demo('desk-profile', `${bramble}/profile`, dogIsBeside),
+  demo('desk-pets', '/pets', dogIsBeside),
+  demo('desk-note', note, dogIsBeside),
+  demo('desk-edit', `${bramble}/actions/edit-details`, dogIsBeside),
+  demo('desk-settings', '/settings', dogIsBeside),
+  demo('desk-shortcuts', '/help', listShortcuts),
+].map((scene) => ({ ...scene, isWide: true }));
+
 export const scenes: readonly Scene[] = [
   ...strangers,
   ...newOwners,
   ...owners,
+  ...desks,
   ...states,
   ...dataStates,
 ];

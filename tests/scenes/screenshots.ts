@@ -1,19 +1,22 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright/test';
+import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { openStage, type Look } from './stage.ts';
 
-const widths = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-] as const;
+const phone = { width: 390, height: 844 };
+const tablet = { width: 768, height: 1024 };
+const laptop = { width: 1280, height: 800 };
+const screen = { width: 1920, height: 1080 };
 const themes = ['light', 'dark'] as const;
-const looks: readonly Look[] = themes.flatMap((theme) =>
-  widths.map((size) => ({ theme, ...size })),
-);
 
-/** Writes every scene in both themes at both widths. @param only parts of names; none: all. */
+function looksOf({ isWide }: Scene): readonly Look[] {
+  const sizes = isWide ? [tablet, laptop, screen] : [phone, laptop];
+  return themes.flatMap((theme) => sizes.map((size) => ({ theme, ...size })));
+}
+
+/** Writes every scene in both themes at each of its widths. @param only parts of names; none: all. */
 export async function takeScreenshots(
   folder: string,
   executablePath: string,
@@ -31,7 +34,7 @@ export async function takeScreenshots(
       ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
     );
     for (const scene of wanted) {
-      for (const look of looks) {
+      for (const look of looksOf(scene)) {
         const path = `${folder}/${scene.name}-${look.width}-${look.theme}.png`;
         await stage.show(scene, look, async (page) => {
           await page.evaluate(() => document.fonts.ready);

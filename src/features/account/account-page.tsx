@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { PawPrint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
+import { PawMark } from '../../ui/paw-mark.tsx';
 
 export interface AccountPageProps {
   readonly heading: string;
@@ -15,7 +15,7 @@ export function AccountPage({ heading, children }: AccountPageProps) {
     <main className="flex min-h-dvh flex-col px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
       <div className="m-auto w-full max-w-sm">
         <p className="flex items-center gap-2.5 font-serif text-xl text-moss">
-          <PawPrint aria-hidden size={26} />
+          <PawMark size={26} />
           PawPals
         </p>
         <h1 className="mt-6 mb-6 text-4xl">{heading}</h1>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -8,18 +9,27 @@ import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
 export interface DeleteAccountPageProps {
   /** One step back. */
   readonly onCancel: () => void;
+  /** The page that is seen behind the questions. */
+  readonly children: ReactNode;
 }
 
-export function DeleteAccountPage({ onCancel }: DeleteAccountPageProps) {
+export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps) {
   const deletion = useDeleteAccount();
-  return deletion.step === 'confirm' ? (
-    <ConfirmDialog deletion={deletion} onCancel={onCancel} />
-  ) : (
-    <ReauthenticateDialog deletion={deletion} onCancel={onCancel} />
+  return (
+    <>
+      <div inert aria-hidden="true" className="flex min-h-0 flex-1 flex-col">
+        {children}
+      </div>
+      {deletion.step === 'confirm' ? (
+        <ConfirmDialog deletion={deletion} onCancel={onCancel} />
+      ) : (
+        <ReauthenticateDialog deletion={deletion} onCancel={onCancel} />
+      )}
+    </>
   );
 }
 
-interface DialogProps extends DeleteAccountPageProps {
+interface DialogProps extends Pick<DeleteAccountPageProps, 'onCancel'> {
   readonly deletion: DeleteAccount;
 }
 

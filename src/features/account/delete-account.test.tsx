@@ -39,6 +39,13 @@ describe('deleting the account', () => {
     expect(asked).toEqual([]);
   });
 
+  it('asks before the settings, in which nothing can be pressed meanwhile', async () => {
+    await openDeletion();
+    const behind = screen.getByText('Account Settings');
+    expect(behind.closest('[inert]')).not.toBeNull();
+    expect(screen.queryByRole('link', { name: 'Privacy policy' })).toBeNull();
+  });
+
   it('shows what only this device has, and offers it as a file', async () => {
     const data = fakeData();
     data.overview.set({

@@ -20,7 +20,7 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
   const email = user?.email ?? null;
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-md flex-col gap-3 px-4 py-4">
+      <div className="mx-auto flex w-full max-w-journal flex-col gap-3 px-4 py-4">
         <h2 className="px-1 text-2xl">Account Settings</h2>
         <div className="mb-2 px-1 wrap-anywhere">
           <p dir="auto" className="font-semibold">

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { LifeBuoy, LogOut, PawPrint, Settings } from 'lucide-react';
+import { LifeBuoy, LogOut, Settings } from 'lucide-react';
 import { authStateAtom } from '../../platform/session.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { PawMark } from '../../ui/paw-mark.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { InstallEntry } from './install-entry.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
@@ -19,7 +20,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
     <Modal title="PawPals" placement="side" onClose={onClose}>
       <nav aria-label="Main" className="mt-6 flex flex-col gap-1">
         <Link to="/pets" className={itemStyle} onClick={onClose}>
-          <PawPrint aria-hidden size={22} className="text-moss" />
+          <PawMark size={22} className="text-moss" />
           My Pets
         </Link>
         <Link to="/settings" className={itemStyle} onClick={onClose}>

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
 import { LifeBuoy } from 'lucide-react';
+import { areShortcutsShownAtom } from '../../lib/shortcuts-state.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
 
 export function HelpPage() {
+  const showShortcuts = useSetAtom(areShortcutsShownAtom);
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-md flex-col items-start gap-4 px-6 py-6">
+      <div className="mx-auto flex w-full max-w-journal flex-col items-start gap-4 px-6 py-6 md:px-4">
         <LifeBuoy aria-hidden size={40} className="text-moss" />
         <h2 className="text-2xl">Customer Support</h2>
         <p>
@@ -25,6 +28,9 @@ export function HelpPage() {
           <li>Without a connection you can go on as usual. Syncing begins again by itself.</li>
           <li>Add PawPals to your home screen: browsers may clear what a mere page has stored.</li>
         </ul>
+        <button type="button" className={textLinkStyle} onClick={() => showShortcuts(true)}>
+          Keyboard shortcuts
+        </button>
         <Link to="/privacy" className={textLinkStyle}>
           Privacy policy
         </Link>

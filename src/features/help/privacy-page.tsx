@@ -1,9 +1,10 @@
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { ArrowLeft, PawPrint } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { PawMark } from '../../ui/paw-mark.tsx';
 import { privacySections } from './privacy-text.ts';
 
 export function PrivacyPage() {
@@ -25,7 +26,7 @@ export function PrivacyPage() {
           to="/"
           className="inline-flex min-h-11 items-center gap-2.5 font-serif text-xl text-moss"
         >
-          <PawPrint aria-hidden size={26} />
+          <PawMark size={26} />
           PawPals
         </Link>
         <h1 className="mt-6 text-4xl">Privacy policy</h1>

@@ -37,7 +37,7 @@ export function ChooseDogPage({ question, onChoose }: ChooseDogPageProps) {
   }
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4 px-4 pt-4 pb-8">
+      <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-4 px-4 pt-4 pb-8">
         <h2 className="px-1 text-xl">{question}</h2>
         <ul role="list" aria-label="Dogs" className="grid grid-cols-1 gap-3">
           {pets.map((pet) => (
@@ -62,7 +62,7 @@ export function ChooseDogPage({ question, onChoose }: ChooseDogPageProps) {
 
 function Skeletons() {
   return (
-    <div aria-busy="true" className="mx-auto grid w-full max-w-md gap-3 px-4 pt-4">
+    <div aria-busy="true" className="mx-auto grid w-full max-w-journal gap-3 px-4 pt-4">
       <Skeleton className="h-16 w-full rounded-card" />
       <Skeleton className="h-16 w-full rounded-card" />
     </div>

@@ -1,5 +1,4 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { PawPrint } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { petNameSchema } from '../../../schemas/pet.ts';
@@ -8,6 +7,7 @@ import { useData } from '../../data/data-context.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
 import { useSaveSignal } from '../../lib/use-save-signal.ts';
 import { FormPage } from '../../ui/form-page.tsx';
+import { PawMark } from '../../ui/paw-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useKept } from './use-kept.ts';
 
@@ -46,7 +46,7 @@ export function CreatePetPage() {
 
   return (
     <FormPage failure={saving.failure} submitLabel="Create pet" onSubmit={save}>
-      <PawPrint aria-hidden size={56} className="mt-2 justify-self-center text-moss" />
+      <PawMark size={56} className="mt-2 justify-self-center text-moss" />
       <TextField
         ref={boxRef}
         label="Pet Name"

@@ -58,7 +58,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
 
 function PetBehind({ pet }: { readonly pet: PetRow }) {
   return (
-    <div className="mx-auto w-full max-w-md px-6 pt-4">
+    <div className="mx-auto w-full max-w-journal px-6 pt-4 md:px-4">
       <PetLine pet={pet} />
     </div>
   );

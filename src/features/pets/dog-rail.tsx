@@ -1,24 +1,27 @@
-import { Link } from '@tanstack/react-router';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { Link, useParams } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { PetPicture } from './pet-picture.tsx';
 import { usePets } from './use-pets.ts';
 
-/** The dogs beside a dog's own pages, where there is room for both. */
-export function DogRail() {
-  return useMediaQuery('(min-width: 900px)') ? <Rail /> : null;
-}
+const rowStyle =
+  'flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors hover:bg-card-strong aria-[current]:bg-card-strong';
 
-function Rail() {
+/** The dogs beside every page, where there is room for both. The one that the page is about is marked. */
+export function DogRail() {
   const pets = usePets();
+  const { petId } = useParams({ strict: false });
+  if (pets === undefined || pets.length === 0) return null;
   return (
-    <nav aria-label="Dogs" className="w-72 flex-none overflow-y-auto px-3 pb-4">
+    <nav aria-label="Dogs">
       <ul role="list" className="flex flex-col gap-1">
-        {pets?.map((pet) => (
+        {pets.map((pet) => (
           <li key={pet.id}>
             <Link
               to="/pets/$petId/profile"
               params={{ petId: pet.id }}
-              className="flex min-h-14 items-center gap-3 rounded-card px-3 py-2 hover:bg-card-strong data-[status=active]:bg-card-strong"
+              // On the profile itself the link says "page" instead.
+              aria-current={pet.id === petId ? 'true' : undefined}
+              className={rowStyle}
             >
               <PetPicture pet={pet} shape="small" />
               <span
@@ -31,6 +34,12 @@ function Rail() {
           </li>
         ))}
       </ul>
+      <Link to="/pets/new" className={`${rowStyle} mt-1 text-moss`}>
+        <span className="inline-flex size-10 flex-none items-center justify-center">
+          <Plus aria-hidden size={22} />
+        </span>
+        Add dog
+      </Link>
     </nav>
   );
 }

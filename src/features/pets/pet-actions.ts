@@ -1,9 +1,9 @@
 import {
   CalendarDays,
+  Dog,
   ImagePlus,
   Mic,
   NotebookPen,
-  PawPrint,
   Pencil,
   Share2,
   Trash2,
@@ -34,7 +34,7 @@ const newEntry: readonly PetAction[] = [
 
 const setBreed: PetAction = {
   label: 'Set Breed',
-  icon: PawPrint,
+  icon: Dog,
   to: '/pets/$petId/actions/set-breed',
 };
 

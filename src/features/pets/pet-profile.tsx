@@ -5,6 +5,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { useColumnCount } from '../../lib/column-count.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useLive } from '../../lib/live.ts';
@@ -46,13 +47,17 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const { uid } = useData();
   const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));
   const actionsRef = useRef<HTMLAnchorElement>(null);
+  // The third column has the picture and the facts.
+  const isWhole = useColumnCount() < 3;
   return (
-    <div className="page-heading @container mx-auto w-full max-w-journal flex-none">
+    <div className="page-heading fade-below z-2 @container mx-auto w-full max-w-journal flex-none">
       {/* Where letters are large for the width, the name gets a line of its own. */}
       <div className="flex items-center gap-4 px-4 pb-3 writing:pb-1 @max-[18rem]:flex-wrap">
-        <span className="contents writing:hidden">
-          <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
-        </span>
+        {isWhole && (
+          <span className="contents writing:hidden">
+            <PetPicture pet={pet} shape={isFolded ? 'folded' : 'large'} />
+          </span>
+        )}
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
           <h1
             dir="auto"
@@ -64,7 +69,9 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
           >
             {name}
           </h1>
-          {facts !== '' && !isFolded && <p className="text-ink-soft writing:hidden">{facts}</p>}
+          {facts !== '' && isWhole && !isFolded && (
+            <p className="text-ink-soft writing:hidden">{facts}</p>
+          )}
         </div>
         <Link
           ref={actionsRef}

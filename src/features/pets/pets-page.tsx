@@ -1,19 +1,21 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { PawPrint, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
+import { useColumnCount } from '../../lib/column-count.ts';
 import { syncActivityAtom } from '../../platform/session.ts';
 import { releaseIdleWork } from '../../platform/when-idle.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
+import { PawMark } from '../../ui/paw-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DogCard } from './dog-card.tsx';
 import { usePets } from './use-pets.ts';
 
-const gridStyle = 'grid grid-cols-1 gap-3 min-[700px]:grid-cols-2';
+const gridStyle = 'grid grid-cols-1 gap-3';
 
 const scrollId = 'dogs';
 
@@ -37,41 +39,45 @@ export function PetsPage() {
   useEffect(() => {
     if (isLoaded) releaseIdleWork();
   }, [isLoaded]);
+  // The column with all dogs has the same button, and so has the page that says that there is none.
+  const canAdd = useColumnCount() === 1 && isLoaded && !(isEmpty && isFetched);
   return (
-    <div
-      ref={ref}
-      data-scroll-restoration-id={scrollId}
-      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain"
-    >
-      <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col px-4 pt-2 pb-28">
-        {pets === undefined && <DogSkeletons />}
-        {isEmpty && isFetched && <NoDogs />}
-        {isEmpty && !isFetched && (
-          <NotFetchedYet
-            problem={problem}
-            waitText="Fetching your dogs…"
-            skeleton={<DogSkeletons />}
-          />
-        )}
-        {pets !== undefined && pets.length > 0 && (
-          <ul role="list" aria-label="Dogs" className={gridStyle}>
-            {pets.map((pet) => (
-              <DogCard key={pet.id} pet={pet} />
-            ))}
-          </ul>
-        )}
+    <>
+      <div
+        ref={ref}
+        data-scroll-restoration-id={scrollId}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain short:min-h-40"
+      >
+        <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-3 pb-4">
+          {pets === undefined && <DogSkeletons />}
+          {isEmpty && isFetched && <NoDogs />}
+          {isEmpty && !isFetched && (
+            <NotFetchedYet
+              problem={problem}
+              waitText="Fetching your dogs…"
+              skeleton={<DogSkeletons />}
+            />
+          )}
+          {pets !== undefined && pets.length > 0 && (
+            <ul role="list" aria-label="Dogs" className={gridStyle}>
+              {pets.map((pet) => (
+                <DogCard key={pet.id} pet={pet} />
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
-      <AddDog isPrimary={!isEmpty} />
-    </div>
+      {canAdd && <AddDog isPrimary={!isEmpty} />}
+    </>
   );
 }
 
 function AddDog({ isPrimary }: { readonly isPrimary: boolean }) {
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center short:static pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+    <div className="fade-above flex flex-none justify-center px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <Link
         to="/pets/new"
-        className={`${buttonStyle(isPrimary ? 'primary' : 'quiet')} pointer-events-auto min-h-14 px-6 text-lg`}
+        className={`${buttonStyle(isPrimary ? 'primary' : 'quiet')} min-h-14 px-6 text-lg`}
       >
         <Plus aria-hidden size={22} />
         Add dog
@@ -84,7 +90,7 @@ function NoDogs() {
   return (
     <EmptyState
       sentence="Every dog deserves a journal. Begin with a name."
-      picture={<PawPrint aria-hidden size={56} className="text-moss" />}
+      picture={<PawMark size={56} className="text-moss" />}
     >
       <Link to="/pets/new" className={buttonStyle('primary')}>
         Get started

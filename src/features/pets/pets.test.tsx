@@ -31,6 +31,8 @@ describe('my dogs', () => {
     expect(screen.getByRole('link', { name: 'Get started' }).getAttribute('href')).toBe(
       '/pets/new',
     );
+    // It leads where "Add dog" would.
+    expect(screen.queryByRole('link', { name: 'Add dog' })).toBeNull();
   });
 
   it('need a connection if they were never fetched', async () => {
@@ -41,7 +43,9 @@ describe('my dogs', () => {
   });
 
   it('can be one more', async () => {
-    const { user, path } = openApp({ path: '/pets' });
+    const data = fakeData();
+    data.pets.set([petRow('one', 'Bramble')]);
+    const { user, path } = openApp({ path: '/pets', data });
     await user.click(await screen.findByRole('link', { name: 'Add dog' }));
     await screen.findByRole('heading', { level: 1, name: 'Create Pet' });
     expect(path()).toBe('/pets/new');
@@ -100,7 +104,7 @@ describe('a new dog', () => {
     const { user } = openApp({ path: '/pets/new', data: fakeData({ createPet }) });
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     await user.click(screen.getByRole('button', { name: 'Back' }));
-    await user.click(await screen.findByRole('link', { name: 'Add dog' }));
+    await user.click(await screen.findByRole('link', { name: 'Get started' }));
     await screen.findByRole('textbox', { name: 'Pet Name' });
     expect(screen.queryByText('Pet name is required')).toBeNull();
     expect(createPet).not.toHaveBeenCalled();

@@ -1,8 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 
+const styles = {
+  icon: 'inline-flex size-11 flex-none items-center justify-center rounded-full transition-colors hover:bg-card-strong',
+  row: 'flex min-h-11 flex-none items-center gap-3 rounded-full bg-card-strong px-4 text-ink-soft transition-colors hover:bg-line',
+};
+
 /** On a dog's page it looks through that dog's journal first. */
-export function SearchLink() {
+export function SearchLink({ shape = 'icon' }: { readonly shape?: keyof typeof styles }) {
   const { petId } = useParams({ strict: false });
   return (
     <Link
@@ -10,9 +15,10 @@ export function SearchLink() {
       search={petId === undefined ? {} : { dog: petId }}
       aria-label="Search"
       title="Search"
-      className="inline-flex size-11 flex-none items-center justify-center rounded-full transition-colors hover:bg-card-strong"
+      className={styles[shape]}
     >
       <Search aria-hidden size={22} />
+      {shape === 'row' && 'Search'}
     </Link>
   );
 }

@@ -80,7 +80,7 @@ export function SearchPage(props: SearchPageProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-3 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <search className="flex flex-col gap-3" onBlur={leave}>
           <input
             type="search"

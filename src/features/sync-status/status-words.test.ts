@@ -65,6 +65,19 @@ describe('the sync status', () => {
     expect(statusWords({ activity: state, overview }).text).toBe(text);
   });
 
+  it('is seen as an icon alone while nothing is up, and offline with what waits', () => {
+    const seen = (phase: SyncActivity['phase'], overview = nothingUnsent) =>
+      statusWords({ activity: activity(phase), overview }).seen;
+    expect(seen('idle')).toBe('nothing');
+    expect(seen('idle', threeWaiting)).toBe('nothing');
+    expect(seen('syncing')).toBe('nothing');
+    expect(seen('syncing', { ...nothingUnsent, fetchedPart: 0.4 })).toBe('all');
+    expect(seen('offline')).toBe('all');
+    expect(seen('offline', threeWaiting)).toBe(3);
+    expect(seen('idle', twoParked)).toBe('all');
+    expect(seen('problem')).toBe('all');
+  });
+
   it('does not say "Synced" before anything was compared with the server', () => {
     const never = { ...nothingUnsent, fetchedOnce: false };
     for (const overview of [never, undefined]) {

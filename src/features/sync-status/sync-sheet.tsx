@@ -60,7 +60,15 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       {action.itemId === '' && action.problem !== null && (
         <ProblemNote>{action.problem}</ProblemNote>
       )}
-      <div className="modal-actions flex flex-wrap gap-3">
+      {(hasUnsent || losers.length > 0) && (
+        <Button
+          className="mt-4"
+          onClick={() => action.run(() => saveExport(data, { kind: 'unsent' }))}
+        >
+          Export unsent
+        </Button>
+      )}
+      <div className="modal-actions flex flex-wrap gap-3 *:flex-1">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
             Sign in again
@@ -68,11 +76,6 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <Button kind="primary" onClick={syncNow}>
             Sync now
-          </Button>
-        )}
-        {(hasUnsent || losers.length > 0) && (
-          <Button onClick={() => action.run(() => saveExport(data, { kind: 'unsent' }))}>
-            Export unsent
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>

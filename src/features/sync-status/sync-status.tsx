@@ -27,7 +27,7 @@ export function SyncStatus() {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text } = statusWords({ activity, overview });
+  const { kind, text, seen } = statusWords({ activity, overview });
   const keptCount = overview?.losers.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const Icon = icons[kind];
@@ -35,27 +35,34 @@ export function SyncStatus() {
   return (
     <div
       className={classNames(
-        'relative flex min-h-11 items-center gap-2 rounded-full px-3',
+        'relative flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 transition-colors',
         isProblem
-          ? 'order-last mx-2 basis-full rounded-card! bg-bracken-soft py-2 text-ink min-[900px]:order-none min-[900px]:basis-auto'
-          : 'text-ink-soft',
+          ? 'order-last mx-2 basis-full justify-start! rounded-card! bg-bracken-soft px-3 py-2 text-ink'
+          : 'text-ink-soft hover:bg-card-strong',
       )}
     >
       <Icon aria-hidden size={20} className={isProblem ? 'text-bracken' : ''} />
       {keptCount > 0 && (
-        <span aria-hidden className="absolute top-2 left-7 size-2.5 rounded-full bg-heather" />
+        <span aria-hidden className="absolute top-2 left-6 size-2.5 rounded-full bg-heather" />
       )}
       <span
         role="status"
         aria-label="Sync status"
         aria-live={passing.has(kind) ? 'off' : 'polite'}
-        className="tabular-nums"
+        className={seen === 'all' ? 'tabular-nums' : 'sr-only'}
       >
         {text}
       </span>
+      {typeof seen === 'number' && (
+        <span aria-hidden className="tabular-nums">
+          {seen}
+          <span className="max-[22rem]:hidden"> waiting</span>
+        </span>
+      )}
       <button
         type="button"
         aria-label={`${text}${kept}. Sync details`}
+        title={`${text}${kept}`}
         aria-haspopup="dialog"
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}

@@ -25,9 +25,13 @@ export interface MonthPanelProps {
   readonly onChosen?: () => void;
 }
 
+function useEntryDays(petId: string, month: string): EntryDays | undefined {
+  const { queries } = useData();
+  return useLive(useMemo(() => queries.entryDays(petId, month), [queries, petId, month]));
+}
+
 /** The days of a journal, a month at a time. Choosing one opens the journal at the first entry of that day. */
 export function MonthPanel({ petId, shown, onChosen }: MonthPanelProps) {
-  const { queries } = useData();
   const today = useToday();
   const openAt = useOpenAt(petId);
   const [wanted, setWanted] = useState(shown ?? today);
@@ -36,7 +40,7 @@ export function MonthPanel({ petId, shown, onChosen }: MonthPanelProps) {
   const first = earlier(today, start === undefined ? wanted : (start ?? today));
   const active = earlier(today, wanted < first ? first : wanted);
   const month = monthOf(active);
-  const found = useLive(useMemo(() => queries.entryDays(petId, month), [queries, petId, month]));
+  const found = useEntryDays(petId, month);
   if (found !== undefined && found.journalStart !== start) setStart(found.journalStart);
   const choose = ({ firstKey }: EntryDay): void => {
     onChosen?.();

@@ -1,13 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DeleteAccountPage } from '../../../features/account/delete-account-page.tsx';
+import { SettingsPage } from '../../../features/account/settings-page.tsx';
 import { useGoBack } from '../../../features/shell/use-go-back.ts';
+import { DataSection } from '../../../features/storage/data-section.tsx';
 
 export const Route = createFileRoute('/_app/account/delete')({
-  staticData: { header: { title: 'Delete Account', lead: 'back' } },
+  // Of the settings, from which it is opened and which are seen behind it.
+  staticData: { header: { title: 'Settings', lead: 'menu' } },
   component: DeleteAccountRoute,
 });
 
 function DeleteAccountRoute() {
   const goBack = useGoBack();
-  return <DeleteAccountPage onCancel={() => void goBack()} />;
+  return (
+    <DeleteAccountPage onCancel={() => void goBack()}>
+      <SettingsPage>
+        <DataSection />
+      </SettingsPage>
+    </DeleteAccountPage>
+  );
 }

@@ -1,0 +1,69 @@
+import type { createStore } from 'jotai';
+import { areShortcutsShownAtom } from '../lib/shortcuts-state.ts';
+import { areShortcutsOn } from '../platform/shortcut-choice.ts';
+import type { createAppRouter } from './router.ts';
+
+export interface ShortcutParts {
+  readonly store: ReturnType<typeof createStore>;
+  readonly router: Pick<ReturnType<typeof createAppRouter>, 'navigate' | 'state'>;
+  readonly page: Document;
+}
+
+const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
+
+/** @returns false if the page has no such box. */
+function focusOn(page: Document, selector: string): boolean {
+  const box = page.querySelector<HTMLElement>(selector);
+  box?.focus();
+  return box !== null;
+}
+
+function petIdOf({ state }: ShortcutParts['router']): string | undefined {
+  const params: { readonly petId?: string } = state.matches.at(-1)?.params ?? {};
+  return params.petId;
+}
+
+function search({ router, page }: ShortcutParts): void {
+  if (focusOn(page, 'main input[type="search"]')) return;
+  const dog = petIdOf(router);
+  void router.navigate({ to: '/search', search: dog === undefined ? {} : { dog } });
+}
+
+function writeNote({ router, page }: ShortcutParts): void {
+  if (focusOn(page, '.composer textarea')) return;
+  const petId = petIdOf(router);
+  if (petId === undefined) void router.navigate({ to: '/quick/note' });
+  else void router.navigate({ to: '/pets/$petId/actions/add-note', params: { petId } });
+}
+
+const actions: Readonly<Record<string, (parts: ShortcutParts) => void>> = {
+  '/': search,
+  n: writeNote,
+  '?': ({ store }) => store.set(areShortcutsShownAtom, true),
+};
+
+/**
+ * Single keys that do something on the pages of an owner; `ShortcutsDialog` lists them.
+ *
+ * - No key acts while one types, while a dialog is open, or together with Ctrl, Alt or the system's key.
+ * - All of them can be switched off (WCAG 2.1.4).
+ *
+ * @returns a function that ends it.
+ */
+export function followShortcuts(parts: ShortcutParts): () => void {
+  const { router, page } = parts;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, target, repeat, defaultPrevented } = event;
+    const action = actions[key];
+    if (action === undefined || repeat || defaultPrevented) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (target instanceof Element && target.closest(fields) !== null) return;
+    const isOwners = router.state.matches.some(({ routeId }) => routeId === '/_app');
+    if (!isOwners || page.querySelector('dialog[open]') !== null || !areShortcutsOn()) return;
+    // Else the key would be typed into the box that gets the focus; Firefox opens a search of its own with "/".
+    event.preventDefault();
+    action(parts);
+  };
+  page.addEventListener('keydown', onKeyDown);
+  return () => page.removeEventListener('keydown', onKeyDown);
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import type { PetRow } from '../../../schemas/document.ts';
+import { useData } from '../../data/data-context.ts';
+import { ageText } from '../../lib/age-text.ts';
+import { dateText } from '../../lib/entry-time-text.ts';
+import { useLive } from '../../lib/live.ts';
+import { useToday } from '../../lib/now.ts';
+import { textLinkStyle } from '../../ui/button-style.ts';
+import { PetPicture } from './pet-picture.tsx';
+
+export interface PetAsideProps {
+  readonly petId: string;
+  /** What belongs to the dog's journal, below the details. */
+  readonly children?: ReactNode;
+}
+
+/** The details of a dog beside its pages; nothing while the dog is not on this device. */
+export function PetAside({ petId, children }: PetAsideProps) {
+  const { queries } = useData();
+  const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
+  if (pet === undefined || pet === null) return null;
+  return (
+    <>
+      <Details pet={pet} />
+      {children}
+    </>
+  );
+}
+
+function Details({ pet }: { readonly pet: PetRow }) {
+  const { name = '', breed, dob, description = '', code } = pet;
+  const today = useToday();
+  return (
+    <section aria-label={`Details of ${name}`} className="flex flex-col gap-4 px-3">
+      <PetPicture pet={pet} shape="portrait" />
+      {(breed !== undefined || dob !== undefined) && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 wrap-anywhere *:even:text-right [&_dt]:text-ink-soft">
+          {breed !== undefined && <Fact name="Breed">{breed}</Fact>}
+          {dob !== undefined && <Fact name="Age">{ageText(dob, today)}</Fact>}
+          {dob !== undefined && <Fact name="Born">{dateText(dob)}</Fact>}
+        </dl>
+      )}
+      {description !== '' && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {description}
+        </p>
+      )}
+      {code !== 'newer-schema' && (
+        <Link
+          to="/pets/$petId/actions/edit-details"
+          params={{ petId: pet.id }}
+          state={{ stepsBack: 1 }}
+          className={`${textLinkStyle} gap-2 self-start`}
+        >
+          <Pencil aria-hidden size={18} />
+          Edit Details
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

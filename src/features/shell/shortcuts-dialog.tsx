@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { areShortcutsOn, switchShortcuts } from '../../platform/shortcut-choice.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Modal } from '../../ui/modal.tsx';
+
+/** The keys of `src/app/key-shortcuts.ts`, and those of the page's own parts. */
+const shortcuts = [
+  { keys: ['/'], effect: 'Search' },
+  { keys: ['n'], effect: 'Write a note' },
+  { keys: ['?'], effect: 'Show this list' },
+  { keys: ['Esc'], effect: 'Close what is open' },
+  { keys: ['Enter'], effect: 'Send the note' },
+  { keys: ['Shift', 'Enter'], effect: 'Begin a new line in a note' },
+] as const;
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const change = (isChosen: boolean): void => {
+    switchShortcuts(isChosen);
+    setIsOn(isChosen);
+  };
+  return (
+    <Modal title="Keyboard shortcuts" placement="centre" onClose={onClose}>
+      <dl className="mt-4 mb-5 flex flex-col gap-2">
+        {shortcuts.map(({ keys, effect }) => (
+          <div key={effect} className="flex items-center justify-between gap-4">
+            <dt>{effect}</dt>
+            <dd className="flex flex-none gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-8 rounded-lg bg-card-strong px-2 py-0.5 text-center font-sans font-semibold"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CheckBox
+        label="Use single keys"
+        hint="Switch them off if you speak to your device, or press keys by accident."
+        checked={isOn}
+        onChange={(event) => change(event.target.checked)}
+      />
+      <div className="mt-6 flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+import { useAtom } from 'jotai';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { areShortcutsShownAtom } from '../../lib/shortcuts-state.ts';
+
+const list = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+
+/** The list of keyboard shortcuts, while it is asked for. */
+export function ShortcutsSlot() {
+  const [isShown, setIsShown] = useAtom(areShortcutsShownAtom);
+  return (
+    isShown && (
+      <Suspense>
+        <list.Component onClose={() => setIsShown(false)} />
+      </Suspense>
+    )
+  );
+}
