@@ -108,15 +108,15 @@ async function openMonth(page: Page): Promise<void> {
 /** As a merge of two devices leaves it: nobody else may see it, so that this owner has just signed in. */
 async function showOtherVersion(page: Page): Promise<void> {
   await submitSignIn(page, demoOwner.email, demoOwner.password);
-  await page.getByRole('link', { name: /Bramble/ }).click();
+  await page.getByRole('main').getByRole('link', { name: /Bramble/ }).click();
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
   await page.evaluate(async () => {
     const data = {
       kind: 'loser',
       collection: 'entries',
-      documentId: 'demo-demo-bramble-3',
+      documentId: 'demo-bramble-0-days-ago-08-12',
       petId: 'demo-bramble',
-      fields: { text: 'Ate a whole glove. Kept an eye on her all evening, all well.' },
+      fields: { text: 'Long walk along the dyke. She sat for every cyclist.' },
       edits: { text: 1 },
       reason: 'other-edit',
       side: 'local',
