@@ -12,7 +12,10 @@ export interface MissingFactsProps {
   readonly onDismiss: () => void;
 }
 
-/** What a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. */
+/**
+ * What a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. Where there is little room, or
+ * letters are large for it, the journal has it all: the menu of actions offers the same.
+ */
 export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
   const hasPicture = usePictureUrl(pet) || pet.profilePicturePath !== undefined;
   const chips = [
@@ -22,7 +25,7 @@ export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
   ].filter((chip) => chip !== false);
   if (chips.length === 0 || pet.code === 'newer-schema') return null;
   return (
-    <div className="flex items-center gap-2 px-4 pb-3 writing:hidden">
+    <div className="flex items-center gap-2 px-4 pb-3 @max-[21rem]:hidden [@media(height<=26rem)]:hidden">
       <ul role="list" aria-label="Not set yet" className="flex flex-1 flex-wrap gap-2">
         {chips.map(([label, page]) => (
           <li key={page}>
