@@ -1,7 +1,9 @@
+import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { topmostMs } from './sticky-day.tsx';
+import { StickyDay, topmostMs } from './sticky-day.tsx';
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   Reflect.deleteProperty(document, 'elementsFromPoint');
   document.body.replaceChildren();
 });
@@ -38,4 +40,25 @@ it('finds none where nothing scrolls, or no entry is', () => {
   const scroller = scrollerWith({});
   document.elementsFromPoint = () => [scroller];
   expect(topmostMs(scroller)).toBeNull();
+});
+
+it('looks again when the journal becomes lower, as above a keyboard, or its rows move', async () => {
+  const resized: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(onResize: () => void) {
+        resized.push(onResize);
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  const scroller = scrollerWith({ headingTop: 60 });
+  render(<StickyDay petId="pet" scroller={scroller} />);
+  expect(await screen.findByText(/1 January 1970/)).toBeDefined();
+  const heading = scroller.querySelector('h2');
+  if (heading !== null) heading.getBoundingClientRect = () => new DOMRect(0, 120, 300, 30);
+  for (const onResize of resized) onResize();
+  await waitFor(() => expect(screen.queryByText(/1 January 1970/)).toBeNull());
 });

@@ -73,7 +73,11 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
       frame = requestAnimationFrame(() => look());
     };
     scroller.addEventListener('scroll', lookSoon, { passive: true });
+    // A player that comes late moves the rows above it, and a keyboard makes the room for them smaller.
+    const sizes = new ResizeObserver(lookSoon);
+    for (const element of [scroller, ...scroller.children]) sizes.observe(element);
     return () => {
+      sizes.disconnect();
       cancelAnimationFrame(frame);
       scroller.removeEventListener('scroll', lookSoon);
     };
