@@ -73,7 +73,7 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
   await expect(box).toBeFocused();
   await page.goBack();
   await expect(larger(page)).toHaveCount(0);
-  expect(page.url()).toBe(profile);
+  await expect(page).toHaveURL(profile);
   await expect(composer(page)).toHaveValue('one\ntwo');
 
   await open.click();
@@ -106,11 +106,11 @@ test('the profile of a new dog offers what it lacks, and is come back to', async
   await page.getByRole('radio', { name: 'Vizsla', exact: true }).check();
   await page.getByRole('button', { name: 'Save breed' }).click();
   await expect(missing.getByRole('listitem')).toHaveText(['Picture', 'Birthday']);
-  expect(page.url()).toBe(profile);
+  await expect(page).toHaveURL(profile);
   await missing.getByRole('link', { name: 'Add Birthday' }).click();
   await page.getByRole('button', { name: 'Save date of birth' }).click();
   await expect(missing.getByRole('listitem')).toHaveText(['Picture']);
-  expect(page.url()).toBe(profile);
+  await expect(page).toHaveURL(profile);
 
   await page.getByRole('button', { name: 'Hide these' }).click();
   await expect(missing).toHaveCount(0);
