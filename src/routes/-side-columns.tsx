@@ -18,7 +18,7 @@ const months = lazyPart(
 export function LeftColumn() {
   return (
     <div className="side-column ml-auto gap-2">
-      <div className="flex flex-none items-center gap-1">
+      <nav aria-label="PawPals" className="flex flex-none flex-wrap items-center gap-1">
         <MenuButton />
         <Link
           to="/pets"
@@ -27,7 +27,7 @@ export function LeftColumn() {
           <PawMark size={24} />
           PawPals
         </Link>
-      </div>
+      </nav>
       <DogRail />
     </div>
   );

@@ -18,6 +18,19 @@ function skip(event: MouseEvent, main: HTMLElement | null): void {
   main?.focus();
 }
 
+/** Says on the page where its header ends, for what is shown over all of it. @returns a function that takes it back. */
+function tellLowerEdge(header: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--header-bottom', `${String(header.getBoundingClientRect().bottom)}px`);
+  });
+  observer.observe(header);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--header-bottom');
+  };
+}
+
 /** The page: a header that stays, below it one part that fills the rest, and beside both a column on each side. */
 export function AppFrame(props: AppFrameProps) {
   const { lead, title, status, action, left, right, children } = props;
@@ -29,7 +42,10 @@ export function AppFrame(props: AppFrameProps) {
       </a>
       {left}
       <div className="app-page">
-        <header className="app-header fade-below mx-auto flex w-full max-w-journal flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
+        <header
+          ref={tellLowerEdge}
+          className="app-header fade-below mx-auto flex w-full max-w-journal flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2"
+        >
           {lead}
           {/* Long titles take a second line; what then has no room beside them goes below. */}
           {title === '' ? (

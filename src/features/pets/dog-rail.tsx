@@ -38,7 +38,7 @@ export function DogRail() {
         <span className="inline-flex size-10 flex-none items-center justify-center">
           <Plus aria-hidden size={22} />
         </span>
-        Add dog
+        <span className="min-w-0 wrap-anywhere">Add dog</span>
       </Link>
     </nav>
   );

@@ -5,7 +5,6 @@ import { authStateAtom } from '../../platform/session.ts';
 import { toastsAtom } from '../../platform/toast-state.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
-import { useBelowHeader } from './use-below-header.ts';
 import { useClearOfFocus } from './use-clear-of-focus.ts';
 import { useTopmostModal } from './use-topmost-modal.ts';
 
@@ -20,7 +19,6 @@ export function ToastList() {
   const toasts = useToasts();
   const ref = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
-  const headerPx = useBelowHeader();
   const shiftPx = useClearOfFocus(ref);
   const uid = useAtomValue(authStateAtom).user?.uid ?? null;
 
@@ -59,8 +57,7 @@ export function ToastList() {
   return createPortal(
     <div
       ref={ref}
-      className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
-      style={{ top: `calc(max(env(safe-area-inset-top), ${String(headerPx)}px) + 16px)` }}
+      className="pointer-events-none fixed inset-x-0 top-[calc(max(env(safe-area-inset-top),var(--header-bottom,0px))+1rem)] z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
       onPointerEnter={() => toasts.hold()}
       onPointerLeave={releaseUnlessUsed}
       onFocus={onFocus}
