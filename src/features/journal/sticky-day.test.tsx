@@ -62,3 +62,12 @@ it('looks again when the journal becomes lower, as above a keyboard, or its rows
   for (const onResize of resized) onResize();
   await waitFor(() => expect(screen.queryByText(/1 January 1970/)).toBeNull());
 });
+
+it('finds none where the day would take more than a third of what scrolls', () => {
+  const scroller = scrollerWith({});
+  const padding = vi.spyOn(window, 'getComputedStyle');
+  padding.mockReturnValue(Object.assign(scroller.style, { scrollPaddingTop: '160px' }));
+  expect(topmostMs(scroller)).toBe(5_000);
+  padding.mockReturnValue(Object.assign(scroller.style, { scrollPaddingTop: '170px' }));
+  expect(topmostMs(scroller)).toBeNull();
+});

@@ -19,11 +19,18 @@ function topmostRow(scroller: HTMLElement): HTMLElement | null {
   return found.reduce<HTMLElement | null>((row, each) => row ?? each.closest('[data-ms]'), null);
 }
 
+/** With large letters on a low screen, the day would lie over all that is left of the journal. */
+function isTooLow(scroller: HTMLElement): boolean {
+  const dayPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop);
+  return scroller.clientHeight < 3 * dayPx;
+}
+
 /**
  * When the entry at the upper edge of what scrolls was written, in epoch milliseconds.
- * @returns null if the heading of its day is seen itself, if no entry is there, or if there is nothing to scroll.
+ * @returns null if the heading of its day is seen itself, if no entry is there, if there is nothing to scroll, or no room.
  */
 export function topmostMs(scroller: HTMLElement): number | null {
+  if (isTooLow(scroller)) return null;
   const row = topmostRow(scroller);
   if (row === null) return null;
   const heading = row.querySelector('h2');

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { EntryDay } from '../../../data/queries.ts';
 import { datePartsOf, type CalendarDate } from '../../../lib/calendar-date.ts';
@@ -21,6 +21,8 @@ export interface MonthGridProps {
   readonly shown: CalendarDate | undefined;
   /** The days that have entries; undefined until they have been read. */
   readonly days: ReadonlyMap<CalendarDate, EntryDay> | undefined;
+  /** Whether the active date takes the focus at first. */
+  readonly takesFocus: boolean;
   /** A key leads to that date, which may be out of bounds. */
   readonly onMove: (date: CalendarDate) => void;
   readonly onChoose: (day: EntryDay) => void;
@@ -28,9 +30,13 @@ export interface MonthGridProps {
 
 /** The days of one month. Those without entries can be reached by the keyboard, but not chosen. */
 export function MonthGrid(props: MonthGridProps) {
-  const { active, days, onMove, onChoose } = props;
+  const { active, days, takesFocus, onMove, onChoose } = props;
   const tableRef = useRef<HTMLTableElement>(null);
   const month = monthOf(active);
+
+  useEffect(() => {
+    if (takesFocus) focusActiveDate(tableRef.current);
+  }, [takesFocus]);
 
   const move = (event: KeyboardEvent): void => {
     const next = dateAfterKey(active, event);
@@ -78,8 +84,8 @@ export function MonthGrid(props: MonthGridProps) {
 }
 
 /** Moves the focus to the one date that Tab leads to. */
-export function focusActiveDate(parent: HTMLElement | null): void {
-  parent?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus();
+function focusActiveDate(table: HTMLElement | null): void {
+  table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus();
 }
 
 interface DayProps extends Pick<MonthGridProps, 'active' | 'today' | 'shown' | 'onChoose'> {

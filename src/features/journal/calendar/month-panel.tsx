@@ -21,6 +21,8 @@ export interface MonthPanelProps {
   readonly petId: string;
   /** The date that the journal shows; the panel opens at its month, else at this one. */
   readonly shown?: CalendarDate;
+  /** Whether the focus moves to the shown date once the month has been read. */
+  readonly takesFocus?: boolean;
   /** A day was chosen, and the journal is about to open at it. */
   readonly onChosen?: () => void;
 }
@@ -31,7 +33,7 @@ function useEntryDays(petId: string, month: string): EntryDays | undefined {
 }
 
 /** The days of a journal, a month at a time. Choosing one opens the journal at the first entry of that day. */
-export function MonthPanel({ petId, shown, onChosen }: MonthPanelProps) {
+export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: MonthPanelProps) {
   const today = useToday();
   const openAt = useOpenAt(petId);
   const [wanted, setWanted] = useState(shown ?? today);
@@ -77,16 +79,20 @@ export function MonthPanel({ petId, shown, onChosen }: MonthPanelProps) {
           onClick={() => setWanted(addMonths(active, 1))}
         />
       </div>
-      {/* As high as a month of six weeks, so that nothing moves under the finger. */}
+      {/* It is as high as a month of six weeks, so that nothing moves under the finger. */}
       <div className="min-h-74">
-        <MonthGrid
-          active={active}
-          today={today}
-          shown={shown}
-          days={found?.days}
-          onMove={setWanted}
-          onChoose={choose}
-        />
+        {/* Not before it is known how far the keys lead. */}
+        {start !== undefined && (
+          <MonthGrid
+            active={active}
+            today={today}
+            shown={shown}
+            days={found?.days}
+            takesFocus={takesFocus}
+            onMove={setWanted}
+            onChoose={choose}
+          />
+        )}
       </div>
       <p role="status" className="min-h-6 text-center text-ink-soft">
         {found === undefined ? '' : daysText(found.days.size)}

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
 import type { CalendarDate } from '../../../lib/calendar-date.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
-import { focusActiveDate } from './month-grid.tsx';
 import { MonthPanel } from './month-panel.tsx';
 
 export interface MonthSheetProps {
@@ -13,15 +11,12 @@ export interface MonthSheetProps {
 
 /** The month view over the journal. */
 export function MonthSheet({ petId, shown, onClose }: MonthSheetProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  // Once the dialog is open: it focuses its first control.
-  useEffect(() => focusActiveDate(ref.current), []);
   return (
     <Modal title="Go to a date" placement="bottom" onClose={onClose}>
       {/* Seven columns of 44 px have room in a page of 320. */}
-      <div ref={ref} className="-mx-4.5 mt-3">
+      <div className="-mx-4.5 mt-3">
         <div className="mx-auto max-w-90">
-          <MonthPanel petId={petId} shown={shown} onChosen={onClose} />
+          <MonthPanel petId={petId} shown={shown} takesFocus onChosen={onClose} />
         </div>
       </div>
       <div className="modal-actions flex justify-end">
