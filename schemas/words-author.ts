@@ -1,11 +1,8 @@
-const machineStates: ReadonlySet<unknown> = new Set([
-  'waiting',
-  'unheard',
-  'done',
-  'rough',
-  'none',
-  'failed',
-]);
+import { transcriptStates } from './entry-kinds.ts';
+
+const machineStates: ReadonlySet<unknown> = new Set(
+  transcriptStates.filter((state) => state !== 'edited'),
+);
 
 interface Words {
   readonly text?: unknown;

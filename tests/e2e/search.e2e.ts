@@ -42,6 +42,7 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   await write(page, ['A Phéasant in the hedge', ...later]);
   await addDog(page, 'Moss');
   await writeNote(page, 'No pheasants for Moss');
+  await expectNothingSaving(page);
 
   await visit(page, '/pets');
   await page.getByRole('link', { name: 'Search' }).click();

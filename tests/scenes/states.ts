@@ -108,7 +108,10 @@ async function openMonth(page: Page): Promise<void> {
 /** As a merge of two devices leaves it: nobody else may see it, so that this owner has just signed in. */
 async function showOtherVersion(page: Page): Promise<void> {
   await submitSignIn(page, demoOwner.email, demoOwner.password);
-  await page.getByRole('main').getByRole('link', { name: /Bramble/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Bramble/ })
+    .click();
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
   await page.evaluate(async () => {
     const data = {

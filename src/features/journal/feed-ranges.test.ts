@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { EntryRow } from '../../../schemas/document.ts';
 import { entryRow } from '../../../tests/support/fake-data.ts';
 import {
+  awaitsNewer,
   firstRanges,
   limitOf,
+  rangesAt,
   reachesEnd,
+  type FeedRanges,
+  withNewer,
   withOlder,
   withReleased,
   withRevived,
   withRows,
-  type FeedRanges,
 } from './feed-ranges.ts';
 
 /** Entries numbered by age: 0 is the newest. */
@@ -103,6 +106,19 @@ describe('older entries', () => {
     const ended = withRows(asked, 1, rows(50, 60));
     expect(reachesEnd(ended)).toBe(true);
     expect(withOlder(ended)).toBe(ended);
+  });
+});
+
+describe('newer entries', () => {
+  const further = rangesAt('k5', 'k2');
+
+  it('are asked for once the page before them has come, and not beyond the newest', () => {
+    expect(awaitsNewer(further)).toBe(false);
+    const read = withRows(further, 0, [entryRow('five', 5)]);
+    expect(awaitsNewer(read)).toBe(true);
+    const next = withNewer(read, null);
+    expect(awaitsNewer(next)).toBe(false);
+    expect(awaitsNewer(withRows(next, next.ranges[0]?.id ?? -1, []))).toBe(false);
   });
 });
 

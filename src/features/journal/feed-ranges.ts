@@ -59,6 +59,11 @@ export function reachesNewest({ ranges: [newest] }: FeedRanges): boolean {
   return newest?.after === null;
 }
 
+/** True if newer entries are there to ask for. While a page of them is on its way it has no height, and all would be asked for. */
+export function awaitsNewer({ ranges: [newest] }: FeedRanges): boolean {
+  return newest !== undefined && newest.after !== null && newest.rows !== null;
+}
+
 /**
  * Puts the page after the newest range under it.
  * @param after the key of the entry that lies a page further; null if the newest entry is nearer than that.

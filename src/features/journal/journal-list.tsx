@@ -5,7 +5,7 @@ import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
 import { useInView } from '../../lib/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { OutgoingBubble } from './entry-bubble.tsx';
-import { reachesEnd, reachesNewest, type FeedRanges } from './feed-ranges.ts';
+import { awaitsNewer, reachesEnd, reachesNewest, type FeedRanges } from './feed-ranges.ts';
 import type { JournalPlace } from './journal-places.ts';
 import { NewestButton } from './newest-button.tsx';
 import type { OutgoingNote } from './note-writing.ts';
@@ -136,7 +136,7 @@ export const JournalList = memo((props: JournalListProps) => {
             ))}
             {isAtNewest && <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />}
           </div>
-          {!isAtNewest && (
+          {awaitsNewer(state) && (
             <Sentinel
               key={ranges[0]?.id}
               scroller={scroller}

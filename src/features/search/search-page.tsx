@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { journalEntryTypes } from '../../../schemas/entry-kinds.ts';
 import { useData } from '../../data/data-context.ts';
+import type { NamedPet } from '../../data/queries.ts';
 import type { SearchQuery } from '../../data/search.ts';
 import { useFetchedOnce } from '../../data/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
@@ -51,6 +52,8 @@ function useSearchForm({ params, onChange }: SearchPageProps) {
   return { values, change, leave: () => onChange(values) };
 }
 
+const noDogs: readonly NamedPet[] = [];
+
 const broken =
   'The search could not be opened. Your journal is as it was: reload this page to try again.';
 const incomplete =
@@ -76,6 +79,8 @@ export function SearchPage(props: SearchPageProps) {
     [words, dog, kind, dogs, limit],
   );
   const { state, answer } = useJournalSearch(query);
+  // The hits are drawn in parts, between which a keystroke has its turn.
+  const drawn = useDeferredValue(answer);
   const isIdle = isBlank(words);
 
   return (
@@ -137,12 +142,9 @@ export function SearchPage(props: SearchPageProps) {
         ) : (
           <>
             <FoundDogs dogs={dogs ?? []} words={words} />
-            {answer !== undefined && (
-              <FoundEntries answer={answer} dogs={dogs ?? []}>
-                {answer.count > answer.hits.length && (
-                  <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
-                )}
-              </FoundEntries>
+            {drawn !== undefined && <FoundEntries answer={drawn} dogs={dogs ?? noDogs} />}
+            {drawn !== undefined && drawn.count > drawn.hits.length && (
+              <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
             )}
           </>
         )}

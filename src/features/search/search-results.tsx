@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { memo, useMemo } from 'react';
 import { feedKeyMs } from '../../../schemas/feed-key.ts';
 import type { NamedPet } from '../../data/queries.ts';
 import type { SearchAnswer, SearchHit } from '../../data/search.ts';
@@ -39,26 +39,23 @@ export function FoundDogs({ dogs, words }: FoundDogsProps) {
 export interface FoundEntriesProps {
   readonly answer: SearchAnswer;
   readonly dogs: readonly NamedPet[];
-  /** Leads to more of them. */
-  readonly children: ReactNode;
 }
 
-export function FoundEntries({ answer, dogs, children }: FoundEntriesProps) {
+/** Drawn anew only for another answer: a keystroke comes before its own. */
+export const FoundEntries = memo(({ answer, dogs }: FoundEntriesProps) => {
   const words = useMemo(() => new Set(answer.words), [answer.words]);
   if (answer.hits.length === 0) return null;
   return (
-    <>
-      <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
-        {answer.hits.map((hit) => (
-          <li key={hit.id}>
-            <Hit hit={hit} words={words} dog={dogs.find(({ id }) => id === hit.petId)?.name} />
-          </li>
-        ))}
-      </ul>
-      {children}
-    </>
+    <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
+      {answer.hits.map((hit) => (
+        <li key={hit.id}>
+          <Hit hit={hit} words={words} dog={dogs.find(({ id }) => id === hit.petId)?.name} />
+        </li>
+      ))}
+    </ul>
   );
-}
+});
+FoundEntries.displayName = 'FoundEntries';
 
 interface HitProps {
   readonly hit: SearchHit;
