@@ -9,6 +9,8 @@ export interface Recorder {
   lastNote(): Promise<NoteSeen>;
   /** From the last keystroke in the search until a hit of that word was painted. */
   found(word: string): Promise<number>;
+  /** As on a device that has never been searched. */
+  forgetSearchIndex(): Promise<void>;
   /** The longest task since this was asked last; 0 if none took more than 50. */
   longestTask(): number;
 }
@@ -114,6 +116,23 @@ function isFound(word: string): boolean {
   return marks.some(({ textContent }) => textContent.toLowerCase().startsWith(word));
 }
 
+function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
+  });
+}
+
+async function forgetSearchIndex(): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await answerOf(indexedDB.open(name));
+    if (database.objectStoreNames.contains('search')) {
+      await answerOf(database.transaction('search', 'readwrite').objectStore('search').clear());
+    }
+    database.close();
+  }
+}
+
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask' });
@@ -131,6 +150,7 @@ const recorder: Recorder = {
     await until(() => isFound(word));
     return (await painted()) - typedAtMs;
   },
+  forgetSearchIndex,
   longestTask: () => {
     const found = longest;
     longest = 0;

@@ -18,26 +18,6 @@ function box(page: Page) {
   return page.getByRole('searchbox', { name: 'Search the journal' });
 }
 
-/** As on a device that has never been searched. */
-async function forgetIndex(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // It is sent to the page, and can use nothing from outside.
-    // oxlint-disable-next-line unicorn/consistent-function-scoping
-    const done = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('not opened')));
-      });
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      if (database.objectStoreNames.contains('search')) {
-        await done(database.transaction('search', 'readwrite').objectStore('search').clear());
-      }
-      database.close();
-    }
-  });
-}
-
 async function findWord(page: Page, word: string): Promise<number> {
   await box(page).fill(word.slice(0, -1));
   await page.getByRole('list', { name: 'Entries' }).waitFor();
@@ -51,7 +31,7 @@ export function measureSearch(app: AppOnDevice, round: number): Promise<SearchUs
   return visit(app, { isOffline: true, slowdown: slowedDown }, async (page) => {
     await page.goto('/pets');
     await page.getByRole('list', { name: 'Dogs' }).waitFor();
-    await forgetIndex(page);
+    await page.evaluate(() => window.recorder.forgetSearchIndex());
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => window.recorder.longestTask());
     const startMs = performance.now();
