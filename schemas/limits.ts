@@ -10,7 +10,7 @@ export const noteTextMaxLength = 10_000;
 /** The JSON of an entry's former texts. A code unit takes at most three bytes, so it fits Firestore's 1 MiB per document. */
 export const formerTextsMaxLength = 250_000;
 export const formerTextsKeptMs = 30 * 24 * 60 * 60 * 1_000;
-/** Of a waveform: hexadecimal digits, one for each slice of the recording. */
+/** A waveform has as many hexadecimal digits, one for each slice of the recording. */
 export const waveformLength = 48;
 /** On the add-note page alone. */
 export const shortNoteMaxLength = 200;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What the small recognizer needs on this machine. */
+/** The small recognizer needs these commands on this machine. */
 const commands = ['pocketsphinx_continuous', 'ffmpeg'];
 
 export interface LocalSpeech {
-  /** What is used unless the environment names another. */
+  /** This engine is used unless the environment names another. */
   readonly engine: 'pocketsphinx' | 'none';
   /** A sentence for whoever starts the server; null where an engine was named. */
   readonly note: string | null;

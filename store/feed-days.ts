@@ -10,7 +10,7 @@ export interface TimeStretch {
   readonly untilMs: number;
 }
 
-/** What a journal holds of one stretch of time. */
+/** The entries of a journal in one stretch of time. */
 export interface EntriesBetween {
   readonly count: number;
   /** The feed key of the oldest entry; null if there is none. */

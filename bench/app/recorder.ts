@@ -9,7 +9,7 @@ export interface Recorder {
   lastNote(): Promise<NoteSeen>;
   /** From the last keystroke in the search until a hit of that word was painted. */
   found(word: string): Promise<number>;
-  /** As on a device that has never been searched. */
+  /** Makes the device one that has never been searched. */
   forgetSearchIndex(): Promise<void>;
   /** The longest task since this was asked last; 0 if none took more than 50. */
   longestTask(): number;

@@ -39,7 +39,7 @@ function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes 
   return { fileLocation: objectName, contentType, ...(durationMs !== undefined && { durationMs }) };
 }
 
-/** What the server has answered: words, or that there will be none. */
+/** The answer of the server: words, or that there will be none. */
 type Outcome = TranscribeAnswer | 'no-engine' | 'refused';
 
 /** Without words, those of an earlier attempt stay. */

@@ -60,7 +60,7 @@ export function followShortcuts(parts: ShortcutParts): () => void {
     if (target instanceof Element && target.closest(fields) !== null) return;
     const isOwners = router.state.matches.some(({ routeId }) => routeId === '/_app');
     if (!isOwners || page.querySelector('dialog[open]') !== null || !areShortcutsOn()) return;
-    // Else the key would be typed into the box that gets the focus; Firefox opens a search of its own with "/".
+    // Otherwise the key would be typed into the box that gets the focus; Firefox opens a search of its own with "/".
     event.preventDefault();
     action(parts);
   };

@@ -45,7 +45,7 @@ export interface NewVoiceNote {
   readonly createdDate: number;
   /** See `EntryRow`; left out where it could not be drawn. */
   readonly waveform?: string;
-  /** What is known of its words; without it they are waited for. */
+  /** The words, as far as they are known; without this they are waited for. */
   readonly words?: KnownWords;
 }
 

@@ -54,7 +54,7 @@ export interface EntryDay {
   readonly firstKey: string;
 }
 
-/** Which days of one month have entries. */
+/** The days of one month that have entries. */
 export interface EntryDays {
   readonly days: ReadonlyMap<CalendarDate, EntryDay>;
   /** The day of the oldest entry of the whole journal; null if there is none that has a date. */
@@ -74,7 +74,7 @@ export interface Queries {
    * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
    */
   feedKeyBefore(petId: string, from: string, count: number): Promise<string | null>;
-  /** Of one journal and one month. It is read from the index alone, whatever the journal holds. */
+  /** The days of one journal and one month. They are read from the index alone, whatever the journal holds. */
   entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
   /** null if there is no such entry on this device, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;

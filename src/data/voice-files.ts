@@ -33,7 +33,7 @@ export interface GivenSound extends Sound {
 /** What of an entry decides where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
 
-/** What the server has heard. */
+/** The words that the server has heard. */
 export interface HeardWords {
   /** '' if nobody speaks in it. */
   readonly text: string;

@@ -31,7 +31,7 @@ function weekdayOf(ms: number): string {
   return weekdays[new Date(ms).getDay()] ?? '';
 }
 
-/** As "4 March 2024". */
+/** A date such as "4 March 2024". */
 export function dateText(date: CalendarDate): string {
   const { year, month, day } = datePartsOf(date);
   return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;

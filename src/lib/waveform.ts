@@ -1,4 +1,4 @@
-/** Of a waveform that is drawn here. */
+/** A waveform that is drawn here has as many bars. */
 export const waveformBars = 48;
 
 const loudest = 15;

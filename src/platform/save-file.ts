@@ -2,7 +2,7 @@ import { downloadFile } from '../lib/download-file.ts';
 import { isNative } from './native-platform.ts';
 
 /**
- * What has become of a file that was handed to its owner: it is on its way, the browser wants another tap first, or there is
+ * The fate of a file that was handed to its owner: it is on its way, the browser wants another tap first, or there is
  * no way to save files here.
  */
 export type SaveOutcome = 'saved' | 'needs-tap' | 'impossible';

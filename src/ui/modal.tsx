@@ -23,7 +23,7 @@ export interface ModalProps {
   readonly placement: keyof typeof placements;
   /** An alert asks something that must be answered: a press outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** Where it lies, as far as only the moment says. */
+  /** The part of its place that only the moment says. */
   readonly style?: CSSProperties;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -16,7 +16,7 @@ function column(page: Page, name: 'Dogs' | 'Beside the page'): Locator {
   return page.getByRole(role, { name });
 }
 
-/** Where the columns lie: left edge and width of each. */
+/** The left edge and the width of each column. */
 async function columnsOf(page: Page): Promise<unknown> {
   await expect(column(page, 'Dogs')).toBeVisible();
   await expect(column(page, 'Beside the page')).toBeVisible();

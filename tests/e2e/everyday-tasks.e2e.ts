@@ -32,7 +32,7 @@ async function doTask(work: (hand: Hand) => Promise<void>): Promise<Done> {
   return { taps, seconds: (performance.now() - startMs) / 1_000 };
 }
 
-/** What docs/tasks.md says of PawPals, in the order of its rows. */
+/** The numbers of docs/tasks.md, in the order of its rows. */
 async function documentedTaps(): Promise<readonly number[]> {
   const text = await readFile(new URL('../../docs/tasks.md', import.meta.url), 'utf8');
   const rows = text.split('\n').filter((line) => /^\| \d+\. /.test(line));

@@ -51,7 +51,7 @@ async function importFile(page: Page, path: string): Promise<void> {
 }
 
 async function closeResult(page: Page): Promise<void> {
-  // What the page says itself, no toast says again.
+  // No toast says again what the page itself says.
   await expect(page.locator('[data-toast]').filter({ hasText: /export|import|file/i })).toHaveCount(
     0,
   );

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { composer, journal, news, openWithDog, writeNote } from './owner.ts';
 
 const phone = { width: 360, height: 640 };
-/** What the on-screen keyboard leaves of it. */
+/** The part of the page that the on-screen keyboard leaves. */
 const withKeyboard = { width: 360, height: 320 };
 
 async function touchScreen(page: Page): Promise<CDPSession> {

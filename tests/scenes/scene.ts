@@ -13,7 +13,7 @@ export interface Scene {
   readonly path: string;
   /** Brings the page from what the path shows to the state; resolves when it shows. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** What it shows is there on a desk only. */
+  /** The scene is there on a desk only. */
   readonly isWide?: true;
 }
 

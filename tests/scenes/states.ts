@@ -105,7 +105,7 @@ async function openMonth(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /with entries/ })).toBeVisible();
 }
 
-/** As a merge of two devices leaves it: nobody else may see it, so that this owner has just signed in. */
+/** Stores what a merge of two devices leaves: nobody else may see it, so that this owner has just signed in. */
 async function showOtherVersion(page: Page): Promise<void> {
   await submitSignIn(page, demoOwner.email, demoOwner.password);
   await page

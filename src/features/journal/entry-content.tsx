@@ -3,7 +3,7 @@ import type { EntryRow } from '../../../schemas/document.ts';
 import { isOfNewerVersion, ofNewerVersion } from './entry-state.ts';
 import { VoiceNoteLine } from './voice-note-line.tsx';
 
-/** What an entry without text says, by how far its words are; '' where there is nothing to say. */
+/** The sentence in place of a text, by how far the words are; '' stands for no sentence. */
 const noTextBy: Readonly<Record<string, string>> = {
   none: 'No speech detected',
   failed: 'No text could be made of this recording',

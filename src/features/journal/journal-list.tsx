@@ -107,7 +107,7 @@ export const JournalList = memo((props: JournalListProps) => {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={attach}
-        // Else the router takes the scroller of another step for this one, and scrolls it to where that was left.
+        // Without it the router takes the scroller of another step for this one, and scrolls it to where that was left.
         data-scroll-restoration-id={place.key}
         onScroll={({ currentTarget: { scrollTop } }) => {
           place.moveTo(scrollTop);

@@ -45,7 +45,7 @@ export interface NoteWriting {
   readonly add: (text: string) => void;
   /** @returns true if there was something to send. */
   readonly send: () => boolean;
-  /** What is sent from now on goes with this recording; null: with none. */
+  /** This recording goes with whatever is sent from now on; null: none does. */
   readonly attach: (attachment: Attachment | null) => void;
   /** Takes a text out of the box that was kept elsewhere, unless something was written to it. */
   readonly drop: (text: string) => void;
@@ -151,7 +151,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
 
   const type = (text: string): void => update({ text, problem: problemOf(text) });
 
-  /** What was typed while it was sent stays. */
+  /** Text that was typed while it was sent stays. */
   const removeSent = (text: string): void => {
     if (state.text.startsWith(text)) type(state.text.slice(text.length));
   };

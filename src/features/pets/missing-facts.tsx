@@ -13,7 +13,7 @@ export interface MissingFactsProps {
 }
 
 /**
- * What a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. Where there is little room, or
+ * The facts that a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. Where there is little room, or
  * letters are large for it, the journal has it all: the menu of actions offers the same.
  */
 export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {

@@ -12,7 +12,7 @@ import { PetPicture } from './pet-picture.tsx';
 
 export interface PetAsideProps {
   readonly petId: string;
-  /** What belongs to the dog's journal, below the details. */
+  /** Parts of the dog's journal, below the details. */
   readonly children?: ReactNode;
 }
 

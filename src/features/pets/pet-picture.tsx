@@ -9,7 +9,7 @@ export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
   readonly pet: PetRow;
 }
 
-/** Of the picture as far as it is on this device; null or undefined while it is not. */
+/** The address of the picture as far as it is on this device; null or undefined while it is not. */
 export function usePictureUrl(pet: PetRow): string | null | undefined {
   const { files } = useData();
   return useLive(useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]));

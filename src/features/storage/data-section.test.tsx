@@ -50,7 +50,7 @@ async function openSettings(transfers: Partial<Transfers> = {}) {
   return { ...app, main: within(screen.getByRole('main')) };
 }
 
-/** What is saved from here on, by its name. */
+/** The files that are saved from here on, by their names. */
 function watchDownloads(): readonly string[] {
   const names: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });

@@ -32,7 +32,7 @@ export type TransferState =
   | {
       readonly step: 'exported';
       readonly result: FinishedExport;
-      /** What has become of its file. */
+      /** The fate of its file. */
       readonly outcome: SaveOutcome;
     }
   | { readonly step: 'imported'; readonly result: FinishedImport }

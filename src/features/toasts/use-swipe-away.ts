@@ -4,7 +4,7 @@ import { useRef, useState, type CSSProperties, type MouseEvent, type PointerEven
 const slopPx = 8;
 /** Let go beyond it, the element goes. */
 const awayPx = 64;
-/** Where it can be seen no more. */
+/** A place where it can be seen no more. */
 const fadedPx = 240;
 
 interface Swipe {

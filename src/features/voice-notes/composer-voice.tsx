@@ -37,7 +37,7 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['words
   return async (id, signal) => {
     const { client } = await answers();
     const queryFn = () => voice.wordsNow(id, signal);
-    // What fails is kept as a voice note, whose words are asked for by sync.
+    // A recording that fails is kept as a voice note, whose words are asked for by sync.
     return client.fetchQuery({ queryKey: ['words', id], queryFn, retry: false });
   };
 }

@@ -20,7 +20,7 @@ function fileNameOf({ fileLocation, createdDate = 0 }: EntryRow, contentType: st
   return fileLocation?.split('/').at(-1) ?? `voice-note-${String(createdDate)}.${extension}`;
 }
 
-/** What there is to say of a text, or of there being none. */
+/** A sentence about a text, or about there being none. */
 const aboutText: Readonly<Record<string, string>> = {
   unheard: voiceSentences.noTexts,
   rough: voiceSentences.rough,

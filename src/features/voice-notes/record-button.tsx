@@ -18,7 +18,7 @@ export interface RecordButtonProps {
 
 const sizes = {
   large: { button: 'size-28', icon: 48 },
-  // As high as the box with its paddings, which it reaches into.
+  // The button is as high as the box with its paddings, which it reaches into.
   bar: { button: 'size-16 -my-2', icon: 28 },
 };
 

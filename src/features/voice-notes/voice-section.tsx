@@ -4,7 +4,7 @@ import { voiceSentences } from '../../data/voice-words.ts';
 import { liveInside } from '../../lib/lazy-live.ts';
 import { useLive } from '../../lib/live.ts';
 
-/** What an owner should know of voice notes on this server; nothing while it makes texts. */
+/** Tells an owner that this server makes no texts of voice notes; shows nothing while it does. */
 export function VoiceSection() {
   const { files } = useData();
   const hasNoEngine = useLive(

@@ -12,7 +12,7 @@ export interface WaveformProps {
 const stepUnits = 3;
 const barUnits = 2;
 const heightUnits = 24;
-/** Of a bar that stands for silence. */
+/** The height of a bar that stands for silence. */
 const lowestUnits = 2;
 
 /** One path for all bars: a journal may show many of them. */
@@ -26,7 +26,7 @@ function pathOf(bars: readonly number[]): string {
     .join('');
 }
 
-/** What a recording looks like; the part that was played is darker. */
+/** The shape of a recording; the part that was played is darker. */
 export function Waveform({ waveform, played }: WaveformProps) {
   const bars = useMemo(() => barsOf(waveform), [waveform]);
   const path = useMemo(() => pathOf(bars), [bars]);

@@ -6,7 +6,7 @@ interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** Where a key leads from a date, as in the grids of the ARIA Authoring Practices; null if it has no meaning in a calendar. */
+/** The date that a key leads to, as in the grids of the ARIA Authoring Practices; null if it has no meaning in a calendar. */
 export function dateAfterKey(
   date: CalendarDate,
   { key, shiftKey }: PressedKey,

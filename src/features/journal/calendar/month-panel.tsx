@@ -37,7 +37,7 @@ export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: Month
   const today = useToday();
   const openAt = useOpenAt(petId);
   const [wanted, setWanted] = useState(shown ?? today);
-  /** Where the journal begins; undefined until it has been read. It stays known while another month is read. */
+  /** The first day of the journal; undefined until it has been read. It stays known while another month is read. */
   const [start, setStart] = useState<EntryDays['journalStart']>();
   const first = earlier(today, start === undefined ? wanted : (start ?? today));
   const active = earlier(today, wanted < first ? first : wanted);
