@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
+import { deferred, fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import type { Data } from '../../data/data-context.ts';
 import { connection } from '../../platform/connection.ts';
@@ -40,7 +40,7 @@ it('needs a connection, and can be tried again', async () => {
     .mockResolvedValue(clubs);
   const { user } = openShare(ask);
   expect(await screen.findByText('Something went wrong.')).toBeDefined();
-  expect(screen.getByText('The list of organizations needs a connection.')).toBeDefined();
+  expect(screen.getByText(/^The list of organizations needs a connection\./)).toBeDefined();
   isOnline.mockRestore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The Whistle Field')).toBeDefined();
@@ -54,7 +54,7 @@ it('shows the list by itself when the connection comes back', async () => {
       .mockRejectedValueOnce(new Error('offline'))
       .mockResolvedValue(clubs),
   );
-  expect(await screen.findByText('The list of organizations needs a connection.')).toBeDefined();
+  expect(await screen.findByText(/^The list of organizations needs a connection\./)).toBeDefined();
   act(() => connection.note(true));
   expect(await screen.findByText('The Whistle Field')).toBeDefined();
 });
@@ -68,4 +68,24 @@ it('asks the server once for two visits within a minute', async () => {
   expect(await screen.findByText('Moss')).toBeDefined();
   expect(screen.getByText('The Whistle Field')).toBeDefined();
   expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('says that it did not come where there is a connection, and keeps the focus while it is tried again', async () => {
+  const second = deferred<typeof clubs>();
+  const refusal = Object.assign(new Error('refused'), { kind: 'permanent' });
+  const { user } = openShare(
+    vi
+      .fn<Data['organizations']>()
+      .mockRejectedValueOnce(refusal)
+      .mockReturnValueOnce(second.promise),
+  );
+  const told = await screen.findByRole('alert');
+  expect(within(told).getByText('The list of organizations did not come.')).toBeDefined();
+  const button = within(told).getByRole('button', { name: 'Try again' });
+  await user.click(button);
+  expect(button.textContent).toBe('Trying again…');
+  expect(document.activeElement).toBe(button);
+  second.resolve(clubs);
+  expect(await screen.findByText('The Whistle Field')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

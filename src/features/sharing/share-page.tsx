@@ -1,4 +1,4 @@
-import { CloudOff, Users } from 'lucide-react';
+import { CloudOff, TriangleAlert, Users } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import type { Organization } from '../../../schemas/organization.ts';
 import { somethingWentWrong } from '../../../schemas/messages.ts';
@@ -22,7 +22,9 @@ export function SharePage({ children }: SharePageProps) {
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <ComingSoon />
-          <p className="text-ink-soft">You cannot share a profile yet. These will be there.</p>
+          <p className="text-ink-soft">
+            You cannot share a profile yet, but you can see who will be there.
+          </p>
         </div>
         <Suspense fallback={<OrganizationSkeletons />}>
           <Organizations />
@@ -33,9 +35,10 @@ export function SharePage({ children }: SharePageProps) {
 }
 
 function Organizations() {
-  const { organizations, isFailed, retry } = useOrganizations();
+  const { organizations, hasFailed, isFetching, retry } = useOrganizations();
   if (organizations !== undefined) return <OrganizationList organizations={organizations} />;
-  return isFailed ? <NotLoaded onRetry={retry} /> : <OrganizationSkeletons />;
+  if (hasFailed) return <NotLoaded isRetrying={isFetching} onRetry={retry} />;
+  return <OrganizationSkeletons />;
 }
 
 interface OrganizationListProps {
@@ -65,20 +68,31 @@ function OrganizationList({ organizations }: OrganizationListProps) {
   );
 }
 
-function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+interface NotLoadedProps {
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/** It stays while a request is under way, so that its button keeps the focus. */
+function NotLoaded({ isRetrying, onRetry }: NotLoadedProps) {
   const isOnline = useIsOnline();
+  const Picture = isOnline ? TriangleAlert : CloudOff;
   return (
-    <EmptyState
-      sentence={somethingWentWrong}
-      picture={<CloudOff aria-hidden size={40} className="text-ink-soft" />}
-    >
-      <p className="text-ink-soft">
-        {isOnline
-          ? 'The list of organizations did not come.'
-          : 'The list of organizations needs a connection.'}
-      </p>
-      <Button onClick={onRetry}>Try again</Button>
-    </EmptyState>
+    <div role="alert" className="flex flex-1 flex-col">
+      <EmptyState
+        sentence={somethingWentWrong}
+        picture={<Picture aria-hidden size={40} className="text-ink-soft" />}
+      >
+        <p className="text-ink-soft">
+          {isOnline
+            ? 'The list of organizations did not come.'
+            : 'The list of organizations needs a connection. It comes by itself once there is one.'}
+        </p>
+        <Button aria-busy={isRetrying} onClick={onRetry}>
+          {isRetrying ? 'Trying again…' : 'Try again'}
+        </Button>
+      </EmptyState>
+    </div>
   );
 }
 

@@ -6,8 +6,9 @@ import { useData } from '../../data/data-context.ts';
 export interface Organizations {
   /** The newest answer of the server; undefined until there is one. */
   readonly organizations: readonly Organization[] | undefined;
-  /** There is no answer, and the last request has failed. */
-  readonly isFailed: boolean;
+  /** There is no answer, and a request has failed. It stays so while the next one is under way. */
+  readonly hasFailed: boolean;
+  readonly isFetching: boolean;
   readonly retry: () => void;
 }
 
@@ -15,9 +16,10 @@ export interface Organizations {
 export function useOrganizations(): Organizations {
   const { answers, organizations: ask } = useData();
   const { client } = use(answers());
-  const { data, isLoadingError, refetch } = useQuery(
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery(
     { queryKey: ['organizations'], queryFn: ask },
     client,
   );
-  return { organizations: data, isFailed: isLoadingError, retry: () => void refetch() };
+  const hasFailed = data === undefined && errorUpdateCount > 0;
+  return { organizations: data, hasFailed, isFetching, retry: () => void refetch() };
 }
