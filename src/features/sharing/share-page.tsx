@@ -22,9 +22,7 @@ export function SharePage({ children }: SharePageProps) {
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <ComingSoon />
-          <p className="text-ink-soft">
-            You cannot share a profile yet, but you can see who will be there.
-          </p>
+          <p className="text-ink-soft">You cannot share a profile yet. See who will be there.</p>
         </div>
         <Suspense fallback={<OrganizationSkeletons />}>
           <Organizations />
@@ -83,7 +81,7 @@ function NotLoaded({ isRetrying, onRetry }: NotLoadedProps) {
         sentence={somethingWentWrong}
         picture={<Picture aria-hidden size={40} className="text-ink-soft" />}
       >
-        <p className="text-ink-soft">
+        <p className="text-balance text-ink-soft">
           {isOnline
             ? 'The list of organizations did not come.'
             : 'The list of organizations needs a connection. It comes by itself once there is one.'}
