@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { TranscriptState } from './entry-kinds.ts';
 import { noteTextMaxLength } from './limits.ts';
 
 /** Where the function answers at its own address. */
@@ -25,6 +26,13 @@ export const transcribeAnswerSchema = v.object({
 });
 
 export type TranscribeAnswer = v.InferOutput<typeof transcribeAnswerSchema>;
+
+/** How far the text of a voice note is once the server has answered. @param answer null: it makes no texts. */
+export function transcriptAfter(answer: TranscribeAnswer | null): TranscriptState {
+  if (answer === null) return 'unheard';
+  if (answer.text.trim() === '') return 'none';
+  return answer.rough ? 'rough' : 'done';
+}
 
 /** The code of an answer that says that the server has no engine. */
 export const noEngineCode = 'words-no-engine';

@@ -43,7 +43,7 @@ const firstViewParts = [
   'src/features/sync-status/(status-words|sync-status)\\.',
   'src/features/voice-notes/(awaited-recorder|hold-gesture|record-button|recorder-state)\\.',
   'src/lib/(age-text|calendar-date|class-names|column-count|compare-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|rising-clock|shortcuts-state|stable-number)\\.',
-  'src/platform/(auth|connection|dismissed-hints|enter-key|install-offer|installed|native-platform|new-id|page-visibility)\\.',
+  'src/platform/(auth|connection|device-choice|dismissed-hints|install-offer|installed|native-platform|new-id|page-visibility)\\.',
   'src/routes/_app\\.tsx\\?tsr-split',
   'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
 ];

@@ -1,7 +1,11 @@
 import { withEdit, type LocalDocument } from '../../schemas/document.ts';
 import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
-import { noEngineCode, type TranscribeAnswer } from '../../schemas/transcription.ts';
+import {
+  noEngineCode,
+  transcriptAfter,
+  type TranscribeAnswer,
+} from '../../schemas/transcription.ts';
 import { wordsAuthor } from '../../schemas/words-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
@@ -39,18 +43,12 @@ function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes 
   return { fileLocation: objectName, contentType, ...(durationMs !== undefined && { durationMs }) };
 }
 
-/** The answer of the server: words, or that there will be none. */
-type Outcome = TranscribeAnswer | 'no-engine' | 'refused';
-
-/** Without words, those of an earlier attempt stay. */
-function wordsFor({ fields }: LocalDocument, outcome: Outcome): Changes {
-  if (outcome === 'refused') return { transcript: 'failed' };
-  const text = outcome === 'no-engine' ? '' : outcome.text.trim();
-  if (outcome !== 'no-engine' && text !== '') {
-    return { text, transcript: outcome.rough ? 'rough' : 'done' };
-  }
-  const without = outcome === 'no-engine' ? 'unheard' : 'none';
-  return { transcript: fields['text'] === undefined ? without : 'done' };
+/** Without words, those of an earlier attempt stay. @param answer null: the server makes no texts. */
+function wordsFor({ fields }: LocalDocument, answer: TranscribeAnswer | null): Changes {
+  const transcript = transcriptAfter(answer);
+  const text = answer?.text.trim() ?? '';
+  if (text !== '') return { text, transcript };
+  return { transcript: fields['text'] === undefined ? transcript : 'done' };
 }
 
 function isNewsFor({ fields }: LocalDocument, changes: Changes): boolean {
@@ -105,11 +103,14 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     });
   };
 
-  const write = async (job: OutboxJob, outcome: Outcome): Promise<boolean> => {
+  const write = async (
+    job: OutboxJob,
+    answer: TranscribeAnswer | 'refused' | null,
+  ): Promise<boolean> => {
     const nowMs = await deps.correctedNow();
     return edit(job, (entry) => {
       if (!isWanted(job, entry)) return null;
-      const changes = wordsFor(entry, outcome);
+      const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);
       if (isPersons(entry) && changes['text'] === undefined) return null;
       // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
       if (!isReplaced(job, entry) && !isNewsFor(entry, changes)) return null;
@@ -127,7 +128,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     } catch (error) {
       if (error instanceof RemoteError) {
         if (error.kind === 'permanent') await write(job, 'refused');
-        if (error.code === noEngineCode) await write(job, 'no-engine');
+        if (error.code === noEngineCode) await write(job, null);
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 import { areShortcutsShownAtom } from '../lib/shortcuts-state.ts';
-import { areShortcutsOn } from '../platform/shortcut-choice.ts';
+import { shortcutsAreOff } from '../platform/device-choice.ts';
 import type { createAppRouter } from './router.ts';
 
 export interface ShortcutParts {
@@ -59,7 +59,8 @@ export function followShortcuts(parts: ShortcutParts): () => void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (target instanceof Element && target.closest(fields) !== null) return;
     const isOwners = router.state.matches.some(({ routeId }) => routeId === '/_app');
-    if (!isOwners || page.querySelector('dialog[open]') !== null || !areShortcutsOn()) return;
+    if (!isOwners || page.querySelector('dialog[open]') !== null || shortcutsAreOff.isMade())
+      return;
     // Otherwise the key would be typed into the box that gets the focus; Firefox opens a search of its own with "/".
     event.preventDefault();
     action(parts);

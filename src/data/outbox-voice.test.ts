@@ -218,7 +218,7 @@ describe('words', () => {
     await expect(voice.wordsNow(id, never)).rejects.toThrow('follows by itself');
     expect(hear).not.toHaveBeenCalled();
     await onServer(kit);
-    expect(await voice.wordsNow(id, never)).toEqual({ text: 'went away', isRough: false });
+    expect(await voice.wordsNow(id, never)).toEqual({ text: 'went away', rough: false });
     const [job, bytes] = hear.mock.calls[0] ?? [];
     expect(job?.entryId).toBe(id);
     expect(textOf(bytes)).toBe('sound');

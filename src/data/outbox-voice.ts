@@ -225,8 +225,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     // Stored before the upload begins, since it may arrive whatever becomes of this tab.
     await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
     try {
-      const { text, rough: isRough } = await deps.hear(job, bytes, signal);
-      return { text, isRough };
+      return await deps.hear(job, bytes, signal);
     } catch (error) {
       if (codeOf(error) === noEngineCode) return null;
       const isUnknown = codeOf(error) === 'unauthenticated';

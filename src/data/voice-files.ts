@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../schemas/document.ts';
 import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { TranscribeAnswer } from '../../schemas/transcription.ts';
 import type { Live } from '../lib/live.ts';
 import type { KnownWords } from './commands.ts';
 
@@ -33,14 +34,6 @@ export interface GivenSound extends Sound {
 /** What of an entry decides where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
 
-/** The words that the server has heard. */
-export interface HeardWords {
-  /** '' if nobody speaks in it. */
-  readonly text: string;
-  /** By an engine that is often wrong. */
-  readonly isRough: boolean;
-}
-
 export interface VoiceWork {
   /** null: nothing that this device knows of. */
   readonly job: OutboxJob | null;
@@ -72,7 +65,7 @@ export interface VoiceFiles {
   /** The bytes of a recovered recording. */
   openRecovered(job: OutboxJob): Promise<Sound>;
   /** Has the server listen to a finished recording at once. @returns null if that server makes no texts. */
-  wordsNow(id: string, signal: AbortSignal): Promise<HeardWords | null>;
+  wordsNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
   /** Has the server listen once more to the recording of an entry. */
   makeWordsAgain(entry: SpokenEntry): Promise<void>;
 }

@@ -1,30 +1,11 @@
 import { datePartsOf, type CalendarDate } from './calendar-date.ts';
+import { monthNames, weekdayNames } from './entry-time-text.ts';
 
 /** A month of a calendar, as `2026-11`. Like dates, months compare as text. */
 export type CalendarMonth = string;
 
-const monthNames = new Intl.DateTimeFormat('en-GB', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-const dayNames = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
-
 /** British weeks begin on a Monday. */
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+export const weekdays = [...weekdayNames.slice(1), ...weekdayNames.slice(0, 1)];
 
 function dateAt(year: number, month: number, day: number): CalendarDate {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
@@ -36,12 +17,14 @@ export function monthOf(date: CalendarDate): CalendarMonth {
 
 /** "March 2026". */
 export function monthText(month: CalendarMonth): string {
-  return monthNames.format(Date.parse(month));
+  const { year, month: number } = datePartsOf(month);
+  return `${monthNames[number - 1] ?? ''} ${String(year)}`;
 }
 
 /** "12 March". */
 export function dayOfMonthText(date: CalendarDate): string {
-  return dayNames.format(Date.parse(date));
+  const { month, day } = datePartsOf(date);
+  return `${String(day)} ${monthNames[month - 1] ?? ''}`;
 }
 
 /** From 0, a Monday, to 6. */

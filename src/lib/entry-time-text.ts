@@ -3,8 +3,16 @@ import { countText } from './count-text.ts';
 
 // Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
 // made in.
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = [
+export const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
+export const monthNames = [
   'January',
   'February',
   'March',
@@ -28,13 +36,13 @@ function clockText(ms: number): string {
 }
 
 function weekdayOf(ms: number): string {
-  return weekdays[new Date(ms).getDay()] ?? '';
+  return weekdayNames[new Date(ms).getDay()] ?? '';
 }
 
 /** A date such as "4 March 2024". */
 export function dateText(date: CalendarDate): string {
   const { year, month, day } = datePartsOf(date);
-  return `${String(day)} ${months[month - 1] ?? ''} ${String(year)}`;
+  return `${String(day)} ${monthNames[month - 1] ?? ''} ${String(year)}`;
 }
 
 function fullDate(ms: number): string {

@@ -1,6 +1,3 @@
-/** A waveform that is drawn here has as many bars. */
-export const waveformBars = 48;
-
 const loudest = 15;
 
 /** The samples of one of equal slices. */
@@ -29,9 +26,9 @@ export function drawWaveform(samples: Float32Array, count: number): string {
   return levels.map(digit).join('');
 }
 
-/** How high each bar of a waveform is, from 0 to 1. One that is not known, or not readable, is flat. */
-export function barsOf(waveform: string | undefined): readonly number[] {
+/** How high each bar of a waveform is, from 0 to 1. One that is not known, or not readable, has `count` flat bars. */
+export function barsOf(waveform: string | undefined, count: number): readonly number[] {
   const digits = /^[0-9a-f]+$/.test(waveform ?? '') ? (waveform ?? '').split('') : [];
-  if (digits.length === 0) return Array.from({ length: waveformBars }, () => 0);
+  if (digits.length === 0) return Array.from({ length: count }, () => 0);
   return digits.map((digit) => Number.parseInt(digit, 16) / loudest);
 }

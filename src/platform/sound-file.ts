@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
+import { waveformLength } from '../../schemas/limits.ts';
 import { soundHeadLength, soundType } from '../lib/sound-kind.ts';
-import { drawWaveform, waveformBars } from '../lib/waveform.ts';
+import { drawWaveform } from '../lib/waveform.ts';
 
 export interface SoundFile {
   /** As its bytes say. */
@@ -23,7 +24,7 @@ export async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | nul
     // The lowest rate that every browser has: nobody listens to it. It takes the bytes away, so it gets a copy.
     const context = new OfflineAudioContext(1, 1, 8_000);
     const sound = await context.decodeAudioData(bytes.slice(0));
-    const waveform = drawWaveform(sound.getChannelData(0), waveformBars);
+    const waveform = drawWaveform(sound.getChannelData(0), waveformLength);
     return { contentType, durationMs: Math.round(sound.duration * 1_000), waveform };
   } catch {
     return null;

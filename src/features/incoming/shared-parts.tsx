@@ -2,6 +2,7 @@ import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { SharedFile, SharedItem } from '../../../schemas/shared-item.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useAsking } from '../../lib/use-asking.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SharedPicture } from './shared-picture.tsx';
@@ -25,7 +26,9 @@ export interface SharedPartsProps {
 export function SharedParts(props: SharedPartsProps) {
   const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
   const action = useAction(commandSentence);
-  const [isAsking, setIsAsking] = useState(false);
+  const { isAsking, handlers } = useAsking(() =>
+    action.run(() => keepRest({ ...item, texts: [], files: [] })),
+  );
   const [said, setSaid] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
 
@@ -88,15 +91,7 @@ export function SharedParts(props: SharedPartsProps) {
             </Part>
           ))}
         </ul>
-        <Button
-          kind={isAsking ? 'danger' : 'quiet-danger'}
-          className="self-center"
-          onBlur={() => setIsAsking(false)}
-          onClick={() => {
-            if (isAsking) action.run(() => keepRest({ ...item, texts: [], files: [] }));
-            setIsAsking(!isAsking);
-          }}
-        >
+        <Button kind={isAsking ? 'danger' : 'quiet-danger'} className="self-center" {...handlers}>
           {isAsking ? 'Really discard' : 'Discard'}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
-import { useLayoutEffect, type ReactNode, type SyntheticEvent } from 'react';
-import { doesEnterStartLine } from '../../platform/enter-key.ts';
+import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { enterStartsLine } from '../../platform/device-choice.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { NoteBoxProps } from './note-box.ts';
 import { isSendKey } from './send-key.ts';
@@ -19,7 +19,7 @@ export const composerBoxId = 'write-a-note';
 export function Composer(props: ComposerProps) {
   const { microphone, ...writing } = props;
   const { boxRef, text, problem, canSend, onType, onSend } = writing;
-  const startsLine = doesEnterStartLine();
+  const [startsLine] = useState(enterStartsLine.isMade);
   // After each render, and it renders when the text changes.
   useLayoutEffect(() => {
     const box = boxRef.current;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import type { NewNote } from '../../data/commands.ts';
-import { keepEnterStartsLine } from '../../platform/enter-key.ts';
+import { enterStartsLine } from '../../platform/device-choice.ts';
 
 const profile = '/pets/pet/profile';
 
@@ -52,8 +52,8 @@ describe('Enter in the composer', () => {
   });
 
   it('sends again once that is taken back', async () => {
-    keepEnterStartsLine(true);
-    keepEnterStartsLine(false);
+    enterStartsLine.make(true);
+    enterStartsLine.make(false);
     const { user, box, sent } = await openComposer();
     expect(box.getAttribute('enterkeyhint')).toBe('send');
     await user.type(box, 'one{Enter}');

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { doesEnterStartLine, keepEnterStartsLine } from '../../platform/enter-key.ts';
+import { enterStartsLine } from '../../platform/device-choice.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 
 /** How notes are written on this device. */
 export function EnterSetting() {
-  const [startsLine, setStartsLine] = useState(doesEnterStartLine);
+  const [startsLine, setStartsLine] = useState(enterStartsLine.isMade);
   return (
     <section aria-labelledby="writing" className="mt-6 flex flex-col gap-3">
       <h2 id="writing" className="px-1 text-2xl">
@@ -20,7 +20,7 @@ export function EnterSetting() {
           }
           checked={startsLine}
           onChange={({ target: { checked } }) => {
-            keepEnterStartsLine(checked);
+            enterStartsLine.make(checked);
             setStartsLine(checked);
           }}
         />

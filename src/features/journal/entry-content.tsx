@@ -19,12 +19,16 @@ export interface EntryWordsProps {
   readonly children?: ReactNode;
 }
 
+/** The sentence in place of the text of an entry that has none; '' where there is nothing to say. */
+export function sentenceFor({ transcript = '' }: EntryRow): string {
+  return noTextBy[transcript] ?? noTextYet;
+}
+
 /** The text of an entry, or why there is none. */
 export function EntryWords({ entry, children }: EntryWordsProps) {
-  const hasText = entry.text !== undefined && entry.text !== '';
-  const words = hasText
-    ? (children ?? entry.text)
-    : (noTextBy[entry.transcript ?? ''] ?? noTextYet);
+  const { text = '' } = entry;
+  const hasText = text !== '';
+  const words = hasText ? (children ?? text) : sentenceFor(entry);
   if (words === '') return null;
   return (
     <p dir="auto" className={hasText ? 'break-words whitespace-pre-wrap' : 'text-ink-soft italic'}>

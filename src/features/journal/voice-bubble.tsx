@@ -6,7 +6,7 @@ import { voiceSentences } from '../../data/voice-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { durationText } from '../../lib/duration-text.ts';
 import { shortText } from '../../lib/short-text.ts';
-import { EntryWords } from './entry-content.tsx';
+import { EntryWords, sentenceFor } from './entry-content.tsx';
 import { isFirstUnheard } from './first-unheard.ts';
 import { useJournalVoice } from './journal-voice.ts';
 import { LinkedText } from './linked-text.tsx';
@@ -32,24 +32,15 @@ export function VoiceBubble({ entry, className }: VoiceBubbleProps) {
 }
 
 function PlainWords({ entry }: { readonly entry: EntryRow }) {
-  const hasWords = entry.text !== undefined || !isWordless(entry);
-  if (hasWords) {
-    return (
-      <OpenLink entry={entry}>
-        <EntryWords entry={entry} />
-      </OpenLink>
-    );
-  }
+  const { text = '', durationMs = 0 } = entry;
+  const isWordless = text === '' && sentenceFor(entry) === '';
   return (
     <OpenLink entry={entry}>
-      <span className="sr-only">{`Voice note, ${durationText(entry.durationMs ?? 0)}`}</span>
-      {entry.transcript === 'unheard' && <ToldOnce entryId={entry.id} />}
+      <EntryWords entry={entry} />
+      {isWordless && <span className="sr-only">{`Voice note, ${durationText(durationMs)}`}</span>}
+      {isWordless && entry.transcript === 'unheard' && <ToldOnce entryId={entry.id} />}
     </OpenLink>
   );
-}
-
-function isWordless({ transcript }: EntryRow): boolean {
-  return transcript === 'unheard' || transcript === 'edited';
 }
 
 function ToldOnce({ entryId }: { readonly entryId: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { areShortcutsOn, switchShortcuts } from '../../platform/shortcut-choice.ts';
+import { shortcutsAreOff } from '../../platform/device-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -15,9 +15,9 @@ const shortcuts = [
 ] as const;
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const [isOn, setIsOn] = useState(() => !shortcutsAreOff.isMade());
   const change = (isChosen: boolean): void => {
-    switchShortcuts(isChosen);
+    shortcutsAreOff.make(!isChosen);
     setIsOn(isChosen);
   };
   return (

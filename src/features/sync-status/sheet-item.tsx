@@ -11,6 +11,7 @@ import { createRequiredContext } from '../../lib/required-context.ts';
 import { downloadJson } from '../../lib/download-json.ts';
 import { shortText } from '../../lib/short-text.ts';
 import type { Action } from '../../lib/use-action.ts';
+import { useAsking } from '../../lib/use-asking.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
@@ -120,18 +121,10 @@ export function ExportButton({ item }: { readonly item: object }) {
   return <ItemButton onClick={() => downloadJson('pawpals-item.json', item)}>Export</ItemButton>;
 }
 
-/** Asks once more, on the same spot, before something goes that is nowhere else. */
 export function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const { isAsking, handlers } = useAsking(onDiscard);
   return (
-    <ItemButton
-      kind={isAsking ? 'danger' : 'quiet'}
-      onClick={() => {
-        if (isAsking) onDiscard();
-        setIsAsking(!isAsking);
-      }}
-      onBlur={() => setIsAsking(false)}
-    >
+    <ItemButton kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
       {isAsking ? 'Really discard' : 'Discard'}
     </ItemButton>
   );

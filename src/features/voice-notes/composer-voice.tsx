@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { transcribing as transcribingText } from '../../../schemas/recording-messages.ts';
 import { useData, type Data } from '../../data/data-context.ts';
 import type { VoiceFiles } from '../../data/voice-files.ts';
 import { durationText } from '../../lib/duration-text.ts';
+import { useAsking } from '../../lib/use-asking.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { connection } from '../../platform/connection.ts';
 import { useToasts } from '../../platform/toasts.ts';
@@ -14,17 +15,12 @@ import { RecordingMeter } from './recording-meter.tsx';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 
-export interface Attachment {
-  /** Makes a voice note of the recording, with that text. Fails with a sentence. */
-  readonly send: (text: string) => Promise<void>;
-}
-
 export interface ComposerVoiceProps {
   readonly petId: string;
   /** Words to add to what is in the box. */
   readonly onText: (text: string) => void;
   /** A recording goes with what is in the box from now on, and sends it; null: none any more. */
-  readonly onAttach: (attachment: Attachment | null) => void;
+  readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
   /** A recording was kept with these words as the composer was left: they need not wait in the box. */
   readonly onKept: (text: string) => void;
   /** That of the button. It follows the one made here. */
@@ -76,7 +72,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   const isAttached = attached !== null;
   useEffect(() => {
     if (!isAttached) return undefined;
-    onAttach({ send: dictation.send });
+    onAttach(dictation);
     return () => onAttach(null);
   }, [dictation, isAttached, onAttach]);
 
@@ -132,22 +128,15 @@ interface AttachedProps {
 
 /** It is sent with what the box says, whatever becomes of its words there. */
 function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const { isAsking, handlers } = useAsking(onRemove);
   const length = durationText(durationMs);
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2">
       <p role="status" className="min-w-0 flex-1 basis-48">
         {`With your recording, ${length}.`}
-        {heard.isRough && ' Its text is rough: look it over.'}
+        {heard.rough && ' Its text is rough: look it over.'}
       </p>
-      <Button
-        kind={isAsking ? 'danger' : 'quiet'}
-        onBlur={() => setIsAsking(false)}
-        onClick={() => {
-          if (isAsking) onRemove();
-          setIsAsking(!isAsking);
-        }}
-      >
+      <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
         {isAsking ? 'Really remove' : 'Remove'}
       </Button>
     </div>

@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { CommandError } from '../../data/commands.ts';
-import type { HeardWords } from '../../data/voice-files.ts';
 import { createDictation } from './dictation.ts';
 
 function setUp() {
-  const words: { say: (heard: HeardWords | null) => void; reject: (error: unknown) => void }[] = [];
+  const words: {
+    say: (heard: TranscribeAnswer | null) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
   const done: string[] = [];
   const told: string[] = [];
   const texts: string[] = [];
@@ -29,8 +32,8 @@ function setUp() {
     dictation.hear({ id, durationMs: 4_000 });
     await vi.waitFor(() => expect(words).toHaveLength(before + 1));
   };
-  const say = async (text: string, isRough = false): Promise<void> => {
-    words.at(-1)?.say({ text, isRough });
+  const say = async (text: string, rough = false): Promise<void> => {
+    words.at(-1)?.say({ text, rough });
     await vi.waitFor(() => expect(dictation.getSnapshot().attached).not.toBeNull());
   };
   return { words, done, told, texts, state, dictation, hear, say, leaveScreen };
@@ -54,17 +57,27 @@ describe('a recording made in the composer', () => {
     {
       how: 'as a machine’s words',
       sent: ' went away',
-      isRough: false,
+      rough: false,
       kept: 'one: done went away',
     },
-    { how: 'as rough words', sent: 'went away', isRough: true, kept: 'one: rough went away' },
-    { how: 'without a text that was cleared', sent: '', isRough: false, kept: 'one: edited' },
-  ])('is kept $how', async ({ sent, isRough, kept }) => {
+    { how: 'as rough words', sent: 'went away', rough: true, kept: 'one: rough went away' },
+    { how: 'without a text that was cleared', sent: '', rough: false, kept: 'one: edited' },
+  ])('is kept $how', async ({ sent, rough, kept }) => {
     const { done, dictation, hear, say } = setUp();
     await hear('one');
-    await say('went away', isRough);
+    await say('went away', rough);
     await dictation.send(sent);
     expect(done).toEqual([kept]);
+  });
+
+  it('is kept with what was sent, also if the composer is left before that is stored', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    const sent = dictation.send('We went away.');
+    expect(await dictation.close()).toBeNull();
+    await sent;
+    expect(done).toEqual(['one: edited We went away.']);
   });
 
   it('stays attached if it could not be kept', async () => {
@@ -99,7 +112,7 @@ describe('a recording made in the composer', () => {
     await hear('one');
     dictation.leave();
     expect(dictation.getSnapshot().transcribing).toBeNull();
-    words[0]?.say({ text: 'too late', isRough: false });
+    words[0]?.say({ text: 'too late', rough: false });
     await vi.waitFor(() => expect(done).toEqual(['one: waiting']));
     expect(texts).toEqual([]);
   });
@@ -118,7 +131,7 @@ describe('a recording made in the composer', () => {
   it('in which nobody speaks is a voice note, and no words are made up', async () => {
     const { words, done, told, texts, hear } = setUp();
     await hear('one');
-    words[0]?.say({ text: '', isRough: false });
+    words[0]?.say({ text: '', rough: false });
     await vi.waitFor(() => expect(done).toEqual(['one: none']));
     expect(texts).toEqual([]);
     expect(told[0]).toContain('No speech detected.');
@@ -147,7 +160,7 @@ describe('a recording made in the composer', () => {
     const { words, done, texts, dictation, hear, say } = setUp();
     await hear('one');
     await hear('two');
-    words[0]?.say({ text: 'one', isRough: false });
+    words[0]?.say({ text: 'one', rough: false });
     await say('two');
     expect(texts).toEqual(['two']);
     expect(done).toEqual(['one: waiting']);

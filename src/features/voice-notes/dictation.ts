@@ -1,11 +1,12 @@
+import { transcriptAfter, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { commandSentence, type KnownWords } from '../../data/commands.ts';
-import type { HeardWords, VoiceFiles } from '../../data/voice-files.ts';
+import type { VoiceFiles } from '../../data/voice-files.ts';
 import { voiceSentences } from '../../data/voice-words.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
 /** A recording with the words that the server heard, which are in the box. */
 export interface AttachedRecording extends FinishedRecording {
-  readonly heard: HeardWords;
+  readonly heard: TranscribeAnswer;
 }
 
 export interface DictationState {
@@ -47,11 +48,8 @@ const { notSignedIn } = voiceSentences;
 const keptForLater = 'Kept as a voice note. Its text follows by itself.';
 const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.';
 
-const noWords: KnownWords = { text: '', transcript: 'none' };
-const noEngine: KnownWords = { text: '', transcript: 'unheard' };
-
-function asHeard({ text, isRough }: HeardWords): KnownWords {
-  return { text, transcript: isRough ? 'rough' : 'done' };
+function asHeard(heard: TranscribeAnswer | null): KnownWords {
+  return { text: heard?.text ?? '', transcript: transcriptAfter(heard) };
 }
 
 export function createDictation(deps: DictationDeps): Dictation {
@@ -88,8 +86,7 @@ export function createDictation(deps: DictationDeps): Dictation {
         return;
       }
       show({ transcribing: null });
-      if (heard === null) await keepNow(id, noEngine);
-      else await keepNow(id, noWords, nobodySpeaks);
+      await keepNow(id, asHeard(heard), heard === null ? undefined : nobodySpeaks);
     } catch (error) {
       if (own.signal.aborted) return;
       const isUnknown = commandSentence(error) === notSignedIn;
@@ -137,8 +134,17 @@ export function createDictation(deps: DictationDeps): Dictation {
       if (attached === null) return;
       const text = written.trim();
       const isAsHeard = text === attached.heard.text;
-      await keep(attached.id, isAsHeard ? asHeard(attached.heard) : { text, transcript: 'edited' });
-      if (state.attached === attached) show({ attached: null });
+      // At once: a composer that is left meanwhile must not keep it with other words.
+      show({ attached: null });
+      try {
+        await keep(
+          attached.id,
+          isAsHeard ? asHeard(attached.heard) : { text, transcript: 'edited' },
+        );
+      } catch (error) {
+        show({ attached });
+        throw error;
+      }
     },
     remove: () => {
       const { attached } = state;

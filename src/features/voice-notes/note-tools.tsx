@@ -20,6 +20,17 @@ function fileNameOf({ fileLocation, createdDate = 0 }: EntryRow, contentType: st
   return fileLocation?.split('/').at(-1) ?? `voice-note-${String(createdDate)}.${extension}`;
 }
 
+const firstText = {
+  write: 'Write its text',
+  make: 'Make its text',
+  done: 'Its text is asked for.',
+};
+const anotherText = {
+  write: 'Correct the text',
+  make: 'Make the text again',
+  done: 'Its text is made again.',
+};
+
 /** A sentence about a text, or about there being none. */
 const aboutText: Readonly<Record<string, string>> = {
   unheard: voiceSentences.noTexts,
@@ -34,6 +45,8 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { fileLocation, text = '' } = entry;
 
+  const words = text === '' ? firstText : anotherText;
+
   const save = async (): Promise<void> => {
     const { bytes, contentType } = await (await files.load()).voice.open(entry);
     downloadFile(fileNameOf(entry, contentType), new Blob([bytes], { type: contentType }));
@@ -43,13 +56,11 @@ export function NoteTools({ entry }: NoteToolsProps) {
   };
   const askOrMakeAgain = (): void => {
     const isOwn = wordsAuthor(entry) === 'person';
-    if (!isOwn || isAsking)
-      action.run(makeAgain, '', text === '' ? 'Its text is asked for.' : 'Its text is made again.');
+    if (!isOwn || isAsking) action.run(makeAgain, '', words.done);
     setIsAsking(isOwn && !isAsking);
   };
 
   const about = aboutText[entry.transcript ?? ''];
-  const makeLabel = text === '' ? 'Make its text' : 'Make the text again';
 
   if (isEditing) {
     return <TranscriptForm entryId={entry.id} text={text} onDone={() => setIsEditing(false)} />;
@@ -58,12 +69,10 @@ export function NoteTools({ entry }: NoteToolsProps) {
     <div className="mt-6 flex flex-col gap-3">
       {about !== undefined && <p className="text-ink-soft">{about}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setIsEditing(true)}>
-          {text === '' ? 'Write its text' : 'Correct the text'}
-        </Button>
+        <Button onClick={() => setIsEditing(true)}>{words.write}</Button>
         {fileLocation !== undefined && (
           <Button onClick={askOrMakeAgain} onBlur={() => setIsAsking(false)}>
-            {isAsking ? 'Replace your own words' : makeLabel}
+            {isAsking ? 'Replace your own words' : words.make}
           </Button>
         )}
         <Button onClick={() => action.run(save, '', 'Saved.')}>Save the recording</Button>

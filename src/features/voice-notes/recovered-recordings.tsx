@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { OutboxJob } from '../../../schemas/outbox-job.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { liveInside } from '../../lib/lazy-live.ts';
 import { useLive } from '../../lib/live.ts';
 import { useAction, type Action } from '../../lib/use-action.ts';
+import { useAsking } from '../../lib/use-asking.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -45,7 +46,6 @@ interface RecoveredProps {
 
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
-  const [isAsking, setIsAsking] = useState(false);
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
@@ -60,6 +60,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     );
   };
   const discard = async (): Promise<void> => (await files.load()).voice.discard(recordingId);
+  const { isAsking, handlers } = useAsking(() => action.run(discard, id));
 
   return (
     <div className="rounded-card bg-heather-soft px-4 py-3">
@@ -76,14 +77,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
             Keep
           </Button>
         )}
-        <Button
-          kind={isAsking ? 'danger' : 'quiet'}
-          onBlur={() => setIsAsking(false)}
-          onClick={() => {
-            if (isAsking) action.run(discard, id);
-            setIsAsking(!isAsking);
-          }}
-        >
+        <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
           {isAsking ? 'Really discard' : 'Discard'}
         </Button>
       </div>

@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../tests/support/fake-clock.ts';
 import { entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fake-files.ts';
 import { fakeMicrophone } from '../../../tests/support/fake-microphone.ts';
 import { openApp } from '../../../tests/support/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands.ts';
-import type { HeardWords, VoiceFiles } from '../../data/voice-files.ts';
+import type { VoiceFiles } from '../../data/voice-files.ts';
 import { MicrophoneError, openMicrophoneAtom } from '../../platform/microphone.ts';
 import { nextTask } from '../../lib/next-task.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
@@ -142,7 +143,7 @@ describe('the microphone of the composer', () => {
   const writeBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
 
   it('puts words after what was typed meanwhile, and sends the recording with them', async () => {
-    let say: (heard: HeardWords) => void = () => undefined;
+    let say: (heard: TranscribeAnswer) => void = () => undefined;
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const app = open({
       path: profile,
@@ -152,7 +153,7 @@ describe('the microphone of the composer', () => {
     await recordNow(app);
     await screen.findByText('Transcribing your voice note… this may take a moment.');
     await user.type(writeBox(), 'On the beach:');
-    await act(async () => say({ text: 'we went away', isRough: false }));
+    await act(async () => say({ text: 'we went away', rough: false }));
     await waitFor(() => expect(writeBox().value).toBe('On the beach: we went away'));
     expect(screen.getByText('With your recording, 0:02.')).toBeDefined();
     expect(keep).not.toHaveBeenCalled();
@@ -167,7 +168,7 @@ describe('the microphone of the composer', () => {
     const keep = vi
       .fn<VoiceFiles['keep']>()
       .mockRejectedValueOnce(new CommandError('storage', 'Full.'));
-    const wordsNow = async () => ({ text: 'we went away', isRough: true });
+    const wordsNow = async () => ({ text: 'we went away', rough: true });
     const app = open({ path: profile, voice: { wordsNow, keep } });
     const { user } = app;
     await recordNow(app);
@@ -184,7 +185,7 @@ describe('the microphone of the composer', () => {
 
   it('removes a recording only when its owner says so twice', async () => {
     const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
-    const wordsNow = async () => ({ text: 'we went away', isRough: false });
+    const wordsNow = async () => ({ text: 'we went away', rough: false });
     const app = open({ path: profile, voice: { wordsNow, discard } });
     await recordNow(app);
     await app.user.click(await button('Remove'));
@@ -199,7 +200,7 @@ describe('the microphone of the composer', () => {
     ['beside what the box says: that stays a draft', ' Far.', 'we went away Far.'],
   ])('keeps its words %s, when its owner goes elsewhere', async (_title, typed, left) => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-    const wordsNow = async () => ({ text: 'we went away', isRough: false });
+    const wordsNow = async () => ({ text: 'we went away', rough: false });
     const app = open({ path: profile, voice: { wordsNow, keep } });
     const { user, goTo } = app;
     await recordNow(app);

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { waveformLength } from '../../../schemas/limits.ts';
 import { barsOf } from '../../lib/waveform.ts';
 
 export interface WaveformProps {
@@ -28,7 +29,7 @@ function pathOf(bars: readonly number[]): string {
 
 /** The shape of a recording; the part that was played is darker. */
 export function Waveform({ waveform, played }: WaveformProps) {
-  const bars = useMemo(() => barsOf(waveform), [waveform]);
+  const bars = useMemo(() => barsOf(waveform, waveformLength), [waveform]);
   const path = useMemo(() => pathOf(bars), [bars]);
   const width = bars.length * stepUnits - (stepUnits - barUnits);
   return (

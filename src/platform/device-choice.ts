@@ -1,0 +1,33 @@
+/** A choice other than the default. It is one of this device and not of its owner, so it survives a sign-out. */
+export interface DeviceChoice {
+  readonly isMade: () => boolean;
+  readonly make: (isMade: boolean) => void;
+}
+
+const made = 'yes';
+
+function deviceChoice(storageKey: string): DeviceChoice {
+  return {
+    isMade: () => {
+      try {
+        return localStorage.getItem(storageKey) === made;
+      } catch {
+        return false;
+      }
+    },
+    make: (isMade) => {
+      try {
+        if (isMade) localStorage.setItem(storageKey, made);
+        else localStorage.removeItem(storageKey);
+      } catch {
+        // A browser that forbids this storage keeps to the default.
+      }
+    },
+  };
+}
+
+/** Enter starts a new line in the composer, as most on-screen keyboards have no Shift+Enter. */
+export const enterStartsLine = deviceChoice('pawpals.enter');
+
+/** Single keys do nothing. */
+export const shortcutsAreOff = deviceChoice('pawpals.shortcuts');
