@@ -85,7 +85,7 @@ export default defineConfig({
           name: 'system',
           environment: 'node',
           isolate: true,
-          globalSetup: ['backend/tests/support/build-once.ts'],
+          globalSetup: ['backend/tests/support/servers/build-once.ts'],
           include: [
             'backend/tests/**/*.test.ts',
             'tests/{integration,architecture,rules}/**/*.test.ts',

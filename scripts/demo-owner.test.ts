@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PlainData } from '../backend/src/firestore/plain-data.ts';
+import type { PlainData } from '../backend/src/firestore/values/plain-data.ts';
 import { createBackend, type Backend } from '../backend/src/server.ts';
 import { newDocument, toEntryRow } from '../schemas/document.ts';
 import { storedEntrySchema } from '../schemas/journal-entry.ts';

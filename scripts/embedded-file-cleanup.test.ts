@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createManualClock } from '../backend/tests/support/manual-clock.ts';
+import { createManualClock } from '../backend/tests/support/fakes/manual-clock.ts';
 import { startTestBackend } from '../tests/support/backend-in-process.ts';
 import { scheduleFileCleanup, type FileCleanupHost } from './embedded-file-cleanup.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../backend/src/clock.ts';
 import type { AdminFirestore } from '../backend/src/firestore/admin-firestore.ts';
 import type { AdminObject, AdminStorage } from '../backend/src/storage/admin-storage.ts';
-import type { ObjectVersion } from '../backend/src/storage/bucket.ts';
+import type { ObjectVersion } from '../backend/src/storage/objects/bucket.ts';
 import { cleanUpFiles } from '../functions/src/file-cleanup/clean-up-files.ts';
 import { markKey, markToText, textToMark } from '../functions/src/file-cleanup/mark.ts';
 import type {

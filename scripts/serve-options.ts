@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import { isNetwork } from '../backend/src/http/client-address.ts';
+import { isNetwork } from '../backend/src/http/guards/client-address.ts';
 
 /** What `npm start` was asked for. Its message is for the person at the terminal. */
 export class UsageError extends Error {

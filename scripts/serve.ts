@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { chooserCodeLine, newChooserCode } from '../backend/src/http/chooser-code.ts';
+import { chooserCodeLine, newChooserCode } from '../backend/src/http/chooser/chooser-code.ts';
 import { createBackend } from '../backend/src/server.ts';
 import { SpeechSettingsError } from '../functions/src/speech/speech-settings.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';

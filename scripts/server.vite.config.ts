@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '..');
-const chooser = join(root, 'backend/src/http/account-chooser');
+const chooser = join(root, 'backend/src/http/chooser/account-chooser');
 
 /** The backend reads the pages of its account chooser from a folder beside its code. */
 const accountChooserPages: Plugin = {

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Sessions } from './auth/sessions.ts';
+import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
 import type { AuthContext } from './firestore/access-policy.ts';
 import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
-import { openDatabase } from './firestore/database.ts';
-import type { StoredDocument } from './firestore/document.ts';
+import { openDatabase } from './firestore/documents/database.ts';
+import type { StoredDocument } from './firestore/values/document.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
-import { createFirestoreStreams, type Authenticate } from './firestore/firestore-streams.ts';
-import { createDatabaseNames } from './firestore/resource-path.ts';
-import { openWriteLedger } from './firestore/write-ledger.ts';
+import {
+  createFirestoreStreams,
+  type Authenticate,
+} from './firestore/streams/firestore-streams.ts';
+import { createDatabaseNames } from './firestore/values/resource-path.ts';
+import { openWriteLedger } from './firestore/commit/write-ledger.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
-import type { ClientAddress } from './http/client-address.ts';
+import type { ClientAddress } from './http/guards/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import { describeError, type Log } from './log.ts';

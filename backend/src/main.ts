@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
 import { IndexFileError } from './firestore-indexes/index-file.ts';
-import { chooserCodeLine, newChooserCode } from './http/chooser-code.ts';
+import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
 import { PortInUseError } from './http/http-server.ts';
 import { createJsonLog, describeError } from './log.ts';
 import { RulesError } from './rules/rules-error.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Sessions } from './auth/sessions.ts';
+import type { Sessions } from './auth/tokens/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
-import { createStorageRoute } from './http/storage-route.ts';
-import { createTransferWatch } from './http/transfer-watch.ts';
+import { createStorageRoute } from './http/files/storage-route.ts';
+import { createTransferWatch } from './http/files/transfer-watch.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
 import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
-import type { StorageUser } from './storage/one-shot-upload.ts';
+import type { StorageUser } from './storage/uploads/one-shot-upload.ts';
 import { StorageError } from './storage/storage-error.ts';
 import { openStorage } from './storage/storage.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';

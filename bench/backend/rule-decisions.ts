@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentRequest, DocumentState } from '../../backend/src/firestore/access-policy.ts';
-import type { Value } from '../../backend/src/firestore/value.ts';
+import type { Value } from '../../backend/src/firestore/values/value.ts';
 import { createFirestoreRules } from '../../backend/src/policy/firestore-rules.ts';
-import { compileRules } from '../../backend/src/rules/compile-rules.ts';
+import { compileRules } from '../../backend/src/rules/compile/compile-rules.ts';
 import { deployedFiles } from '../../tests/support/deployed-files.ts';
 
 const decisions = 5_000;

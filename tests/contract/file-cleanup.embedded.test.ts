@@ -1,4 +1,4 @@
-import { createManualClock } from '../../backend/tests/support/manual-clock.ts';
+import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
 import { createEmbeddedFileCleanupPorts } from '../../scripts/embedded-file-cleanup.ts';
 import { startTestBackend } from '../support/backend-in-process.ts';
 import { describeFileCleanup } from './file-cleanup.ts';

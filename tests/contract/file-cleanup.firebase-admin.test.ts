@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../backend/tests/support/manual-clock.ts';
+import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
 import { openGoogleProject } from '../support/google-project.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 

@@ -4,7 +4,7 @@ import type {
   FileHolders,
   MarkedFiles,
 } from '../../functions/src/file-cleanup/ports.ts';
-import { createManualClock } from '../../backend/tests/support/manual-clock.ts';
+import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
 import { createVersionedFiles, type VersionedFiles } from '../support/versioned-files.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 

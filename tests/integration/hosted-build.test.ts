@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../backend/src/http/security-headers.ts';
+import { pageHeaders } from '../../backend/src/http/guards/security-headers.ts';
 import { createBackend } from '../../backend/src/server.ts';
 import { oldestBrowsers } from '../../scripts/oldest-browsers.ts';
 import { neededHosts, unknownHosts } from '../support/contacted-hosts.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { compileRules } from '../../backend/src/rules/compile-rules.ts';
+import { compileRules } from '../../backend/src/rules/compile/compile-rules.ts';
 
 /** The allow statements of a rules file, each with a name that a table can use. */
 export interface AllowLine {

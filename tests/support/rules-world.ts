@@ -15,7 +15,7 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite';
 import { afterAll, beforeAll } from 'vitest';
-import type { PlainData } from '../../backend/src/firestore/plain-data.ts';
+import type { PlainData } from '../../backend/src/firestore/values/plain-data.ts';
 import type { Backend } from '../../backend/src/server.ts';
 import { startTestBackend, type TestBackend } from './backend-in-process.ts';
 import type { deployedFiles } from './deployed-files.ts';

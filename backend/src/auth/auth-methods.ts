@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json.ts';
 import { idTokenOf, text, type AuthCall, type AuthMethod } from './auth-call.ts';
 import { AuthError } from './auth-error.ts';
-import { encodeProfile, encodeSignedIn, encodeUser } from './encode-account.ts';
-import { TOKEN_SECONDS } from './id-tokens.ts';
-import { createAuthUri, signInWithIdp } from './idp-methods.ts';
-import { resetPassword, sendOobCode } from './reset-methods.ts';
+import { encodeProfile, encodeSignedIn, encodeUser } from './accounts/encode-account.ts';
+import { TOKEN_SECONDS } from './tokens/id-tokens.ts';
+import { createAuthUri, signInWithIdp } from './google/idp-methods.ts';
+import { resetPassword, sendOobCode } from './passwords/reset-methods.ts';
 
 /** E-mail enumeration protection is on: no answer tells whether an address has an account. */
 export const AUTH_METHODS: ReadonlyMap<string, AuthMethod> = new Map<string, AuthMethod>([

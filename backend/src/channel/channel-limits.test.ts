@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { createChannelServer } from './channel-server.ts';
 
 /** A server with one session, opened by a message, and a post to it. */

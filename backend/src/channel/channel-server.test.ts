@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { createChannelServer, type Channel, type Handshake } from './channel-server.ts';
 import type { SessionLimits } from './session.ts';
 

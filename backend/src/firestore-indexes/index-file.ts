@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { parseFieldPath } from '../firestore/field-path.ts';
+import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { withKey, type DeclaredIndexes, type IndexField } from './index-definition.ts';
 
 /**

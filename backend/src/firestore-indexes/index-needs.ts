@@ -1,6 +1,6 @@
-import type { FieldPath } from '../firestore/field-path.ts';
+import type { FieldPath } from '../firestore/values/field-path.ts';
 import { invalidArgument } from '../firestore/firestore-error.ts';
-import type { Filter, Order, Query } from '../firestore/query.ts';
+import type { Filter, Order, Query } from '../firestore/query/query.ts';
 import { KEY_PATH, type IndexField, type QueryScope } from './index-definition.ts';
 
 /**

@@ -11,9 +11,9 @@ import {
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
-import { parseFieldPath } from '../firestore/field-path.ts';
+import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { FirestoreError } from '../firestore/firestore-error.ts';
-import { decodeQuery } from '../firestore/query-codec.ts';
+import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { parseIndexes } from './index-file.ts';
 import { createRequireIndexes } from './require-indexes.ts';
 

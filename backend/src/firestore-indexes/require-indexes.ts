@@ -1,6 +1,6 @@
 import { FirestoreError } from '../firestore/firestore-error.ts';
-import type { RequireIndexes } from '../firestore/require-indexes.ts';
-import type { Query } from '../firestore/query.ts';
+import type { RequireIndexes } from '../firestore/query/require-indexes.ts';
+import type { Query } from '../firestore/query/query.ts';
 import type { DeclaredIndexes } from './index-definition.ts';
 import { indexNeeds } from './index-needs.ts';
 import { isServed } from './index-plan.ts';

@@ -1,5 +1,5 @@
-import type { Query } from './query.ts';
-import type { Fields, TimestampValue } from './value.ts';
+import type { Query } from './query/query.ts';
+import type { Fields, TimestampValue } from './values/value.ts';
 
 /**
  * The question put to the rules before every read and every write. A list is decided on its query,

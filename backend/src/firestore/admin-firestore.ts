@@ -1,10 +1,15 @@
 import { ADMIN } from './caller.ts';
-import type { Database } from './database.ts';
-import { DOCUMENT_KEY, parseFieldPath } from './field-path.ts';
-import { fieldsFromPlain, fieldsToPlain, type PlainData, type PlainValue } from './plain-data.ts';
-import type { Filter, Query } from './query.ts';
-import { checkDocumentPath, checkSegment } from './resource-path.ts';
-import type { Write } from './write.ts';
+import type { Database } from './documents/database.ts';
+import { DOCUMENT_KEY, parseFieldPath } from './values/field-path.ts';
+import {
+  fieldsFromPlain,
+  fieldsToPlain,
+  type PlainData,
+  type PlainValue,
+} from './values/plain-data.ts';
+import type { Filter, Query } from './query/query.ts';
+import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
+import type { Write } from './commit/write.ts';
 
 /**
  * Writes of the embedding process: no policy is asked, everything else is as for a client. `merge` leaves the fields

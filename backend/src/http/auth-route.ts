@@ -2,9 +2,9 @@ import type { AuthCall } from '../auth/auth-call.ts';
 import { AuthError } from '../auth/auth-error.ts';
 import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
-import { encodePasswordPolicy } from '../auth/password-policy.ts';
+import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './guards/client-address.ts';
 import { sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './guards/client-address.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 

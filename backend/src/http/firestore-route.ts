@@ -1,13 +1,13 @@
-import type { Database } from '../firestore/database.ts';
+import type { Database } from '../firestore/documents/database.ts';
 import {
   FirestoreError,
   httpCode,
   invalidArgument,
   toFirestoreError,
 } from '../firestore/firestore-error.ts';
-import type { Authenticate } from '../firestore/firestore-streams.ts';
-import { callDocuments } from '../firestore/rest-documents.ts';
-import { REST_METHODS } from '../firestore/rest-methods.ts';
+import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
+import { callDocuments } from '../firestore/rest/rest-documents.ts';
+import { REST_METHODS } from '../firestore/rest/rest-methods.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
 import { sendJson, type Exchange, type Route } from './exchange.ts';

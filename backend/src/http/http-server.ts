@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { connectionLimit, openFileLimit } from './connection-limit.ts';
+import { connectionLimit, openFileLimit } from './guards/connection-limit.ts';
 
 export interface HttpServer {
   readonly port: number;

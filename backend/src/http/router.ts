@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describeError, type Log } from '../log.ts';
 import { sendJson, type Route } from './exchange.ts';
-import { isLoopbackHost, type IsKnownHost } from './known-hosts.ts';
-import type { Origins } from './origins.ts';
-import { STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
+import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
+import type { Origins } from './guards/origins.ts';
+import { STRICT_TRANSPORT_SECURITY } from './guards/security-headers.ts';
 
 /**
  * - The first route that matches answers; `pages` answers the rest.

@@ -3,7 +3,7 @@ import { deleteWrite, int, setWrite, str, writes } from '../../tests/support/fir
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { ALICE, BOB, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
 import { ADMIN, type Caller } from '../firestore/caller.ts';
-import { REST_METHODS } from '../firestore/rest-methods.ts';
+import { REST_METHODS } from '../firestore/rest/rest-methods.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
 async function openRuled(body: string) {

@@ -17,7 +17,7 @@ import {
 } from '../../tests/support/firestore-json.ts';
 import { ALICE, openTestDatabase } from '../../tests/support/test-database.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
-import { decodeQuery } from '../firestore/query-codec.ts';
+import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
 const eq = (field: string, value: unknown) => where(field, 'EQUAL', value);

@@ -1,5 +1,5 @@
-import type { FieldFilter, Filter, Query } from '../firestore/query.ts';
-import type { Value } from '../firestore/value.ts';
+import type { FieldFilter, Filter, Query } from '../firestore/query/query.ts';
+import type { Value } from '../firestore/values/value.ts';
 import type { SubjectPath } from '../rules/match-path.ts';
 import { path, text, type RuleFields, type RuleValue } from '../rules/rule-value.ts';
 

@@ -14,7 +14,7 @@ import { ALICE, BOB, openTestDatabase } from '../../tests/support/test-database.
 import { ADMIN, type Caller } from '../firestore/caller.ts';
 import { OWNERS_RULES } from '../../tests/support/rules-fixture.ts';
 import { readFileSync } from 'node:fs';
-import { compileRules } from '../rules/compile-rules.ts';
+import { compileRules } from '../rules/compile/compile-rules.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
 const ruleset = compileRules(readFileSync(OWNERS_RULES, 'utf8'), {

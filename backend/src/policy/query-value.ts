@@ -1,5 +1,5 @@
 import { int, list, map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
-import type { Query } from '../firestore/query.ts';
+import type { Query } from '../firestore/query/query.ts';
 
 /** `request.query`; a limit that was not given is null, so comparing it denies. */
 export function queryValue({ limit, offset, orderBy }: Query): RuleValue {

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { createManualClock } from '../../tests/support/manual-clock.ts';
+import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { firestoreRules, judgeGet } from '../../tests/support/rules-kit.ts';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import type { Log, LogFields } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { PatternSegment } from './syntax.ts';
+import type { PatternSegment } from './parse/syntax.ts';
 
 /**
  * - A subject is a path of known segments and unknown ones (null): those of a query's documents.

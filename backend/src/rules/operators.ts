@@ -12,7 +12,7 @@ import {
   type IntegerValue,
   type RuleValue,
 } from './rule-value.ts';
-import type { BinaryOperator } from './syntax.ts';
+import type { BinaryOperator } from './parse/syntax.ts';
 import { areEqual, includes } from './value-equality.ts';
 
 export function applyBinary(

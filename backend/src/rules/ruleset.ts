@@ -4,7 +4,7 @@ import { expectBool, path, text, type RuleValue } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
 import { createRun, type AccessBudget, type DocumentReader, type Run } from './run.ts';
 import type { Evaluate } from './scope.ts';
-import type { Method, PatternSegment } from './syntax.ts';
+import type { Method, PatternSegment } from './parse/syntax.ts';
 
 /** Where an `allow` stands and the methods it names. */
 export interface AllowLine extends Position {

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../json.ts';
 import { STORAGE_ADMIN } from './access-policy.ts';
-import type { ObjectVersion } from './bucket.ts';
-import { DEFAULT_SETTINGS, mergeSettings } from './object-settings.ts';
+import type { ObjectVersion } from './objects/bucket.ts';
+import { DEFAULT_SETTINGS, mergeSettings } from './objects/object-settings.ts';
 import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
-import type { StoredObject } from './stored-object.ts';
+import type { StoredObject } from './objects/stored-object.ts';
 
 /** Files, for the process that embeds the server: no policy is asked, everything else is as for a client. */
 export interface AdminStorage {

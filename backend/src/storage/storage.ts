@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { StorageAccessPolicy } from './access-policy.ts';
-import { createBucket, type Bucket } from './bucket.ts';
+import { createBucket, type Bucket } from './objects/bucket.ts';
 import { openFileStore, type FileStore } from './file-store.ts';
-import { createOneShotUpload } from './one-shot-upload.ts';
-import { loadObjectTable, type ObjectTable } from './object-table.ts';
-import { createResumableUploads, type ResumableUploads } from './resumable-uploads.ts';
-import { loadUploadSessions } from './upload-sessions.ts';
+import { createOneShotUpload } from './uploads/one-shot-upload.ts';
+import { loadObjectTable, type ObjectTable } from './objects/object-table.ts';
+import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
+import { loadUploadSessions } from './uploads/upload-sessions.ts';
 
 /**
  * - Uploads that nobody continued for a week are forgotten, as hosted does.

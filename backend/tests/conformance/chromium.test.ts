@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, writePage } from '../support/chromium.ts';
-import { bundleForBrowser } from '../support/sdk-bundle.ts';
-import { sharedFolder, startSharedBackend } from '../support/start-backend.ts';
+import { launchChromium, writePage } from '../support/clients/chromium.ts';
+import { bundleForBrowser } from '../support/clients/sdk-bundle.ts';
+import { sharedFolder, startSharedBackend } from '../support/servers/start-backend.ts';
 import { documentCases } from './document-cases.ts';
 import { listenCases } from './listen-cases.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';

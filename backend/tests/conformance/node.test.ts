@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importBrowserSdk, type BrowserSdk } from '../support/sdk-bundle.ts';
-import { startSharedBackend } from '../support/start-backend.ts';
+import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
+import { startSharedBackend } from '../support/servers/start-backend.ts';
 import { documentCases } from './document-cases.ts';
 import { createHost, type Host } from './host.ts';
 import { listenCases } from './listen-cases.ts';

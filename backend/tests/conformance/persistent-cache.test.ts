@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/clock.ts';
-import { launchChromium, writePage } from '../support/chromium.ts';
-import { bundleForBrowser } from '../support/sdk-bundle.ts';
-import { sharedFolder, startBackend } from '../support/start-backend.ts';
+import { launchChromium, writePage } from '../support/clients/chromium.ts';
+import { bundleForBrowser } from '../support/clients/sdk-bundle.ts';
+import { sharedFolder, startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import './page-window.ts';

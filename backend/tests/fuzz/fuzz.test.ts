@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import '../conformance/page-window.ts';
-import { launchChromium, openTab, writePage } from '../support/chromium.ts';
-import { startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
-import { bundleForBrowser, importBrowserSdk } from '../support/sdk-bundle.ts';
-import { sdkUser } from '../support/sdk-user.ts';
-import { sharedFolder } from '../support/start-backend.ts';
+import { launchChromium, openTab, writePage } from '../support/clients/chromium.ts';
+import { startFaultyProxy, type FaultyProxy } from '../support/proxies/faulty-proxy.ts';
+import { bundleForBrowser, importBrowserSdk } from '../support/clients/sdk-bundle.ts';
+import { sdkUser } from '../support/clients/sdk-user.ts';
+import { sharedFolder } from '../support/servers/start-backend.ts';
 import { createFuzzClient, type FuzzClient } from './fuzz-client.ts';
 import { startMortalServer } from './mortal-server.ts';
 import { createRandom } from './random.ts';

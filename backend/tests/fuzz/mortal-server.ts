@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '../../src/json.ts';
-import { spawnOpenBackend } from '../support/backend-process.ts';
+import { spawnOpenBackend } from '../support/servers/backend-process.ts';
 import { setWrite, deleteWrite, int } from '../support/firestore-json.ts';
-import { rawClient } from '../support/raw-client.ts';
+import { rawClient } from '../support/clients/raw-client.ts';
 
 export interface MortalServer {
   /** Null while no server runs. */

@@ -1,8 +1,8 @@
-import { decodeQuery } from '../../src/firestore/query-codec.ts';
-import type { Query } from '../../src/firestore/query.ts';
-import { decodeValue } from '../../src/firestore/value-codec.ts';
-import type { Value } from '../../src/firestore/value.ts';
-import { decodeWrites, type Write } from '../../src/firestore/write.ts';
+import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
+import type { Query } from '../../src/firestore/query/query.ts';
+import { decodeValue } from '../../src/firestore/values/value-codec.ts';
+import type { Value } from '../../src/firestore/values/value.ts';
+import { decodeWrites, type Write } from '../../src/firestore/commit/write.ts';
 import { NAMES } from './test-database.ts';
 
 /** Short ways to write the wire's JSON; what is built is decoded by the code under test. */

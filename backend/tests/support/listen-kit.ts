@@ -1,10 +1,10 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import { ADMIN } from '../../src/firestore/caller.ts';
-import type { Database } from '../../src/firestore/database.ts';
-import { createListenStream } from '../../src/firestore/listen-stream.ts';
-import { encodeResumeToken } from '../../src/firestore/resume-token.ts';
+import type { Database } from '../../src/firestore/documents/database.ts';
+import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
+import { encodeResumeToken } from '../../src/firestore/listen/resume-token.ts';
 import { structuredQuery, writes } from './firestore-json.ts';
-import { createRecordingSink } from './recording-sink.ts';
+import { createRecordingSink } from './fakes/recording-sink.ts';
 import { ALICE, NAMES, openTestDatabase } from './test-database.ts';
 
 export const documentTarget = (targetId: number, path: string, more = {}) => ({

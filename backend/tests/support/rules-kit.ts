@@ -1,4 +1,4 @@
-import { compileRules } from '../../src/rules/compile-rules.ts';
+import { compileRules } from '../../src/rules/compile/compile-rules.ts';
 import type { Service } from '../../src/rules/builtins/builtins.ts';
 import {
   map,

@@ -1,7 +1,7 @@
 import { createJsonLog } from '../../src/log.ts';
 import type { BackendOptions } from '../../src/server.ts';
-import { startBackend } from './start-backend.ts';
-import { storageClient } from './storage-client.ts';
+import { startBackend } from './servers/start-backend.ts';
+import { storageClient } from './clients/storage-client.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** A backend with an owner and a pet, and the lines it logs. */

@@ -1,10 +1,10 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
-import { openDatabase, type Database } from '../../src/firestore/database.ts';
-import type { RequireIndexes } from '../../src/firestore/require-indexes.ts';
-import { openWriteLedger } from '../../src/firestore/write-ledger.ts';
-import { createDatabaseNames } from '../../src/firestore/resource-path.ts';
-import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { openDatabase, type Database } from '../../src/firestore/documents/database.ts';
+import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
+import { openWriteLedger } from '../../src/firestore/commit/write-ledger.ts';
+import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
+import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 
 export const NAMES = createDatabaseNames('demo-pawpals');
 export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };

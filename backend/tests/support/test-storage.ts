@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { silentLog } from '../../src/log.ts';
 import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
-import { DEFAULT_SETTINGS } from '../../src/storage/object-settings.ts';
-import type { UploadBody } from '../../src/storage/takeover.ts';
+import { DEFAULT_SETTINGS } from '../../src/storage/objects/object-settings.ts';
+import type { UploadBody } from '../../src/storage/uploads/takeover.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { openStorage } from '../../src/storage/storage.ts';
-import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestStorageOptions {

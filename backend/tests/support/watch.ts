@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
-import type { BrowserSdk } from './sdk-bundle.ts';
-import type { sdkUser } from './sdk-user.ts';
+import type { BrowserSdk } from './clients/sdk-bundle.ts';
+import type { sdkUser } from './clients/sdk-user.ts';
 
 export type SdkUser = Awaited<ReturnType<typeof sdkUser>>;
 

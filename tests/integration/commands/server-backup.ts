@@ -1,4 +1,4 @@
-import type { PlainData } from '../../../backend/src/firestore/plain-data.ts';
+import type { PlainData } from '../../../backend/src/firestore/values/plain-data.ts';
 import type { Backend } from '../../../backend/src/server.ts';
 
 /** An owner's documents on the server at one moment, by path; not their files. */

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { AuthError } from '../auth-error.ts';
+import { PasswordHash } from '../passwords/passwords.ts';
+
+export type SignInProvider = 'password' | 'google.com';
+
+/** What Google says about somebody. */
+export const GoogleProfile = v.object({
+  /** Google's own id of the account, as text. */
+  sub: v.string(),
+  /** In lower case. */
+  email: v.string(),
+  displayName: v.string(),
+});
+export type GoogleProfile = v.InferOutput<typeof GoogleProfile>;
+
+/** The optional members have a default because stores of earlier versions lack them. */
+export const Account = v.object({
+  uid: v.string(),
+  /** In lower case. */
+  email: v.string(),
+  /** Whether somebody has shown that the address is theirs. */
+  emailVerified: v.optional(v.boolean(), false),
+  displayName: v.string(),
+  photoUrl: v.optional(v.string(), ''),
+  /** Null for whoever signs in with Google only. */
+  password: v.nullable(PasswordHash),
+  google: v.optional(v.nullable(GoogleProfile), null),
+  isDisabled: v.optional(v.boolean(), false),
+  createdAtMs: v.number(),
+  lastSignInMs: v.number(),
+  /** Rises with every change; what was issued under an earlier password tells by it. */
+  passwordChangedMs: v.number(),
+  /** Tokens of an earlier sign-in are refused. */
+  validSinceS: v.number(),
+});
+export type Account = v.InferOutput<typeof Account>;
+
+export function newAccount(
+  identity: Pick<Account, 'email' | 'displayName' | 'password' | 'google'>,
+  nowMs: number,
+): Account {
+  return {
+    ...identity,
+    emailVerified: identity.google !== null,
+    photoUrl: '',
+    isDisabled: false,
+    uid: newUid(),
+    createdAtMs: nowMs,
+    lastSignInMs: nowMs,
+    passwordChangedMs: nowMs,
+    validSinceS: Math.floor(nowMs / 1000),
+  };
+}
+
+/** Ends every session there is: the second of the sign-in counts, so the next one begins the new era. */
+export const withoutSessions = (account: Account, nowMs: number): Account => ({
+  ...account,
+  validSinceS: Math.max(Math.floor(nowMs / 1000), account.validSinceS) + 1,
+});
+
+/**
+ * A session that was good for `before`, while something was waited for, is good still.
+ * @throws {AuthError} TOKEN_EXPIRED
+ */
+export function checkSameEra(now: Account, before: Account): void {
+  if (now.isDisabled || now.validSinceS !== before.validSinceS)
+    throw new AuthError('TOKEN_EXPIRED');
+}
+
+export const withPassword = (account: Account, password: PasswordHash, nowMs: number): Account => ({
+  ...withoutSessions(account, nowMs),
+  password,
+  passwordChangedMs: Math.max(nowMs, account.passwordChangedMs + 1),
+});
+
+/** 28 letters and digits, as those of hosted accounts. */
+function newUid(): string {
+  let uid = '';
+  while (uid.length < 28) uid += randomBytes(32).toString('base64').replace(/[+/=]/g, '');
+  return uid.slice(0, 28);
+}
+
+const MAX_EMAIL_LENGTH = 254;
+
+/** @returns the address in lower case. @throws {AuthError} when it is none. */
+export function checkEmail(email: string): string {
+  if (email === '') throw new AuthError('MISSING_EMAIL');
+  // oxlint-disable-next-line no-control-regex -- an address goes into the header of a mail
+  const isAddress = /^[^\s@\x00-\x1f\x7f]+@[^\s@.\x00-\x1f\x7f]+(?:\.[^\s@.\x00-\x1f\x7f]+)*$/;
+  if (email.length > MAX_EMAIL_LENGTH || !isAddress.test(email)) {
+    throw new AuthError('INVALID_EMAIL');
+  }
+  return email.toLowerCase();
+}
+
+/** Names travel in ID tokens, and those in headers: a long one would lock its owner out. */
+const MAX_DISPLAY_NAME_LENGTH = 256;
+const MAX_PHOTO_URL_LENGTH = 2048;
+
+export function checkDisplayName(displayName: string): string {
+  if (displayName.length > MAX_DISPLAY_NAME_LENGTH) throw new AuthError('INVALID_DISPLAY_NAME');
+  return displayName;
+}
+
+export function checkPhotoUrl(photoUrl: string): string {
+  if (photoUrl.length > MAX_PHOTO_URL_LENGTH) throw new AuthError('INVALID_PHOTO_URL');
+  return photoUrl;
+}

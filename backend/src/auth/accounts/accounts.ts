@@ -1,0 +1,165 @@
+import {
+  checkDisplayName,
+  checkEmail,
+  checkPhotoUrl,
+  checkSameEra,
+  newAccount,
+  withPassword,
+  withoutSessions,
+  type Account,
+} from './account.ts';
+import type { AccountStore } from './account-store.ts';
+import { AuthError } from '../auth-error.ts';
+import type { Deletions } from './deletions.ts';
+import { checkPassword, type PasswordPolicy } from '../passwords/password-policy.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { Sessions, SignedIn } from '../tokens/sessions.ts';
+import type { SignInLimits } from '../limits/sign-in-limits.ts';
+import type { SignUpLimit } from '../limits/sign-up-limit.ts';
+
+/**
+ * - Addresses are compared in lower case.
+ * - Wrong password and unknown address are one answer, given after the same amount of work.
+ * - A new password, a disabled and a deleted account end every session there was.
+ * - A deletion and its event are one write.
+ */
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface AccountChanges {
+  readonly displayName?: string;
+  readonly photoUrl?: string;
+  readonly password?: string;
+}
+
+interface NewCredentials extends Credentials {
+  readonly displayName: string;
+}
+
+export interface Accounts {
+  create(credentials: Credentials, displayName?: string): Promise<Account>;
+  /** @param address of the network, for the count of new accounts. */
+  signUp(credentials: NewCredentials, address: string): Promise<SignedIn>;
+  /** @param address of the network, for the count of wrong passwords. */
+  signIn(credentials: Credentials, address: string): Promise<SignedIn>;
+  /** A new password ends all other sessions; its own gets new tokens. */
+  update(idToken: string, changes: AccountChanges): Promise<SignedIn | Account>;
+  remove(idToken: string): Promise<void>;
+  /** Of the administrator; a user who does not exist is as good as deleted. */
+  removeUser(uid: string): Promise<void>;
+  /** @throws {AuthError} USER_NOT_FOUND */
+  setDisabled(uid: string, isDisabled: boolean): Promise<void>;
+}
+
+export interface AccountsDeps {
+  readonly store: AccountStore;
+  readonly sessions: Sessions;
+  readonly deletions: Deletions;
+  readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  readonly limits: SignInLimits;
+  readonly signUpLimit: SignUpLimit;
+  readonly nowMs: () => number;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { store, sessions, deletions, passwords, policy, limits, signUpLimit, nowMs } = deps;
+
+  const create = async (credentials: Credentials, displayName = ''): Promise<Account> => {
+    const email = checkEmail(credentials.email);
+    checkPassword(credentials.password, policy);
+    checkDisplayName(displayName);
+    if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
+    try {
+      const password = await passwords.hash(credentials.password);
+      const account = newAccount({ email, displayName, password, google: null }, nowMs());
+      await store.add(account);
+      return account;
+    } finally {
+      store.releaseEmail(email);
+    }
+  };
+
+  const checkCredentials = async (email: string, password: string): Promise<Account> => {
+    const account = store.byEmail(email);
+    const isRight = await passwords.verify(password, account?.password ?? null);
+    if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
+    const lastSignInMs = nowMs();
+    const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
+    // The password may have been changed, or the account deleted, while it was being checked.
+    if (signedIn?.passwordChangedMs !== account.passwordChangedMs) {
+      throw new AuthError('INVALID_LOGIN_CREDENTIALS');
+    }
+    if (signedIn.isDisabled) throw new AuthError('USER_DISABLED');
+    return signedIn;
+  };
+
+  const modify = async (uid: string, ...change: Modification) => {
+    const changed = await store.modify(uid, ...change);
+    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+    return changed;
+  };
+
+  const removeUser = async (uid: string): Promise<void> => {
+    if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
+  };
+
+  return {
+    create,
+    removeUser,
+    async signUp(credentials, address) {
+      signUpLimit.charge(address);
+      return sessions.start(await create(credentials, credentials.displayName), 'password');
+    },
+    async signIn(credentials, address) {
+      const email = checkEmail(credentials.email);
+      if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');
+      const attempt = limits.begin(email, address);
+      const account = await checkCredentials(email, credentials.password).catch((error) => {
+        if (!isWrongPassword(error)) attempt.takeBack();
+        throw error;
+      });
+      attempt.succeed();
+      return sessions.start(account, 'password');
+    },
+    async update(idToken, { displayName, photoUrl, password }) {
+      const isRecent = password !== undefined;
+      const account = await sessions.requireAccount(idToken, { isRecent });
+      const { uid } = account;
+      const profile = {
+        ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
+        ...(photoUrl === undefined ? {} : { photoUrl: checkPhotoUrl(photoUrl) }),
+      };
+      if (password === undefined) return modify(uid, (now) => ({ ...now, ...profile }));
+      checkPassword(password, policy);
+      const hash = await passwords.hash(password);
+      const change = (now: Account) => {
+        // Again, in turn: who resets the password meanwhile means to end this very session.
+        checkSameEra(now, account);
+        return { ...withPassword(now, hash, nowMs()), ...profile };
+      };
+      // Quietly: a stream that ended before this answer came would look for a new token with the old
+      // refresh token, and sign out the very session that asked.
+      const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });
+      return sessions.start(changed, 'password');
+    },
+    async remove(idToken) {
+      await removeUser((await sessions.requireAccount(idToken, { isRecent: true })).uid);
+    },
+    async setDisabled(uid, isDisabled) {
+      const change = (now: Account) => ({
+        ...(isDisabled ? withoutSessions(now, nowMs()) : now),
+        isDisabled,
+      });
+      await modify(uid, change, { isRevoking: isDisabled });
+    },
+  };
+}
+
+type Modification =
+  Parameters<AccountStore['modify']> extends [string, ...infer Rest] ? Rest : never;
+
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof AuthError && error.code === 'INVALID_LOGIN_CREDENTIALS';

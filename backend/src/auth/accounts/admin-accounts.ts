@@ -1,0 +1,48 @@
+import type { Accounts } from './accounts.ts';
+import type { DeletionListener, Deletions } from './deletions.ts';
+import type { Sessions } from '../tokens/sessions.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  readonly displayName?: string;
+}
+
+/** The administrator's door: nobody is asked for permission, the rules for passwords hold. */
+export interface AdminAccounts {
+  createUser(user: NewUser): Promise<{ uid: string }>;
+  /** No error when there is no such user. */
+  deleteUser(uid: string): Promise<void>;
+  setDisabled(uid: string, isDisabled: boolean): Promise<void>;
+  /** Whose token it is; null unless it counts now, as for every service here. */
+  verifyIdToken(idToken: string): Promise<{ uid: string } | null>;
+  /**
+   * Tells of every deleted account, also of those deleted while nobody listened. An event is told
+   * until the listener has resolved, at least once, and survives crashes.
+   */
+  onDeleted(listener: DeletionListener): () => void;
+}
+
+export interface AdminAccountsDeps {
+  readonly accounts: Accounts;
+  readonly deletions: Deletions;
+  readonly sessions: Sessions;
+}
+
+export const createAdminAccounts = ({
+  accounts,
+  deletions,
+  sessions,
+}: AdminAccountsDeps): AdminAccounts => ({
+  async createUser({ email, password, displayName }) {
+    const { uid } = await accounts.create({ email, password }, displayName);
+    return { uid };
+  },
+  deleteUser: (uid) => accounts.removeUser(uid),
+  setDisabled: (uid, isDisabled) => accounts.setDisabled(uid, isDisabled),
+  async verifyIdToken(idToken) {
+    const result = await sessions.authenticate(idToken);
+    return result.ok ? { uid: result.account.uid } : null;
+  },
+  onDeleted: (listener) => deletions.onDeleted(listener),
+});

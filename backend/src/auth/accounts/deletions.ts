@@ -1,0 +1,89 @@
+import type { Clock } from '../../clock.ts';
+import { describeError, type Log } from '../../log.ts';
+import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+
+/**
+ * Tells of deleted accounts, so that what belonged to them can be erased.
+ *
+ * - The event is written with the deletion and stays until every listener has resolved: at least
+ *   once, also after a crash between the two. A listener must not mind being told twice.
+ * - A listener that fails is told again, every half minute and after a restart.
+ * - Without a listener events wait.
+ */
+export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
+
+export interface Deletions {
+  /** The operation that makes the event durable; to be part of the deletion's write. */
+  recordOf(uid: string): StoreOperation;
+  /** The deletion has been written. */
+  publish(uid: string): void;
+  /** Tells at once what waits. The returned function ends it. */
+  onDeleted(listener: DeletionListener): () => void;
+  /** Listeners that still run are told again after the next start. */
+  stop(): Promise<void>;
+}
+
+export interface DeletionsDeps {
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PREFIX = 'auth/deleted/';
+const RETRY_MS = 30_000;
+
+export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promise<Deletions> {
+  const waiting = new Set<string>();
+  const running = new Set<string>();
+  const listeners = new Set<DeletionListener>();
+  const acknowledging = new Set<Promise<void>>();
+  let isStopped = false;
+
+  const acknowledge = async (uid: string) => {
+    const written = store.write([{ type: 'del', key: PREFIX + uid }]);
+    acknowledging.add(written);
+    try {
+      await written;
+      waiting.delete(uid);
+    } finally {
+      acknowledging.delete(written);
+    }
+  };
+
+  const deliver = async (uid: string) => {
+    if (isStopped || listeners.size === 0 || running.has(uid)) return;
+    running.add(uid);
+    try {
+      await Promise.all([...listeners].map((each) => each({ uid })));
+      if (!isStopped) await acknowledge(uid);
+    } catch (error) {
+      log.error('account clean-up failed', { uid, ...describeError(error) });
+    } finally {
+      running.delete(uid);
+    }
+  };
+  const deliverAll = () => {
+    for (const uid of waiting) void deliver(uid);
+  };
+  const stopRetrying = clock.every(RETRY_MS, deliverAll);
+
+  for await (const [key] of store.entries(PREFIX)) waiting.add(key.slice(PREFIX.length));
+
+  return {
+    recordOf: (uid) => ({ type: 'put', key: PREFIX + uid, value: String(clock.now()) }),
+    publish(uid) {
+      waiting.add(uid);
+      void deliver(uid);
+    },
+    onDeleted(listener) {
+      listeners.add(listener);
+      deliverAll();
+      return () => void listeners.delete(listener);
+    },
+    async stop() {
+      isStopped = true;
+      stopRetrying();
+      await Promise.allSettled(acknowledging);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  checkDisplayName,
+  checkEmail,
+  checkSameEra,
+  newAccount,
+  withoutSessions,
+  type Account,
+  type GoogleProfile,
+} from '../accounts/account.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import { AuthError } from '../auth-error.ts';
+import type { GoogleTokens } from './google-tokens.ts';
+import type { Sessions, SignedIn } from '../tokens/sessions.ts';
+
+/**
+ * Sign-in with an account that the chooser stands in for. As on hosted Firebase with one account
+ * per address:
+ *
+ * - Google's word for an address is trusted. An account of that address that never proved it loses
+ *   its password and its sessions, since whoever made it may not be its owner; one that did keeps
+ *   its password and gains Google.
+ * - One change at a time, so that two sign-ins at once do not make two accounts.
+ */
+export interface GoogleSignIn {
+  /** What the chooser shows, the latest first. */
+  knownAccounts(): readonly GoogleProfile[];
+  /** The chooser's answer, as the token that `signIn` takes. @throws {AuthError} INVALID_EMAIL */
+  choose(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
+  signIn(googleToken: string): Promise<GoogleSignedIn>;
+  /** Adds Google to the account of an ID token. */
+  link(googleToken: string, idToken: string): Promise<GoogleSignedIn>;
+}
+
+export interface GoogleSignedIn extends SignedIn {
+  readonly profile: GoogleProfile;
+  readonly isNewUser: boolean;
+}
+
+export interface GoogleSignInDeps {
+  readonly store: AccountStore;
+  readonly sessions: Sessions;
+  readonly tokens: GoogleTokens;
+  readonly nowMs: () => number;
+}
+
+const MAX_KNOWN = 50;
+
+export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
+  const { store, sessions, tokens, nowMs } = deps;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.then(run, run);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  const verify = async (googleToken: string): Promise<GoogleProfile> => {
+    const profile = await tokens.verify(googleToken);
+    if (profile === undefined) {
+      throw new AuthError('INVALID_IDP_RESPONSE', 'The ID token is not one of this server.');
+    }
+    return profile;
+  };
+
+  const register = async (google: GoogleProfile): Promise<Account> => {
+    const { email, displayName } = google;
+    if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
+    try {
+      const account = newAccount({ email, displayName, password: null, google }, nowMs());
+      await store.add(account);
+      return account;
+    } finally {
+      store.releaseEmail(email);
+    }
+  };
+
+  const enter = async (account: Account, google: GoogleProfile): Promise<Account> => {
+    if (account.isDisabled) throw new AuthError('USER_DISABLED');
+    const isTakeover = !account.emailVerified && account.email === google.email;
+    const change = (now: Account): Account => ({
+      ...(isTakeover ? { ...withoutSessions(now, nowMs()), password: null } : now),
+      google,
+      emailVerified: now.emailVerified || now.email === google.email,
+      displayName: now.displayName === '' ? google.displayName : now.displayName,
+      lastSignInMs: nowMs(),
+    });
+    const changed = await store.modify(account.uid, change, { isRevoking: isTakeover });
+    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+    return changed;
+  };
+
+  return {
+    knownAccounts: () =>
+      store
+        .googleAccounts()
+        .slice(0, MAX_KNOWN)
+        .flatMap(({ google }) => (google === null ? [] : [google])),
+    async choose({ email, displayName }) {
+      return tokens.sign({
+        email: checkEmail(email),
+        displayName: checkDisplayName(displayName.trim()),
+      });
+    },
+    async signIn(googleToken) {
+      const profile = await verify(googleToken);
+      return inTurn(async () => {
+        const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
+        const account = known === undefined ? await register(profile) : await enter(known, profile);
+        const session = await sessions.start(account, 'google.com');
+        return { ...session, profile, isNewUser: known === undefined };
+      });
+    },
+    async link(googleToken, idToken) {
+      const profile = await verify(googleToken);
+      const account = await sessions.requireAccount(idToken, { isRecent: false });
+      const { uid } = account;
+      return inTurn(async () => {
+        const holder = store.byGoogleSub(profile.sub);
+        if (holder !== undefined && holder.uid !== uid) {
+          throw new AuthError('FEDERATED_USER_ID_ALREADY_LINKED');
+        }
+        const namesake = store.byEmail(profile.email);
+        if (namesake !== undefined && namesake.uid !== uid) throw new AuthError('EMAIL_EXISTS');
+        const changed = await store.modify(uid, (now) => {
+          checkSameEra(now, account);
+          const emailVerified = now.emailVerified || now.email === profile.email;
+          return { ...now, google: profile, emailVerified };
+        });
+        if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+        const session = await sessions.start(changed, 'google.com');
+        return { ...session, profile, isNewUser: false };
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { AuthError } from '../auth-error.ts';
+
+/** What a new password must have. Those of today may be younger than an account: sign-in never asks. */
+export interface PasswordPolicy {
+  readonly minLength: number;
+  readonly needsLowercase: boolean;
+  readonly needsUppercase: boolean;
+  readonly needsDigit: boolean;
+  readonly needsSpecial: boolean;
+}
+
+export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
+  minLength: 6,
+  needsLowercase: true,
+  needsUppercase: true,
+  needsDigit: true,
+  needsSpecial: true,
+};
+
+const MAX_LENGTH = 4096;
+/** Those that hosted projects document, and `-`, `+`, `=`, which an owner calls special as well. */
+const SPECIAL = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
+
+/** @throws {AuthError} in the words of the hosted service, which the SDK knows. */
+export function checkPassword(password: string, policy: PasswordPolicy): void {
+  if (password === '') throw new AuthError('MISSING_PASSWORD');
+  const missing = missingFrom(password, policy);
+  if (missing.length === 0) return;
+  const list = missing.map((each) => `Password ${each}`).join(', ');
+  throw new AuthError(
+    'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+    `Missing password requirements: [${list}]`,
+  );
+}
+
+function missingFrom(password: string, policy: PasswordPolicy): readonly string[] {
+  const { minLength, needsLowercase, needsUppercase, needsDigit, needsSpecial } = policy;
+  const rules: readonly (readonly [isBroken: boolean, sentence: string])[] = [
+    [password.length < minLength, `must contain at least ${minLength} characters`],
+    [password.length > MAX_LENGTH, `may contain at most ${MAX_LENGTH} characters`],
+    [needsLowercase && !/[a-z]/.test(password), 'must contain a lower case character'],
+    [needsUppercase && !/[A-Z]/.test(password), 'must contain an upper case character'],
+    [needsDigit && !/[0-9]/.test(password), 'must contain a numeric character'],
+    [needsSpecial && !hasSpecial(password), 'must contain a non-alphanumeric character'],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, sentence]) => sentence);
+}
+
+const hasSpecial = (password: string): boolean =>
+  password.split('').some((each) => SPECIAL.includes(each));
+
+/** The answer to the SDK's question for the policy. */
+export const encodePasswordPolicy = (policy: PasswordPolicy) => ({
+  customStrengthOptions: {
+    minPasswordLength: policy.minLength,
+    maxPasswordLength: MAX_LENGTH,
+    ...(policy.needsLowercase ? { containsLowercaseCharacter: true } : {}),
+    ...(policy.needsUppercase ? { containsUppercaseCharacter: true } : {}),
+    ...(policy.needsDigit ? { containsNumericCharacter: true } : {}),
+    ...(policy.needsSpecial ? { containsNonAlphanumericCharacter: true } : {}),
+  },
+  allowedNonAlphanumericCharacters: SPECIAL.split(''),
+  enforcementState: 'ENFORCE',
+  forceUpgradeOnSignin: false,
+  schemaVersion: 1,
+});

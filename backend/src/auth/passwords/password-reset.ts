@@ -1,0 +1,122 @@
+import { describeError, type Log } from '../../log.ts';
+import { checkEmail, withPassword } from '../accounts/account.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import { createAttemptLimiter } from '../limits/attempt-limiter.ts';
+import { AuthError } from '../auth-error.ts';
+import type { Mailbox } from './mailbox.ts';
+import { checkPassword, type PasswordPolicy } from './password-policy.ts';
+import type { Passwords } from './passwords.ts';
+import { composeResetMail } from './reset-mail.ts';
+import type { ResetCodes } from './reset-codes.ts';
+
+/**
+ * - A request is answered before it is looked at whose address it is: neither answer nor time tells
+ *   whether there is an account.
+ * - A code works once and for an hour. Using it ends every session and every other code, and proves
+ *   the address. A password that is refused leaves it good.
+ * - Requests are limited per address of the mail and per address of the network.
+ */
+export interface PasswordReset {
+  /** @throws {AuthError} what does not depend on there being an account. */
+  request(request: ResetRequest): void;
+  /** @returns the address the code was sent to. */
+  verify(code: string): string;
+  confirm(code: string, newPassword: string): Promise<string>;
+  /** Resolves when the mails asked for so far are written. */
+  settled(): Promise<void>;
+}
+
+export interface ResetRequest {
+  readonly email: string;
+  /** Of the network. */
+  readonly address: string;
+  readonly apiKey: string;
+  /** Where the page for the new password is. */
+  readonly origin: string;
+  readonly continueUrl: string;
+}
+
+export interface PasswordResetDeps {
+  readonly store: AccountStore;
+  readonly codes: ResetCodes;
+  readonly passwords: Passwords;
+  readonly policy: PasswordPolicy;
+  readonly mailbox: Mailbox;
+  readonly nowMs: () => number;
+  readonly codeSeconds: number;
+  readonly log: Log;
+}
+
+const PER_MAIL_ADDRESS = { capacity: 5, drainMs: 10 * 60_000 };
+const PER_NETWORK_ADDRESS = { capacity: 30, drainMs: 60_000 };
+
+export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
+  const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
+  const perMailAddress = createAttemptLimiter({ nowMs, ...PER_MAIL_ADDRESS });
+  const perNetworkAddress = createAttemptLimiter({ nowMs, ...PER_NETWORK_ADDRESS });
+  const sending = new Set<Promise<void>>();
+
+  const send = async (email: string, request: ResetRequest): Promise<void> => {
+    const account = store.byEmail(email);
+    if (account === undefined || account.isDisabled) return;
+    const { uid, passwordChangedMs } = account;
+    const expiresAtMs = nowMs() + codeSeconds * 1000;
+    const code = await codes.issue({ uid, passwordChangedMs, expiresAtMs });
+    await mailbox.deliver(composeResetMail({ ...request, email, code, codeSeconds }));
+  };
+
+  const chargeBoth = (email: string, address: string): void => {
+    perMailAddress.charge(email);
+    try {
+      perNetworkAddress.charge(address);
+    } catch (error) {
+      perMailAddress.refund(email);
+      throw error;
+    }
+  };
+
+  const accountOf = (code: string) => {
+    if (code === '') throw new AuthError('MISSING_OOB_CODE');
+    const record = codes.find(code);
+    const account = record === undefined ? undefined : store.byUid(record.uid);
+    const isCurrent = account?.passwordChangedMs === record?.passwordChangedMs;
+    if (record === undefined || account === undefined || !isCurrent) {
+      throw new AuthError('INVALID_OOB_CODE');
+    }
+    if (record.expiresAtMs <= nowMs()) throw new AuthError('EXPIRED_OOB_CODE');
+    if (account.isDisabled) throw new AuthError('USER_DISABLED');
+    return account;
+  };
+
+  return {
+    request(request) {
+      const email = checkEmail(request.email);
+      chargeBoth(email, request.address);
+      const task = new Promise((resolve) => setImmediate(resolve))
+        .then(() => send(email, request))
+        .catch((error: unknown) => log.error('mail failed', describeError(error)))
+        .finally(() => sending.delete(task));
+      sending.add(task);
+    },
+    verify: (code) => accountOf(code).email,
+    async confirm(code, newPassword) {
+      const { uid } = accountOf(code);
+      checkPassword(newPassword, policy);
+      const password = await passwords.hash(newPassword);
+      const changed = await store.modify(
+        uid,
+        (now) => {
+          // Again, in turn: of two who use a code at once the second is refused.
+          accountOf(code);
+          return { ...withPassword(now, password, nowMs()), emailVerified: true };
+        },
+        { isRevoking: true, also: () => codes.drop(uid) },
+      );
+      if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
+      return changed.email;
+    },
+    async settled() {
+      await Promise.all(sending);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { StoredDocument } from '../values/document.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import { createFieldEditor, getField } from '../values/field-path.ts';
+import { requestTime } from '../values/timestamp.ts';
+import { applyTransform } from './transforms.ts';
+import type { Fields, Value } from '../values/value.ts';
+import { checkNesting } from '../values/value-codec.ts';
+import { areIdenticalFields, checkDocumentSize, documentSize } from '../values/value-measure.ts';
+import type { SetWrite, Write } from './write.ts';
+
+/**
+ * - Writes apply in order; a later one sees what an earlier one did.
+ * - Nothing outside the overlay changes: a failed batch leaves no trace.
+ * - A write that changes nothing keeps the document's version.
+ */
+export interface Overlay {
+  readonly get: (path: string) => StoredDocument | null;
+  set(path: string, document: StoredDocument | null): void;
+  /** Whether an earlier write of the same batch touched the path. */
+  has(path: string): boolean;
+  /** Paths this batch touched. */
+  paths(): Iterable<string>;
+}
+
+export function createOverlay(base: (path: string) => StoredDocument | null): Overlay {
+  const changed = new Map<string, StoredDocument | null>();
+  return {
+    get: (path) => changed.get(path) ?? (changed.has(path) ? null : base(path)),
+    set: (path, document) => void changed.set(path, document),
+    has: (path) => changed.has(path),
+    paths: () => changed.keys(),
+  };
+}
+
+export interface WriteOutcome {
+  readonly write: Write;
+  readonly before: StoredDocument | null;
+  readonly after: StoredDocument | null;
+  readonly transformResults: readonly Value[];
+}
+
+export interface WriteContext {
+  readonly overlay: Overlay;
+  readonly version: number;
+  readonly toName: (path: string) => string;
+  /** Told the size of every document that is written; throws when it is too much for one commit. */
+  readonly spend: (bytes: number) => void;
+}
+
+/** Tells something about what is stored at the path: a failed precondition, for the most part. */
+export class PreconditionError extends FirestoreError {
+  readonly path: string;
+
+  constructor(path: string, error: FirestoreError) {
+    super(error.status, error.message);
+    this.name = 'PreconditionError';
+    this.path = path;
+  }
+}
+
+export function applyWrite(write: Write, context: WriteContext): WriteOutcome {
+  const before = context.overlay.get(write.path);
+  checkPrecondition(write, before, context);
+  if (write.kind === 'verify') return { write, before, after: before, transformResults: [] };
+  if (write.kind === 'delete') {
+    context.overlay.set(write.path, null);
+    return { write, before, after: null, transformResults: [] };
+  }
+  return applySet(write, before, context);
+}
+
+function applySet(
+  write: SetWrite,
+  before: StoredDocument | null,
+  context: WriteContext,
+): WriteOutcome {
+  const current: Fields = before?.fields ?? new Map();
+  const { fields, results } = changedFields(write, current, context.version);
+  const name = context.toName(write.path);
+  check(write.path, before, () => {
+    const bytes = documentSize(name, fields);
+    context.spend(bytes);
+    checkDocumentSize(name, bytes);
+    checkNesting(fields);
+  });
+  const { version } = context;
+  const after =
+    before !== null && areIdenticalFields(before.fields, fields)
+      ? before
+      : {
+          path: write.path,
+          name,
+          fields,
+          createVersion: before?.createVersion ?? version,
+          updateVersion: version,
+        };
+  context.overlay.set(write.path, after);
+  return { write, before, after, transformResults: results };
+}
+
+/** How large a document would become tells how large it is. */
+function check(path: string, before: StoredDocument | null, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw before !== null && error instanceof FirestoreError
+      ? new PreconditionError(path, error)
+      : error;
+  }
+}
+
+/** A path in the mask that is absent from the fields removes the field. Transforms come after. */
+function changedFields(
+  write: SetWrite,
+  current: Fields,
+  version: number,
+): { fields: Fields; results: readonly Value[] } {
+  const editor = createFieldEditor(write.mask === null ? write.fields : current);
+  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
+  const now = requestTime(version);
+  const results = write.transforms.map(({ field, operation }) => {
+    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
+    editor.set(field, value);
+    return result;
+  });
+  return { fields: editor.fields, results };
+}
+
+function checkPrecondition(
+  write: Write,
+  current: StoredDocument | null,
+  context: WriteContext,
+): void {
+  const { precondition, path } = write;
+  if (precondition === null) return;
+  if (precondition.kind === 'version') {
+    if (current?.updateVersion !== precondition.version) {
+      throw failed(path, 'FAILED_PRECONDITION', 'the stored version does not match');
+    }
+    return;
+  }
+  if (precondition.exists && current === null) {
+    if (context.overlay.has(path)) {
+      throw invalidArgument('A document is updated after its delete in the same commit.');
+    }
+    throw failed(path, 'NOT_FOUND', 'No document to update');
+  }
+  if (!precondition.exists && current !== null) {
+    throw failed(path, 'ALREADY_EXISTS', 'Document already exists');
+  }
+}
+
+const failed = (
+  path: string,
+  status: 'FAILED_PRECONDITION' | 'NOT_FOUND' | 'ALREADY_EXISTS',
+  message: string,
+) => new PreconditionError(path, new FirestoreError(status, `${message}: ${path}`));

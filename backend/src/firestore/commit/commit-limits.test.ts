@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { bool, int, setWrite, str, writes } from '../../../tests/support/firestore-json.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { Database } from '../documents/database.ts';
+
+const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const status = (code: string) => expect.objectContaining({ status: code });
+
+describe('the limits of a commit', () => {
+  it('refuses a document of more than 1 MiB, naming the limit, and takes one just below', async () => {
+    const { database } = await openTestDatabase();
+    await expect(
+      commit(database, setWrite('c/a', { s: str('x'.repeat(2_000_000)) })),
+    ).rejects.toThrow(/maximum allowed size of 1,048,576 bytes \(1 MiB\)/);
+    await commit(database, setWrite('c/a', { s: str('x'.repeat(1_048_000)) }));
+  });
+
+  it('refuses a commit that writes more than 64 MiB, however little of it is sent', async () => {
+    const { database } = await openTestDatabase();
+    const large = setWrite('c/a', { s: str('x'.repeat(1_000_000)) });
+    const touch = setWrite('c/a', { n: int(1) }, { updateMask: { fieldPaths: ['n'] } });
+    const touches = (count: number) => Array.from({ length: count }, () => touch);
+    await commit(database, large, ...touches(60));
+    await expect(commit(database, large, ...touches(70))).rejects.toThrow(/Transaction too big/);
+  });
+
+  it('takes a request of many fields, or of many elements of a list, in a time that does not grow faster', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    const names = Array.from({ length: 40_000 }, (_, at) => `f${at}`);
+    const fields = Object.fromEntries(names.map((name) => [name, bool(true)]));
+    const values = names.map((name) => str(name));
+    const start = performance.now();
+    const attempts = [
+      setWrite('c/a', fields, { updateMask: { fieldPaths: names } }),
+      setWrite(
+        'c/a',
+        {},
+        { updateTransforms: [{ fieldPath: 'a', appendMissingElements: { values } }] },
+      ),
+    ];
+    for (const each of attempts) {
+      await expect(commit(database, each)).rejects.toThrow(status('PERMISSION_DENIED'));
+    }
+    // With the square of them it takes minutes.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('has none on the number of writes, and 500 on the transforms of one document', () => {
+    const json = Array.from({ length: 501 }, (_, at) => setWrite(`c/${at}`, {}));
+    expect(writes(...json).length).toBe(501);
+    const transforms = (count: number) => ({
+      updateTransforms: Array.from({ length: count }, (_, at) => ({
+        fieldPath: `f${at}`,
+        increment: int(1),
+      })),
+    });
+    expect(() => writes(setWrite('c/a', {}, transforms(501)))).toThrow(status('INVALID_ARGUMENT'));
+    expect(writes(setWrite('c/a', {}, transforms(500))).length).toBe(1);
+  });
+
+  it.each([
+    ['an odd path', setWrite('c', {})],
+    ['an empty segment', setWrite('c//d/e', {})],
+    ['a relative segment', setWrite('c/..', {})],
+    ['a reserved segment', setWrite('c/__x__', {})],
+    ['half a surrogate pair', setWrite('c/\ud83d', {})],
+    ['the root', { delete: NAMES.documents }],
+    ['another project', { delete: NAMES.toName('c/a').replace('demo-pawpals', 'other') }],
+    ['another database', { delete: NAMES.toName('c/a').replace('(default)', 'other') }],
+    ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
+    ['no operation', {}],
+    ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],
+    [
+      'two changes of the elements of one list',
+      setWrite(
+        'c/a',
+        {},
+        {
+          updateTransforms: ['f', '`f`'].map((fieldPath) => ({
+            fieldPath,
+            appendMissingElements: { values: [int(1)] },
+          })),
+        },
+      ),
+    ],
+    [
+      'a transform of the name',
+      setWrite('c/a', {}, { updateTransforms: [{ fieldPath: '__name__', increment: int(1) }] }),
+    ],
+    ['an empty precondition', setWrite('c/a', {}, { currentDocument: {} })],
+  ])('refuses %s', (_name, json) => {
+    expect(() => writes(json)).toThrow(status('INVALID_ARGUMENT'));
+  });
+});

@@ -1,0 +1,84 @@
+import { canonicalKey } from '../values/value-measure.ts';
+import { compareValues } from '../values/value-order.ts';
+import {
+  NULL,
+  doubleValue,
+  integerValue,
+  isNaNValue,
+  isNumber,
+  type NumberValue,
+  type TimestampValue,
+  type Value,
+} from '../values/value.ts';
+import type { TransformOperation } from './write.ts';
+
+export interface TransformOutcome {
+  readonly value: Value;
+  /** What the client is told; arrays answer null because the client computes them itself. */
+  readonly result: Value;
+}
+
+export function applyTransform(
+  operation: TransformOperation,
+  current: Value | undefined,
+  now: TimestampValue,
+): TransformOutcome {
+  switch (operation.kind) {
+    case 'requestTime':
+      return told(now);
+    case 'increment':
+      return told(isNumber(current) ? add(current, operation.operand) : operation.operand);
+    case 'maximum':
+    case 'minimum':
+      return told(isNumber(current) ? extreme(operation, current) : operation.operand);
+    case 'union':
+      return { value: union(current, operation.values), result: NULL };
+    default:
+      return { value: remove(current, operation.values), result: NULL };
+  }
+}
+
+const told = (value: Value): TransformOutcome => ({ value, result: value });
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** Integers stop at the ends of int64 instead of wrapping around. */
+function add(left: NumberValue, right: NumberValue): NumberValue {
+  if (left.kind === 'integer' && right.kind === 'integer') {
+    const sum = left.value + right.value;
+    return integerValue(sum > MAX_INT64 ? MAX_INT64 : sum < MIN_INT64 ? MIN_INT64 : sum);
+  }
+  return doubleValue(Number(left.value) + Number(right.value));
+}
+
+function extreme(
+  operation: { readonly kind: 'maximum' | 'minimum'; readonly operand: NumberValue },
+  current: NumberValue,
+): NumberValue {
+  if (isNaNValue(current) || isNaNValue(operation.operand)) return doubleValue(Number.NaN);
+  const order = compareValues(operation.operand, current);
+  const isBetter = operation.kind === 'maximum' ? order > 0 : order < 0;
+  return isBetter ? operation.operand : current;
+}
+
+const elementsOf = (value: Value | undefined): readonly Value[] =>
+  value?.kind === 'array' ? value.values : [];
+
+/** Equal ones are found by their keys: comparing each with each would take the square of their number. */
+function union(current: Value | undefined, added: readonly Value[]): Value {
+  const values = [...elementsOf(current)];
+  const keys = new Set(values.map(canonicalKey));
+  for (const each of added) {
+    const key = canonicalKey(each);
+    if (!keys.has(key)) values.push(each);
+    keys.add(key);
+  }
+  return { kind: 'array', values };
+}
+
+function remove(current: Value | undefined, removed: readonly Value[]): Value {
+  const keys = new Set(removed.map(canonicalKey));
+  const values = elementsOf(current).filter((each) => !keys.has(canonicalKey(each)));
+  return { kind: 'array', values };
+}

@@ -1,0 +1,163 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { invalidArgument } from '../firestore-error.ts';
+import { isDocumentKey, parseFieldPath, type FieldPath } from '../values/field-path.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
+import { parseTimestamp, timestampToMicros } from '../values/timestamp.ts';
+import { decodeFields, decodeValue } from '../values/value-codec.ts';
+import { isNumber, type Fields, type NumberValue, type Value } from '../values/value.ts';
+
+type Precondition =
+  | { readonly kind: 'exists'; readonly exists: boolean }
+  | { readonly kind: 'version'; readonly version: number };
+
+export type TransformOperation =
+  | { readonly kind: 'requestTime' }
+  | { readonly kind: 'increment'; readonly operand: NumberValue }
+  | { readonly kind: 'maximum' | 'minimum'; readonly operand: NumberValue }
+  | { readonly kind: 'union' | 'remove'; readonly values: readonly Value[] };
+
+interface FieldTransform {
+  readonly field: FieldPath;
+  readonly operation: TransformOperation;
+}
+
+export interface SetWrite {
+  readonly kind: 'set';
+  readonly path: string;
+  readonly fields: Fields;
+  /** Only these fields are touched; null replaces the document. */
+  readonly mask: readonly FieldPath[] | null;
+  readonly transforms: readonly FieldTransform[];
+  readonly precondition: Precondition | null;
+}
+
+interface BareWrite<Kind> {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly precondition: Precondition | null;
+}
+
+export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
+
+const MAX_TRANSFORMS = 500;
+
+/** Throws INVALID_ARGUMENT for anything that is not a list of well-formed writes. */
+export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
+  if (json === undefined) return [];
+  if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
+  return json.map((each) => decodeWrite(each, names));
+}
+
+function decodeWrite(json: unknown, names: DatabaseNames): Write {
+  if (!isJsonObject(json)) throw invalidArgument('A write must be an object.');
+  const precondition = decodePrecondition(json['currentDocument']);
+  if (json['update'] !== undefined) return decodeSet(json, names, precondition);
+  if (json['delete'] !== undefined) {
+    return { kind: 'delete', path: names.toDocumentPath(json['delete']), precondition };
+  }
+  if (json['verify'] !== undefined) {
+    return { kind: 'verify', path: names.toDocumentPath(json['verify']), precondition };
+  }
+  throw invalidArgument('A write must be an update, a delete or a verify.');
+}
+
+function decodeSet(
+  json: JsonObject,
+  names: DatabaseNames,
+  precondition: Precondition | null,
+): SetWrite {
+  const update = json['update'];
+  if (!isJsonObject(update)) throw invalidArgument('update must be a document.');
+  const path = names.toDocumentPath(update['name']);
+  const fields = decodeFields(update['fields']);
+  for (const value of fields.values()) rejectNestedArrays(value);
+  return {
+    kind: 'set',
+    path,
+    fields,
+    mask: decodeMask(json['updateMask']),
+    transforms: decodeTransforms(json['updateTransforms']),
+    precondition,
+  };
+}
+
+function rejectNestedArrays(value: Value, isInArray = false): void {
+  if (value.kind === 'array') {
+    if (isInArray) throw invalidArgument('Cannot convert an array value in an array value.');
+    for (const each of value.values) rejectNestedArrays(each, true);
+  }
+  if (value.kind === 'map') {
+    for (const each of value.fields.values()) rejectNestedArrays(each);
+  }
+}
+
+function decodePrecondition(json: unknown): Precondition | null {
+  if (json === undefined) return null;
+  if (!isJsonObject(json)) throw invalidArgument('currentDocument must be an object.');
+  const { exists, updateTime } = json;
+  if (typeof exists === 'boolean') return { kind: 'exists', exists };
+  const timestamp = typeof updateTime === 'string' ? parseTimestamp(updateTime) : undefined;
+  if (timestamp === undefined) {
+    throw invalidArgument('currentDocument must have exists or updateTime.');
+  }
+  return { kind: 'version', version: timestampToMicros(timestamp) };
+}
+
+function decodeMask(json: unknown): readonly FieldPath[] | null {
+  if (json === undefined) return null;
+  if (!isJsonObject(json)) throw invalidArgument('updateMask must be an object.');
+  const { fieldPaths = [] } = json;
+  if (!Array.isArray(fieldPaths)) throw invalidArgument('updateMask.fieldPaths must be a list.');
+  return fieldPaths.map(parseFieldPath);
+}
+
+function decodeTransforms(json: unknown): readonly FieldTransform[] {
+  if (json === undefined) return [];
+  if (!Array.isArray(json)) throw invalidArgument('updateTransforms must be a list.');
+  if (json.length > MAX_TRANSFORMS) {
+    throw invalidArgument(`A document can have at most ${MAX_TRANSFORMS} field transformations.`);
+  }
+  const transforms = json.map((each: unknown) => {
+    if (!isJsonObject(each)) throw invalidArgument('A transform must be an object.');
+    const field = parseFieldPath(each['fieldPath']);
+    if (isDocumentKey(field))
+      throw invalidArgument('The name of a document cannot be transformed.');
+    return { field, operation: decodeOperation(each) };
+  });
+  checkArrayTransforms(transforms);
+  return transforms;
+}
+
+/** Each takes as long as the whole list is, so many of one list would stop the server for all others. */
+function checkArrayTransforms(transforms: readonly FieldTransform[]): void {
+  const lists = transforms.filter(
+    ({ operation: { kind } }) => kind === 'union' || kind === 'remove',
+  );
+  const names = new Set(lists.map(({ field }) => JSON.stringify(field.segments)));
+  if (names.size < lists.length) {
+    throw invalidArgument('A field can have one transformation of its elements in a write.');
+  }
+}
+
+function decodeOperation(json: JsonObject): TransformOperation {
+  if (json['setToServerValue'] === 'REQUEST_TIME') return { kind: 'requestTime' };
+  for (const kind of ['increment', 'maximum', 'minimum'] as const) {
+    if (json[kind] === undefined) continue;
+    const operand = decodeValue(json[kind]);
+    if (!isNumber(operand)) throw invalidArgument(`${kind} requires a number.`);
+    return { kind, operand };
+  }
+  if (json['appendMissingElements'] !== undefined) {
+    return { kind: 'union', values: decodeElements(json['appendMissingElements']) };
+  }
+  if (json['removeAllFromArray'] !== undefined) {
+    return { kind: 'remove', values: decodeElements(json['removeAllFromArray']) };
+  }
+  throw invalidArgument('A transform is unknown.');
+}
+
+function decodeElements(json: unknown): readonly Value[] {
+  const array = decodeValue({ arrayValue: json });
+  rejectNestedArrays(array);
+  return array.kind === 'array' ? array.values : [];
+}

@@ -1,0 +1,383 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deleteWrite,
+  int,
+  map,
+  setWrite,
+  str,
+  writes,
+} from '../../../tests/support/firestore-json.ts';
+import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
+import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { AccessPolicy } from '../access-policy.ts';
+import { ADMIN } from '../caller.ts';
+import type { Database } from './database.ts';
+import { microsToText } from '../values/timestamp.ts';
+import { encodeFields } from '../values/value-codec.ts';
+
+const fieldsOf = (database: Database, path: string) => {
+  const document = database.peek(path);
+  return document === null ? null : encodeFields(document.fields);
+};
+const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const status = (code: string) => expect.objectContaining({ status: code });
+const verify = (path: string, currentDocument: unknown) => ({
+  verify: NAMES.toName(path),
+  currentDocument,
+});
+const mustExist = { currentDocument: { exists: true } };
+const mustNotExist = { currentDocument: { exists: false } };
+
+describe('what a commit writes', () => {
+  it('replaces, merges by mask, removes masked fields that are absent, and deletes', async () => {
+    const { database } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { x: int(1), m: map({ p: int(1), q: int(2) }) }));
+    const updateMask = { fieldPaths: ['m.p', 'gone', 'x'] };
+    await commit(
+      database,
+      setWrite('c/a', { m: map({ p: int(9), ignored: int(1) }) }, { updateMask }),
+    );
+    expect(fieldsOf(database, 'c/a')).toEqual({ m: map({ p: int(9), q: int(2) }) });
+    await commit(database, setWrite('c/a', { y: int(1) }));
+    expect(fieldsOf(database, 'c/a')).toEqual({ y: int(1) });
+    await commit(database, deleteWrite('c/a'));
+    expect(fieldsOf(database, 'c/a')).toBeNull();
+  });
+
+  it('lets later writes of a batch see earlier ones, and transforms run after their update', async () => {
+    const { database } = await openTestDatabase();
+    const updateTransforms = [{ fieldPath: 'n', increment: int(1) }];
+    const result = await commit(
+      database,
+      setWrite('c/a', { n: int(10) }, { updateTransforms }),
+      setWrite('c/a', {}, { updateMask: { fieldPaths: [] }, updateTransforms }),
+    );
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(12) });
+    expect(result.writes.map((each) => each.transformResults.length)).toEqual([1, 1]);
+  });
+
+  it('gives all documents of a batch one version, and keeps the version of an unchanged one', async () => {
+    const { database } = await openTestDatabase();
+    const first = await commit(database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+    const second = await commit(
+      database,
+      setWrite('c/a', { n: int(1) }),
+      setWrite('c/b', { n: int(1) }),
+    );
+    expect(second.version).toBeGreaterThan(first.version);
+    expect(second.writes.map((each) => each.updateVersion)).toEqual([
+      first.version,
+      second.version,
+    ]);
+    expect(database.peek('c/b')).toMatchObject({
+      createVersion: first.version,
+      updateVersion: second.version,
+    });
+  });
+
+  it('answers an empty commit without storing anything', async () => {
+    const { database, store } = await openTestDatabase();
+    const before = store.durableWrites.length;
+    expect((await commit(database)).writes).toEqual([]);
+    expect(store.durableWrites.length).toBe(before);
+  });
+});
+
+describe('preconditions', () => {
+  it.each([
+    ['an update of a missing document', [setWrite('c/x', {}, mustExist)], 'NOT_FOUND'],
+    ['a creation of an existing one', [setWrite('c/a', {}, mustNotExist)], 'ALREADY_EXISTS'],
+    ['a delete of a missing one', [deleteWrite('c/x', mustExist)], 'NOT_FOUND'],
+    ['an older version', [verify('c/a', { updateTime: microsToText(1) })], 'FAILED_PRECONDITION'],
+    [
+      'a version of a missing one',
+      [verify('c/x', { updateTime: microsToText(1) })],
+      'FAILED_PRECONDITION',
+    ],
+    [
+      'an update after a delete in one batch',
+      [deleteWrite('c/a'), setWrite('c/a', {}, mustExist)],
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'two creations in one batch',
+      [setWrite('c/x', {}, mustNotExist), setWrite('c/x', {}, mustNotExist)],
+      'ALREADY_EXISTS',
+    ],
+  ])('%s is refused, and nothing of its batch is done', async (_name, failing, code) => {
+    const { database, store } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    const stored = new Map(store.content);
+    await expect(commit(database, setWrite('c/other', {}), ...failing)).rejects.toThrow(
+      status(code),
+    );
+    expect(fieldsOf(database, 'c/other')).toBeNull();
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+    expect(store.content).toEqual(stored);
+  });
+
+  it('the version read is accepted with nine fraction digits, as the SDK sends it', async () => {
+    const { database } = await openTestDatabase();
+    const { version } = await commit(database, setWrite('c/a', {}));
+    const updateTime = microsToText(version).replace('Z', '000Z');
+    await commit(database, setWrite('c/a', { n: int(1) }, { currentDocument: { updateTime } }));
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+  });
+
+  it('of two transactions that read the same version one fails, also when stored together', async () => {
+    const { database } = await openTestDatabase();
+    const { version } = await commit(database, setWrite('c/a', { n: int(0) }));
+    const currentDocument = { updateTime: microsToText(version) };
+    const results = await Promise.allSettled(
+      [1, 2].map((n) => commit(database, setWrite('c/a', { n: int(n) }, { currentDocument }))),
+    );
+    expect(results.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+  });
+});
+
+describe('durability', () => {
+  it('nothing is visible, told or acknowledged before it is on the disk', async () => {
+    const { database, store } = await openTestDatabase();
+    const told: number[] = [];
+    database.onCommit(({ version }) => told.push(version));
+    const disk = store.hold();
+    let isAcknowledged = false;
+    const pending = commit(database, setWrite('c/a', {})).then((result) => {
+      isAcknowledged = true;
+      return result;
+    });
+    const refusal = commit(database, setWrite('c/a', {}, mustNotExist));
+    let isRefused = false;
+    refusal.catch(() => {
+      isRefused = true;
+    });
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    const read = database.readVersion();
+    expect([fieldsOf(database, 'c/a'), told, isAcknowledged, isRefused]).toEqual([
+      null,
+      [],
+      false,
+      false,
+    ]);
+
+    disk.release();
+    const { version } = await pending;
+    await expect(refusal).rejects.toThrow(status('ALREADY_EXISTS'));
+    expect([fieldsOf(database, 'c/a'), told]).toEqual([{}, [version]]);
+    expect(read).toBeLessThan(version);
+  });
+
+  it('stores commits that wait together in one write, in order', async () => {
+    const { database, store } = await openTestDatabase();
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/a', { n: int(0) }));
+    await Promise.resolve();
+    const before = store.durableWrites.length;
+    const increment = {
+      updateTransforms: [{ fieldPath: 'n', increment: int(1) }],
+      updateMask: { fieldPaths: [] },
+    };
+    const rest = Array.from({ length: 50 }, () => commit(database, setWrite('c/a', {}, increment)));
+    disk.release();
+    await first;
+    const versions = (await Promise.all(rest)).map((each) => each.version);
+    expect(store.durableWrites.length - before).toBe(2);
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    expect(new Set(versions).size).toBe(50);
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(50) });
+  });
+
+  it('is read back the same after a restart, with versions that only rise', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    const { version } = await commit(
+      first.database,
+      setWrite('c/a', { s: str('é') }),
+      setWrite('c/😀', {}),
+    );
+    const read = first.database.readVersion();
+    clock.set(clock.now() - 3_600_000);
+    const second = await openTestDatabase({ store, clock });
+    expect(fieldsOf(second.database, 'c/a')).toEqual({ s: str('é') });
+    expect(fieldsOf(second.database, 'c/😀')).toEqual({});
+    expect(second.database.peek('c/a')).toMatchObject({ updateVersion: version });
+    expect(second.database.readVersion()).toBeGreaterThan(read);
+    expect((await commit(second.database, setWrite('c/b', {}))).version).toBeGreaterThan(read);
+  });
+
+  it('keeps the change log over a restart', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    const from = first.database.readVersion();
+    await commit(first.database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+    await commit(first.database, setWrite('c/a', { n: int(2) }));
+    await commit(first.database, deleteWrite('c/a'));
+    const { database } = await openTestDatabase({ store });
+    expect(database.commitsSince(from)).toEqual(first.database.commitsSince(from));
+    expect(database.commitsSince(from)).toMatchObject({ isComplete: true, commits: { length: 3 } });
+  });
+
+  it('removes what the change log evicts from the store, also while nobody commits', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    const logged = () => [...store.content.keys()].filter((key) => key.startsWith('fs/l/'));
+    const from = first.database.readVersion();
+    await commit(first.database, setWrite('c/a', { n: int(1) }));
+    await commit(first.database, deleteWrite('c/a'));
+    expect(logged().length).toBe(2);
+    clock.advance(2 * 24 * 3_600_000);
+    expect(logged()).toEqual([]);
+    const { database } = await openTestDatabase({ store, clock });
+    expect(database.commitsSince(from)).toEqual({ isComplete: false, commits: [] });
+  });
+
+  it.each([
+    ['has no log', (key: string) => key.startsWith('fs/l/') || key === 'fs/floor'],
+    ['has a log without its last commit', (key: string) => key === 'fs/version'],
+  ])(
+    'begins the change log anew in a store that %s, and keeps all documents',
+    async (_why, isOld) => {
+      const store = createMemoryStore();
+      const first = await openTestDatabase({ store });
+      const from = first.database.readVersion();
+      await commit(first.database, setWrite('c/a', { n: int(1) }), setWrite('c/b', {}));
+      await commit(first.database, deleteWrite('c/b'));
+      for (const key of [...store.content.keys()].filter(isOld)) store.content.delete(key);
+      const second = await openTestDatabase({ store });
+      expect(fieldsOf(second.database, 'c/a')).toEqual({ n: int(1) });
+      expect(second.database.commitsSince(from).commits).toEqual([]);
+      const later = second.database.readVersion();
+      await commit(second.database, setWrite('c/c', {}));
+      const third = await openTestDatabase({ store });
+      expect(third.database.commitsSince(later)).toMatchObject({ isComplete: true });
+      expect(third.database.commitsSince(later).commits.length).toBe(1);
+    },
+  );
+
+  it('keeps fields that have the names of what every object has', async () => {
+    const store = createMemoryStore();
+    const fields = { constructor: int(1), prototype: int(2), m: map({ constructor: int(3) }) };
+    await commit((await openTestDatabase({ store })).database, setWrite('c/a', fields));
+    expect(fieldsOf((await openTestDatabase({ store })).database, 'c/a')).toEqual(fields);
+  });
+
+  it('stores nothing by a transform that it could not read back', async () => {
+    const store = createMemoryStore();
+    const { database } = await openTestDatabase({ store });
+    const at = (depth: number, transform: unknown) => {
+      const fieldPath = Array.from({ length: depth }, () => 'm').join('.');
+      return setWrite('c/a', {}, { updateTransforms: [{ fieldPath, ...Object(transform) }] });
+    };
+    const union = { appendMissingElements: { values: [map({ n: int(1) })] } };
+    await commit(database, at(21, { increment: int(1) }));
+    await commit(database, at(19, union));
+    for (const tooDeep of [at(22, { increment: int(1) }), at(20, union)]) {
+      await expect(commit(database, tooDeep)).rejects.toThrow(status('INVALID_ARGUMENT'));
+    }
+    const again = await openTestDatabase({ store });
+    expect(fieldsOf(again.database, 'c/a')).toEqual(fieldsOf(database, 'c/a'));
+  });
+
+  it('a restart after a clean stop takes no version from the future', async () => {
+    const store = createMemoryStore();
+    const clock = createManualClock();
+    const first = await openTestDatabase({ store, clock });
+    first.database.readVersion();
+    await first.database.close();
+    clock.advance(10);
+    const second = await openTestDatabase({ store, clock });
+    expect(second.database.readVersion()).toBe(clock.now() * 1000);
+  });
+
+  it('after a failed write nothing changes and nothing is accepted any more', async () => {
+    const { database, store, storageFailures } = await openTestDatabase();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    store.fail();
+    await expect(commit(database, setWrite('c/a', { n: int(2) }))).rejects.toThrow(
+      status('UNAVAILABLE'),
+    );
+    await expect(commit(database, setWrite('c/b', {}))).rejects.toThrow(status('UNAVAILABLE'));
+    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(1) });
+    expect(storageFailures.length).toBe(1);
+  });
+});
+
+const denyWrites: AccessPolicy = ({ operation }) => operation === 'get' || operation === 'list';
+const denyDeletes: AccessPolicy = ({ operation }) => operation !== 'delete';
+
+describe('the policy', () => {
+  it('decides on every write of a batch, and one refusal refuses all', async () => {
+    const { database } = await openTestDatabase({ policy: denyDeletes });
+    await commit(database, setWrite('c/a', {}));
+    await expect(commit(database, setWrite('c/b', {}), deleteWrite('c/a'))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+    expect([fieldsOf(database, 'c/a'), fieldsOf(database, 'c/b')]).toEqual([{}, null]);
+  });
+
+  it('sees before and after of each write, and the state before and after the batch', async () => {
+    const seen: unknown[] = [];
+    const policy: AccessPolicy = (request) => {
+      if (request.operation === 'list') return true;
+      const { operation, path, before, after, get, getAfter } = request;
+      const other = path === 'c/a' ? 'c/b' : 'c/a';
+      const states = [before, after, get(other), getAfter(other)];
+      seen.push([operation, path, ...states.map((each) => each && encodeFields(each.fields))]);
+      return true;
+    };
+    const { database } = await openTestDatabase({ policy });
+    await commit(database, setWrite('c/a', { n: int(1) }), setWrite('c/b', { n: int(2) }));
+    await commit(database, setWrite('c/a', { n: int(3) }), deleteWrite('c/b'));
+    expect(seen).toEqual([
+      ['create', 'c/a', null, { n: int(1) }, null, { n: int(2) }],
+      ['create', 'c/b', null, { n: int(2) }, null, { n: int(1) }],
+      ['update', 'c/a', { n: int(1) }, { n: int(3) }, { n: int(2) }, null],
+      ['delete', 'c/b', { n: int(2) }, null, { n: int(1) }, { n: int(3) }],
+    ]);
+  });
+
+  it('is asked as for a read before a verify', async () => {
+    const { database } = await openTestDatabase({ policy: denyWrites });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await commit(database, verify('c/a', { exists: true }));
+    const blind = await openTestDatabase({ policy: () => false });
+    await expect(commit(blind.database, verify('c/a', { exists: false }))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+  });
+
+  it('hides a failed precondition from those who may not read the document', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await expect(commit(database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
+      status('PERMISSION_DENIED'),
+    );
+    const readable = await openTestDatabase({ policy: denyWrites });
+    await readable.database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await expect(commit(readable.database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
+      status('ALREADY_EXISTS'),
+    );
+  });
+
+  it('hides how large a document is from those who may not read it', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', { s: str('x'.repeat(1000)) })));
+    const updateMask = { fieldPaths: ['t'] };
+    const fill = (path: string) =>
+      setWrite(path, { t: str('x'.repeat(1_048_000)) }, { updateMask });
+    for (const path of ['c/a', 'c/none']) {
+      await expect(commit(database, fill(path))).rejects.toThrow(status('PERMISSION_DENIED'));
+    }
+  });
+
+  it('is not asked for the process itself', async () => {
+    const { database } = await openTestDatabase({ policy: () => false });
+    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    expect(database.get(ADMIN, 'c/a')).not.toBeNull();
+    expect(() => database.get(ALICE, 'c/a')).toThrow(status('PERMISSION_DENIED'));
+  });
+});

@@ -1,0 +1,227 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { encodeBloomFilter } from './bloom-filter.ts';
+import type { Caller } from '../caller.ts';
+import type { Commit } from '../documents/change-log.ts';
+import type { Database } from '../documents/database.ts';
+import { encodeDocument, type StoredDocument } from '../values/document.ts';
+import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { createTarget } from './listen-target.ts';
+import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
+import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
+import type { StreamHandler, StreamSink } from '../streams/stream.ts';
+import { microsToText } from '../values/timestamp.ts';
+
+/**
+ * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
+ * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
+ * - All targets of a stream are consistent at every snapshot it sends.
+ * - An error of a target is told to that target alone: an error of the stream never reaches the
+ *   application, the SDK only retries.
+ */
+const MAX_TARGETS = 500;
+/** Beyond it a client whose count differs asks for everything. */
+const MAX_BLOOM_NAMES = 50_000;
+
+export interface ListenStreamDeps {
+  readonly database: Database;
+  readonly caller: Caller;
+  readonly sink: StreamSink;
+}
+
+export function createListenStream({ database, caller, sink }: ListenStreamDeps): StreamHandler {
+  const targets = new Map<number, Target>();
+  let highestId = 0;
+  const send = createListenSender(database, caller, sink);
+
+  const refuse = (id: number, error: unknown) => {
+    targets.delete(id);
+    const { status, message } = toFirestoreError(error);
+    send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
+  };
+
+  const start = (id: number, json: JsonObject) => {
+    const resume = decodeResume(json, database);
+    const target = createTarget(json, database, caller);
+    const version = database.readVersion();
+    const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
+    targets.set(id, target);
+    send.targetChange('ADD', id);
+    if (mustReset || resume.isForeign) send.targetChange('RESET', id);
+    const left = deltas.filter((each) => each.kind === 'left');
+    const present = deltas.filter((each) => each.kind === 'present');
+    // The client judges the filter on what it was sent before: with the new documents, and with those that left.
+    send.documents(new Map([[id, present]]), version);
+    if (existing !== undefined) send.filter(id, existing, left);
+    send.documents(new Map([[id, left]]), version);
+    send.current(id, version);
+    send.snapshot(version);
+  };
+
+  const addTarget = (json: JsonObject) => {
+    // Zero is what a missing number reads as.
+    const { targetId = 0 } = json;
+    if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
+    const id = targetId === 0 ? highestId + 1 : targetId;
+    highestId = Math.max(highestId, id);
+    try {
+      if (targets.size >= MAX_TARGETS && !targets.has(id)) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many listeners on one stream.');
+      }
+      start(id, json);
+    } catch (error) {
+      refuse(id, error);
+    }
+  };
+
+  const onCommit = (commit: Commit) => {
+    const deltasById = new Map<number, readonly TargetDelta[]>();
+    for (const [id, target] of targets) {
+      try {
+        const deltas = target.onCommit(commit);
+        if (deltas.length > 0) deltasById.set(id, deltas);
+      } catch (error) {
+        refuse(id, error);
+      }
+    }
+    if (deltasById.size === 0) return;
+    send.documents(deltasById, commit.version);
+    send.snapshot(commit.version);
+  };
+
+  const checkRights = () => {
+    for (const [id, target] of targets) {
+      try {
+        target.checkRight();
+      } catch (error) {
+        refuse(id, error);
+      }
+    }
+  };
+
+  const stops = [
+    database.onPolicyChange(checkRights),
+    database.onCommit((commit) => {
+      try {
+        onCommit(commit);
+      } catch (error) {
+        sink.fail(toFirestoreError(error));
+      }
+    }),
+  ];
+  return {
+    onMessage(message) {
+      if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
+      const { addTarget: added, removeTarget: removed } = message;
+      if (isJsonObject(added)) addTarget(added);
+      if (typeof removed === 'number') {
+        targets.delete(removed);
+        send.targetChange('REMOVE', removed);
+      }
+    },
+    onOversized() {
+      sink.fail(invalidArgument('The request exceeds the maximum size.'));
+    },
+    onClose() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+interface Resume {
+  readonly from: number | null;
+  readonly expectedCount: number | null;
+  /** The client has state of a store that is not this one. */
+  readonly isForeign: boolean;
+}
+
+function decodeResume(json: JsonObject, database: Database): Resume {
+  const { resumeToken, readTime, expectedCount } = json;
+  const count = isJsonObject(expectedCount) ? expectedCount['value'] : expectedCount;
+  const token = typeof resumeToken === 'string' ? resumeToken : '';
+  if (token === '' && readTime === undefined) {
+    return { from: null, expectedCount: null, isForeign: false };
+  }
+  const version = decodeResumeToken(token, database.epoch);
+  if (version === undefined || version > database.readVersion()) {
+    return { from: null, expectedCount: null, isForeign: true };
+  }
+  return {
+    from: version,
+    expectedCount: typeof count === 'number' ? count : null,
+    isForeign: false,
+  };
+}
+
+function createListenSender(database: Database, caller: Caller, sink: StreamSink) {
+  const token = (version: number) => ({
+    resumeToken: encodeResumeToken(database.epoch, version),
+    readTime: microsToText(version),
+  });
+
+  /** What a client is told about a document that entered, changed in or left some targets. */
+  const documentMessage = (path: string, change: MergedChange, version: number) => {
+    const { targetIds, removedTargetIds } = change;
+    const document = change.document ?? database.peek(path);
+    const ids = removedTargetIds.length > 0 ? { targetIds, removedTargetIds } : { targetIds };
+    if (document !== null && (targetIds.length > 0 || database.mayGet(caller, path))) {
+      return { documentChange: { document: encodeDocument(document), ...ids } };
+    }
+    const removal = {
+      document: database.names.toName(path),
+      readTime: microsToText(version),
+      removedTargetIds,
+    };
+    return document === null ? { documentDelete: removal } : { documentRemove: removal };
+  };
+
+  return {
+    targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
+      sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+    },
+    filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]) {
+      const absent = left.map(({ path }) => database.names.toName(path));
+      const kept =
+        count > MAX_BLOOM_NAMES ? {} : { unchangedNames: encodeBloomFilter(names(), absent) };
+      sink.send({ filter: { targetId, count, ...kept } });
+    },
+    current(id: number, version: number) {
+      const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
+      sink.send({ targetChange: change });
+    },
+    /** Without this global change the client shows nothing of what it was sent. */
+    snapshot(version: number) {
+      sink.send({ targetChange: token(version) });
+    },
+    documents(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
+      for (const [path, change] of mergeDeltas(deltasById)) {
+        sink.send(documentMessage(path, change, version));
+      }
+    },
+  };
+}
+
+interface MergedChange {
+  readonly document: StoredDocument | null;
+  readonly targetIds: readonly number[];
+  readonly removedTargetIds: readonly number[];
+}
+
+/** One message per document, whatever number of targets it concerns. */
+function mergeDeltas(
+  deltasById: ReadonlyMap<number, readonly TargetDelta[]>,
+): ReadonlyMap<string, MergedChange> {
+  const merged = new Map<string, MergedChange>();
+  for (const [id, deltas] of deltasById) {
+    for (const delta of deltas) {
+      const path = delta.kind === 'present' ? delta.document.path : delta.path;
+      const change = merged.get(path) ?? { document: null, targetIds: [], removedTargetIds: [] };
+      merged.set(path, {
+        document: delta.kind === 'present' ? delta.document : change.document,
+        targetIds: delta.kind === 'present' ? [...change.targetIds, id] : change.targetIds,
+        removedTargetIds:
+          delta.kind === 'left' ? [...change.removedTargetIds, id] : change.removedTargetIds,
+      });
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
+import { writes } from '../../../tests/support/firestore-json.ts';
+import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { ADMIN } from '../caller.ts';
+import type { Database } from '../documents/database.ts';
+import type { Commit } from '../documents/change-log.ts';
+import { createTarget } from './listen-target.ts';
+import type { Target, TargetDelta, TargetStart } from './target.ts';
+import { decodeQuery } from '../query/query-codec.ts';
+import { isInScope } from '../query/query-match.ts';
+
+const target = (database: Database, structuredQuery: unknown) =>
+  createTarget({ query: { parent: NAMES.documents, structuredQuery } }, database, ALICE);
+
+/**
+ * As much of a client as decides what its view shows: paths and versions. A document that the client wrote itself,
+ * and here it wrote all, may be shown as pending until the server names it.
+ */
+function createView() {
+  const shown = new Map<string, number>();
+  const pending = new Set<string>();
+  const apply = (deltas: readonly TargetDelta[]) => {
+    for (const delta of deltas) {
+      pending.delete(delta.kind === 'left' ? delta.path : delta.document.path);
+      if (delta.kind === 'left') shown.delete(delta.path);
+      else shown.set(delta.document.path, delta.document.updateVersion);
+    }
+  };
+  return {
+    shown,
+    pending,
+    apply,
+    start({ mustReset, deltas, existing }: TargetStart) {
+      if (mustReset) shown.clear();
+      apply(deltas);
+      if (existing === undefined || existing.count === shown.size) return;
+      const names = new Set(existing.names());
+      for (const path of shown.keys()) if (!names.has(NAMES.toName(path))) shown.delete(path);
+    },
+  };
+}
+
+const answer = (database: Database, structuredQuery: unknown) =>
+  new Map(
+    database
+      .query(ADMIN, decodeQuery(structuredQuery, ''))
+      .map((each) => [each.path, each.updateVersion]),
+  );
+
+const sorted = (shown: ReadonlyMap<string, number>) =>
+  [...shown].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+type Step = readonly [commits: readonly unknown[][], query: unknown, isRestart: boolean];
+
+interface Listener {
+  readonly query: unknown;
+  readonly view: ReturnType<typeof createView>;
+  target: Target;
+  version: number;
+}
+
+/** Every listener sees all commits; at each step one is away, and resumes from what it last saw. */
+async function run(steps: readonly Step[]): Promise<void> {
+  const store: MemoryStore = createMemoryStore();
+  let { database } = await openTestDatabase({ store });
+  const listeners: Listener[] = [];
+  for (const [at, [commits, query, isRestart]] of steps.entries()) {
+    const away = listeners[at % Math.max(1, listeners.length)];
+    for (const json of commits) {
+      const commit = await committed(database, json);
+      for (const each of listeners) addPending(each, commit);
+      for (const each of listeners) {
+        if (each === away || isRestart) continue;
+        each.view.apply(each.target.onCommit(commit));
+        each.version = commit.version;
+      }
+    }
+    if (isRestart) ({ database } = await openTestDatabase({ store }));
+    for (const each of isRestart ? listeners : listeners.filter((one) => one === away)) {
+      each.target = target(database, each.query);
+      each.view.start(each.target.start(each.version, each.view.shown.size));
+      each.version = database.readVersion();
+    }
+    const added = { query, view: createView(), target: target(database, query) };
+    added.view.start(added.target.start(null, null));
+    listeners.push({ ...added, version: database.readVersion() });
+    for (const each of listeners) {
+      expect(sorted(each.view.shown)).toEqual(sorted(answer(database, each.query)));
+      expect([...each.view.pending]).toEqual([]);
+    }
+  }
+}
+
+/** The contents that the client guesses for its write may belong to the query where the true ones do not. */
+function addPending({ query, view }: Listener, { changes }: Commit): void {
+  const decoded = decodeQuery(query, '');
+  for (const { path } of changes) if (isInScope(decoded, path)) view.pending.add(path);
+}
+
+async function committed(database: Database, json: readonly unknown[]): Promise<Commit> {
+  const seen: Commit[] = [];
+  const stop = database.onCommit((commit) => seen.push(commit));
+  await database.commit(ALICE, writes(...json));
+  stop();
+  return seen[0] ?? { version: database.readVersion(), writer: null, changes: [] };
+}
+
+describe('a target', () => {
+  it('shows what the query finds, through any history of changes, absences and restarts', async () => {
+    const step = fc.tuple(
+      fc.array(fc.array(anyWrite, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+      anyQuery,
+      fc.nat(5).map((n) => n === 0),
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), run), {
+      numRuns: 200,
+    });
+  });
+});

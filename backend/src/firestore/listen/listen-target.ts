@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Caller } from '../caller.ts';
+import type { Database } from '../documents/database.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import type { Target, TargetDelta } from './target.ts';
+import { createLimitTarget } from './limit-target.ts';
+import { decodeQuery } from '../query/query-codec.ts';
+import { createQueryTarget } from './query-target.ts';
+
+export function createTarget(json: JsonObject, database: Database, caller: Caller): Target {
+  const { documents, query: queryTarget } = json;
+  if (isJsonObject(documents)) {
+    const names: unknown = documents['documents'];
+    if (!Array.isArray(names) || names.length !== 1) {
+      throw invalidArgument('A documents target must have exactly one document.');
+    }
+    const path = database.names.toDocumentPath(names[0]);
+    return createDocumentTarget(path, database, caller);
+  }
+  if (isJsonObject(queryTarget)) {
+    const parent = database.names.toParentPath(queryTarget['parent']);
+    const query = decodeQuery(queryTarget['structuredQuery'], parent);
+    const create =
+      query.limit === null && query.offset === 0 ? createQueryTarget : createLimitTarget;
+    return create({ query, database, caller });
+  }
+  throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
+}
+
+function createDocumentTarget(path: string, database: Database, caller: Caller): Target {
+  const current = (): TargetDelta => {
+    const document = database.get(caller, path);
+    return document === null ? { kind: 'left', path } : { kind: 'present', document };
+  };
+  return {
+    start(from, expectedCount) {
+      const delta = current();
+      const isSeen =
+        from !== null &&
+        expectedCount !== 0 &&
+        delta.kind === 'present' &&
+        delta.document.updateVersion <= from;
+      return { mustReset: false, deltas: isSeen ? [] : [delta] };
+    },
+    onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
+    checkRight: () => void current(),
+  };
+}

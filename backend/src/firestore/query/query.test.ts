@@ -1,0 +1,274 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  all,
+  any,
+  bool,
+  dbl,
+  int,
+  list,
+  map,
+  nul,
+  orderBy,
+  query,
+  ref,
+  setWrite,
+  str,
+  structuredQuery,
+  unary,
+  where,
+  writes,
+} from '../../../tests/support/firestore-json.ts';
+import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { ADMIN } from '../caller.ts';
+import type { Database } from '../documents/database.ts';
+import { decodeQuery } from './query-codec.ts';
+import { evaluateQuery } from './query-window.ts';
+import type { Query } from './query.ts';
+
+async function databaseWith(documents: Record<string, Record<string, unknown>>): Promise<Database> {
+  const { database } = await openTestDatabase();
+  const json = Object.entries(documents).map(([path, fields]) => setWrite(path, fields));
+  await database.commit(ADMIN, writes(...json));
+  return database;
+}
+
+const idsOf = (database: Database, asked: Query) =>
+  database.query(ADMIN, asked).map((each) => each.path.split('/').at(-1) ?? '');
+
+const sortedIdsOf = (database: Database, asked: Query) =>
+  idsOf(database, asked).toSorted((a, b) => (a < b ? -1 : 1));
+
+/** One document per kind of value in `v`. */
+const KINDS = {
+  'c/missing': { w: int(1) },
+  'c/null': { v: nul },
+  'c/nan': { v: dbl('NaN') },
+  'c/one': { v: int(1) },
+  'c/oneDouble': { v: dbl(1) },
+  'c/two': { v: int(2) },
+  'c/text': { v: str('a') },
+  'c/true': { v: bool(true) },
+  'c/list': { v: list(int(1), str('a'), nul) },
+  'c/map': { v: map({ a: int(1) }) },
+};
+
+describe('filters', () => {
+  it.each([
+    [where('v', 'EQUAL', int(1)), ['one', 'oneDouble']],
+    [where('v', 'EQUAL', nul), ['null']],
+    [where('v', 'EQUAL', map({ a: dbl(1) })), ['map']],
+    [where('v', 'EQUAL', list(int(1), str('a'), nul)), ['list']],
+    [where('v', 'NOT_EQUAL', int(1)), ['list', 'map', 'nan', 'text', 'true', 'two']],
+    [where('v', 'LESS_THAN', int(2)), ['one', 'oneDouble']],
+    [where('v', 'LESS_THAN_OR_EQUAL', int(2)), ['one', 'oneDouble', 'two']],
+    [where('v', 'GREATER_THAN', int(1)), ['two']],
+    [where('v', 'GREATER_THAN_OR_EQUAL', dbl(1)), ['one', 'oneDouble', 'two']],
+    [where('v', 'GREATER_THAN', str('')), ['text']],
+    [where('v', 'IN', list(int(1), str('a'), nul, dbl('NaN'))), ['one', 'oneDouble', 'text']],
+    [where('v', 'NOT_IN', list(int(1), str('a'))), ['list', 'map', 'nan', 'true', 'two']],
+    [where('v', 'NOT_IN', list(int(1), nul)), []],
+    [where('v', 'ARRAY_CONTAINS', dbl(1)), ['list']],
+    [where('v', 'ARRAY_CONTAINS_ANY', list(int(9), str('a'))), ['list']],
+    [where('v', 'ARRAY_CONTAINS_ANY', list(nul)), []],
+    [unary('v', 'IS_NULL'), ['null']],
+    [unary('v', 'IS_NAN'), ['nan']],
+    [unary('v', 'IS_NOT_NULL'), ['list', 'map', 'nan', 'one', 'oneDouble', 'text', 'true', 'two']],
+    [unary('v', 'IS_NOT_NAN'), ['list', 'map', 'one', 'oneDouble', 'text', 'true', 'two']],
+    [where('v.a', 'EQUAL', int(1)), ['map']],
+    [any(where('v', 'EQUAL', int(2)), where('w', 'EQUAL', int(1))), ['missing', 'two']],
+    [
+      any(all(where('v', 'EQUAL', int(2)), where('w', 'EQUAL', int(1))), unary('v', 'IS_NULL')),
+      ['null'],
+    ],
+    [where('__name__', 'EQUAL', ref('c/one')), ['one']],
+    [where('__name__', 'IN', list(ref('c/two'), ref('c/one'), ref('d/one'))), ['one', 'two']],
+    [where('__name__', 'GREATER_THAN', ref('c/text')), ['true', 'two']],
+    [where('constructor', 'NOT_EQUAL', int(1)), []],
+  ])('%j finds %j', async (filter, ids) => {
+    const database = await databaseWith(KINDS);
+    expect(sortedIdsOf(database, query('c', { where: filter }))).toEqual(ids);
+  });
+});
+
+it('enumerations may come as numbers', async () => {
+  const field = { fieldPath: 'v' };
+  const filters = [
+    { fieldFilter: { field, op: 3, value: int(0) } },
+    { fieldFilter: { field, op: 6, value: int(2) } },
+    { unaryFilter: { field, op: 4 } },
+  ];
+  const more = {
+    where: { compositeFilter: { op: 1, filters } },
+    orderBy: [{ field, direction: 2 }],
+  };
+  expect(idsOf(await databaseWith(KINDS), query('c', more))).toEqual(['oneDouble', 'one']);
+});
+
+const cursor = (before: boolean, ...values: unknown[]) => ({ values, before });
+
+describe('order, cursors, limit and offset', () => {
+  const documents = {
+    'c/a': { n: int(1), g: str('x') },
+    'c/b': { n: int(2), g: str('y') },
+    'c/c': { n: int(2), g: str('x') },
+    'c/d': { n: int(3), g: str('y') },
+    'c/e': { g: str('x') },
+  };
+  const byN = { orderBy: [orderBy('n')] };
+  it.each([
+    ['by key when nothing is said', {}, 'abcde'],
+    ['without documents that lack the field', byN, 'abcd'],
+    ['descending, the key as well', { orderBy: [orderBy('n', 'DESCENDING')] }, 'dcba'],
+    ['by two fields', { orderBy: [orderBy('g', 'DESCENDING'), orderBy('n')] }, 'bdac'],
+    ['by the field of an inequality', { where: where('n', 'GREATER_THAN', int(1)) }, 'bcd'],
+    [
+      'descending with a range',
+      { where: where('n', 'LESS_THAN', int(3)), orderBy: [orderBy('n', 'DESCENDING')] },
+      'cba',
+    ],
+    [
+      'descending with a lower end',
+      { where: where('n', 'GREATER_THAN_OR_EQUAL', int(2)), orderBy: [orderBy('n', 'DESCENDING')] },
+      'dcb',
+    ],
+    ['limited', { ...byN, limit: 2 }, 'ab'],
+    ['limited in the form of other clients', { ...byN, limit: { value: 2 } }, 'ab'],
+    ['from an offset', { ...byN, offset: 1, limit: 2 }, 'bc'],
+    ['from a value', { ...byN, startAt: cursor(true, int(2)) }, 'bcd'],
+    ['after a value', { ...byN, startAt: cursor(false, int(2)) }, 'd'],
+    ['after a document', { ...byN, startAt: cursor(false, int(2), ref('c/b')) }, 'cd'],
+    ['up to a value', { ...byN, endAt: cursor(false, int(2)) }, 'abc'],
+    ['before a value', { ...byN, endAt: cursor(true, int(2)) }, 'a'],
+    ['after a value that is not there', { ...byN, startAt: cursor(false, dbl(2.5)) }, 'd'],
+  ])('%s', async (_name, more, ids) => {
+    expect(idsOf(await databaseWith(documents), query('c', more)).join('')).toBe(ids);
+  });
+});
+
+describe('scope', () => {
+  const documents = {
+    'c/1': {},
+    'p/a/c/2': {},
+    'p/b/c/3': {},
+    'p/a/c/2/c/4': {},
+    'd/5': {},
+    'pp/a/c/6': {},
+  };
+  const collection = structuredQuery('c');
+  const group = structuredQuery('c', { from: [{ collectionId: 'c', allDescendants: true }] });
+  it.each([
+    ['a collection of the root', decodeQuery(collection, ''), ['1']],
+    ['a collection of a document', decodeQuery(collection, 'p/a'), ['2']],
+    ['a group', decodeQuery(group, ''), ['1', '2', '3', '4', '6']],
+    ['a group below a document', decodeQuery(group, 'p/a'), ['2', '4']],
+  ])('%s', async (_name, asked, ids) => {
+    expect(sortedIdsOf(await databaseWith(documents), asked)).toEqual(ids);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['no collection', { from: [] }, /collection/],
+    ['a reserved collection', { from: [{ collectionId: '__c__' }] }, /reserved/],
+    ['an unknown operator', { where: where('a', 'LIKE', int(1)) }, /operator/],
+    ['an empty list', { where: where('a', 'IN', list()) }, /non-empty/],
+    [
+      'very many filters',
+      { where: all(...Array.from({ length: 101 }, () => unary('a', 'IS_NULL'))) },
+      /at most 100/,
+    ],
+    [
+      'a list of 31',
+      { where: where('a', 'IN', list(...Array.from({ length: 31 }, () => int(1)))) },
+      /30/,
+    ],
+    ['a negative limit', { limit: -1 }, /limit/],
+    [
+      'a field after the key',
+      { orderBy: [orderBy('__name__'), orderBy('a')] },
+      /order by clause cannot contain more fields after the key/,
+    ],
+    [
+      'a key equality beside other inequalities',
+      { where: all(where('__name__', 'EQUAL', ref('c/a')), where('a', 'GREATER_THAN', int(1))) },
+      /Equality on key is not allowed/,
+    ],
+    ['a cursor longer than the order', { startAt: { values: [int(1), int(1)] } }, /too many/],
+  ])('%s', (_name, more, message) => {
+    expect(() => query('c', more)).toThrow(message);
+  });
+
+  it('a filter nested 100,000 deep, without overflowing', () => {
+    let filter: unknown = where('a', 'EQUAL', int(1));
+    for (let level = 0; level < 100_000; level++) filter = all(filter);
+    expect(() => query('c', { where: filter })).toThrow(/too deeply/);
+  });
+});
+
+describe('the indexes', () => {
+  it('find what a look at every document finds, through any history of changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.array(anyWrite, { minLength: 1, maxLength: 6 }), anyQuery), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        fc.constantFrom('', 'p/x'),
+        async (steps, parent) => {
+          const { database } = await openTestDatabase();
+          const queries: Query[] = [];
+          for (const [json, structured] of steps) {
+            await database.commit(ADMIN, writes(...json));
+            queries.push(decodeQuery(structured, parent));
+            for (const each of queries) {
+              const wanted = evaluateQuery(each, database.changedSince('c', 0)).map(
+                (found) => found.path,
+              );
+              expect(database.query(ADMIN, each).map((found) => found.path)).toEqual(wanted);
+              expect(database.count(each)).toBe(wanted.length);
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('page through 10,000 documents of one owner among others, without gap or repeat', async () => {
+    const { database } = await openTestDatabase();
+    for (let start = 0; start < 10_000; start += 500) {
+      const json = Array.from({ length: 500 }, (_, at) =>
+        setWrite(`pets/p/journalEntries/${start + at}`, {
+          seq: int(start + at + 1),
+          createdBy: str('alice'),
+        }),
+      );
+      await database.commit(ADMIN, writes(...json));
+    }
+    await database.commit(
+      ADMIN,
+      writes(setWrite('pets/q/journalEntries/b', { seq: int(5), createdBy: str('bob') })),
+    );
+    const seen: unknown[] = [];
+    for (let after = 0; ; after = seen.length) {
+      const page = database.query(
+        ADMIN,
+        query('journalEntries', {
+          from: [{ collectionId: 'journalEntries', allDescendants: true }],
+          where: all(
+            where('createdBy', 'EQUAL', str('alice')),
+            where('seq', 'GREATER_THAN', int(after)),
+          ),
+          orderBy: [orderBy('seq')],
+          limit: 500,
+        }),
+      );
+      if (page.length === 0) break;
+      expect(page.length).toBe(500);
+      seen.push(...page.map((each) => each.path));
+    }
+    expect(new Set(seen).size).toBe(10_000);
+  });
+});

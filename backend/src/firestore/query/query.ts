@@ -1,0 +1,71 @@
+import type { FieldPath } from '../values/field-path.ts';
+import type { Value } from '../values/value.ts';
+
+export type ComparisonOperator =
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL'
+  | 'EQUAL'
+  | 'NOT_EQUAL'
+  | 'ARRAY_CONTAINS'
+  | 'IN'
+  | 'ARRAY_CONTAINS_ANY'
+  | 'NOT_IN';
+
+export type UnaryOperator = 'IS_NULL' | 'IS_NAN' | 'IS_NOT_NULL' | 'IS_NOT_NAN';
+
+export type FieldFilter = {
+  readonly kind: 'field';
+  readonly field: FieldPath;
+  readonly operator: ComparisonOperator;
+  readonly value: Value;
+};
+
+type UnaryFilter = {
+  readonly kind: 'unary';
+  readonly field: FieldPath;
+  readonly operator: UnaryOperator;
+};
+
+export type CompositeFilter = {
+  readonly kind: 'composite';
+  readonly operator: 'AND' | 'OR';
+  readonly filters: readonly Filter[];
+};
+
+export type Filter = FieldFilter | UnaryFilter | CompositeFilter;
+
+export interface Order {
+  readonly field: FieldPath;
+  readonly isDescending: boolean;
+}
+
+/** A position between documents: `before` puts it in front of the documents equal to the values. */
+export interface Cursor {
+  readonly values: readonly Value[];
+  readonly before: boolean;
+}
+
+/** `orderBy` is complete: it names every inequality field and ends in `__name__`. */
+export interface Query {
+  /** The empty path or a document path. */
+  readonly parent: string;
+  readonly collectionId: string;
+  readonly allDescendants: boolean;
+  readonly filter: Filter | null;
+  readonly orderBy: readonly Order[];
+  readonly startAt: Cursor | null;
+  readonly endAt: Cursor | null;
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+/** The filters every matching document satisfies: the members of a top-level AND, or the only filter. */
+export function requiredFilters(filter: Filter | null): readonly Filter[] {
+  if (filter === null) return [];
+  if (filter.kind === 'composite' && filter.operator === 'AND') {
+    return filter.filters.flatMap(requiredFilters);
+  }
+  return [filter];
+}

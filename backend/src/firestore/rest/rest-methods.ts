@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { aggregate, decodeAggregations } from '../query/aggregation.ts';
+import type { Caller } from '../caller.ts';
+import { encodeCommitResult } from '../commit/commit-codec.ts';
+import type { Database } from '../documents/database.ts';
+import { encodeDocument } from '../values/document.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import { decodeQuery } from '../query/query-codec.ts';
+import { microsToText } from '../values/timestamp.ts';
+import { decodeWrites } from '../commit/write.ts';
+
+/** The methods of the REST API: a decoded body in, a body out. */
+interface RestCall {
+  readonly database: Database;
+  readonly caller: Caller;
+  /** The root or a document, from the URL. */
+  readonly parent: string;
+  readonly body: JsonObject;
+}
+
+export type RestMethod = (call: RestCall) => unknown;
+
+export const REST_METHODS: ReadonlyMap<string, RestMethod> = new Map<string, RestMethod>([
+  ['batchGet', batchGet],
+  ['commit', commit],
+  ['runQuery', runQuery],
+  ['runAggregationQuery', runAggregationQuery],
+]);
+
+const MAX_BATCH_GET = 1000;
+
+/** Transactions of the web SDK are optimistic; locks and snapshots of the past are not served. */
+function refuseTransactions(body: JsonObject): void {
+  for (const key of ['transaction', 'newTransaction', 'readTime']) {
+    if (body[key] !== undefined) throw new FirestoreError('UNIMPLEMENTED', `${key} is not served.`);
+  }
+}
+
+function batchGet({ database, caller, body }: RestCall): unknown {
+  refuseTransactions(body);
+  const { documents } = body;
+  if (!Array.isArray(documents)) throw invalidArgument('documents must be a list.');
+  if (documents.length > MAX_BATCH_GET) {
+    throw invalidArgument(`maximum ${MAX_BATCH_GET} documents allowed per request`);
+  }
+  const readTime = microsToText(database.readVersion());
+  const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
+  return database
+    .getAll(caller, paths)
+    .map((document, at) =>
+      document === null
+        ? { missing: database.names.toName(paths[at] ?? ''), readTime }
+        : { found: encodeDocument(document), readTime },
+    );
+}
+
+async function commit({ database, caller, body }: RestCall): Promise<unknown> {
+  refuseTransactions(body);
+  const writes = decodeWrites(body['writes'], database.names);
+  return encodeCommitResult(await database.commit(caller, writes));
+}
+
+function runQuery({ database, caller, parent, body }: RestCall): unknown {
+  refuseTransactions(body);
+  const query = decodeQuery(body['structuredQuery'], parent);
+  const readTime = microsToText(database.readVersion());
+  const documents = database.query(caller, query);
+  if (documents.length === 0) return [{ readTime }];
+  return documents.map((each) => ({ document: encodeDocument(each), readTime }));
+}
+
+function runAggregationQuery({ database, caller, parent, body }: RestCall): unknown {
+  refuseTransactions(body);
+  const json = body['structuredAggregationQuery'];
+  if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
+  const aggregations = decodeAggregations(json['aggregations']);
+  const query = decodeQuery(json['structuredQuery'], parent);
+  const readTime = microsToText(database.readVersion());
+  const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
+  const documents = database.query(caller, query, aggregated);
+  const aggregateFields = aggregate(aggregations, documents);
+  return [{ result: { aggregateFields }, readTime }];
+}

@@ -1,0 +1,145 @@
+import type { Clock } from '../../clock.ts';
+import { isJsonObject } from '../../json.ts';
+import { describeError, type Log } from '../../log.ts';
+import type { AuthContext } from '../access-policy.ts';
+import type { Database } from '../documents/database.ts';
+import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { createListenStream } from '../listen/listen-stream.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
+import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
+import type { WriteLedger } from '../commit/write-ledger.ts';
+import { createWriteStream } from './write-stream.ts';
+
+/**
+ * - Opens the Listen or the Write stream of a session for the user its handshake proves.
+ * - The rights of a stream end with its token, when it expires and when it is revoked: the stream is
+ *   then failed with UNAUTHENTICATED, which makes the SDK come back with a fresh one. Where there is
+ *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
+ */
+interface Handshake {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+interface Channel {
+  send(payload: unknown): void;
+  sendLast(payload: unknown): void;
+  nextId(): number;
+  writtenId(): number;
+}
+
+/** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
+export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
+
+export interface FirestoreStreams {
+  readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
+  /** Ends the streams whose token does not count any more. */
+  endRevoked(): void;
+  /** A client named the last message it has of a session that is gone. */
+  readonly onLostSession: (sessionId: string, acknowledgedId: number) => void;
+  stop(): void;
+}
+
+export interface FirestoreStreamsDeps {
+  readonly database: Database;
+  readonly ledger: WriteLedger;
+  readonly authenticate: Authenticate;
+  /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
+  readonly isCurrent: (caller: AuthContext) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const EXPIRY_CHECK_MS = 5000;
+
+/** In the place of a stream that was refused. */
+const DEAF: StreamHandler = {
+  onMessage: () => undefined,
+  onOversized: () => undefined,
+  onClose: () => undefined,
+};
+
+/** A stream is of one database; clients name it in each message, and may leave it out. */
+function checkDatabase(message: unknown, names: DatabaseNames): void {
+  const name = isJsonObject(message) ? (message['database'] ?? '') : '';
+  if (name !== '' && name !== names.database) {
+    throw invalidArgument(`This stream is of the database "${names.database}".`);
+  }
+}
+
+export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
+  const { database, ledger, authenticate, isCurrent, clock, log } = deps;
+  const callers = new Map<StreamSink, AuthContext>();
+
+  const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
+    for (const [sink, caller] of callers) {
+      if (!isOver(caller)) continue;
+      callers.delete(sink);
+      sink.fail(new FirestoreError('UNAUTHENTICATED', message));
+    }
+  };
+  const endRevoked = () => endWhere((each) => !isCurrent(each), 'The ID token was revoked.');
+
+  const stop = clock.every(EXPIRY_CHECK_MS, () => {
+    endWhere((each) => each.expiresAtMs <= clock.now(), 'The ID token has expired.');
+    // For a stream that was being opened while its token was revoked.
+    endRevoked();
+  });
+
+  const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
+    const caller = await authenticate(handshake.headers.get('authorization'));
+    if (caller !== null) callers.set(sink, caller);
+    if (handshake.path.includes('/Listen/')) return createListenStream({ database, caller, sink });
+    const isAlive = () =>
+      caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
+    const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
+    const stream = createWriteStream({
+      database,
+      caller,
+      sink,
+      ledger: session,
+      isCurrent: isAlive,
+    });
+    return { ...stream, takesLargeMessages: caller !== null };
+  };
+
+  return {
+    stop,
+    endRevoked,
+    onLostSession: (sessionId, acknowledgedId) => ledger.settle(sessionId, acknowledgedId),
+    async open(handshake, channel) {
+      const sink: StreamSink = {
+        send: (message) => channel.send(message),
+        fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
+        nextId: () => channel.nextId(),
+        writtenId: () => channel.writtenId(),
+      };
+      const fail = (error: unknown) => {
+        if (!(error instanceof FirestoreError)) log.error('stream failed', describeError(error));
+        sink.fail(toFirestoreError(error));
+      };
+      try {
+        const handler = await openFor(handshake, sink);
+        return {
+          ...handler,
+          onMessage(message) {
+            try {
+              checkDatabase(message, database.names);
+              handler.onMessage(message);
+            } catch (error) {
+              fail(error);
+            }
+          },
+          onClose() {
+            callers.delete(sink);
+            handler.onClose();
+          },
+        };
+      } catch (error) {
+        fail(error);
+        return DEAF;
+      }
+    },
+  };
+}

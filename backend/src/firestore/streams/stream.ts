@@ -1,0 +1,30 @@
+import { grpcCode, type FirestoreError } from '../firestore-error.ts';
+
+/** The server's half of one stream, as the transport offers it. */
+export interface StreamSink {
+  send(message: unknown): void;
+  /** The number the next message will have. */
+  nextId(): number;
+  /** The highest number of a message that has left the process. */
+  writtenId(): number;
+  /** Sends the error as the last message; the client's later messages are ignored. */
+  fail(error: FirestoreError): void;
+}
+
+/** What a stream does with the client's messages, which come in order and once. */
+export interface StreamHandler {
+  onMessage(message: unknown): void;
+  /** A message was too large to be looked at. */
+  onOversized(): void;
+  /** Whether the client may send batches of several megabytes. */
+  readonly takesLargeMessages?: boolean;
+  /** The client has every message up to this number; without it nobody asks the client. */
+  readonly onAcknowledged?: (messageId: number) => void;
+  onClose(): void;
+}
+
+export const encodeStatus = (error: FirestoreError) => ({
+  code: grpcCode(error.status),
+  message: error.message,
+  status: error.status,
+});

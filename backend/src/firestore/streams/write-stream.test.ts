@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { int, setWrite } from '../../../tests/support/firestore-json.ts';
+import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
+import { ALICE, openTestDatabase, openTestLedger } from '../../../tests/support/test-database.ts';
+import { createWriteStream } from './write-stream.ts';
+
+const increment = (path: string) => ({
+  writes: [
+    setWrite(
+      path,
+      {},
+      {
+        updateMask: { fieldPaths: [] },
+        updateTransforms: [{ fieldPath: 'n', increment: int(1) }],
+      },
+    ),
+  ],
+});
+
+async function open() {
+  const { database } = await openTestDatabase({
+    policy: (request) => request.operation !== 'list' && request.path !== 'c/forbidden',
+  });
+  const sink = createRecordingSink();
+  const ledger = (await openTestLedger()).open('session', 'alice');
+  let isRevoked = false;
+  const isCurrent = () => !isRevoked;
+  const stream = createWriteStream({ database, caller: ALICE, sink, ledger, isCurrent });
+  const revoke = () => {
+    isRevoked = true;
+  };
+  return { database, sink, stream, revoke };
+}
+
+describe('the write stream', () => {
+  it('greets with a token and answers each batch in order with results and a token', async () => {
+    const { sink, stream } = await open();
+    stream.onMessage({ database: 'd' });
+    expect(sink.take()).toEqual([{ streamId: '1', streamToken: expect.stringMatching(/./) }]);
+    stream.onMessage(increment('c/a'));
+    stream.onMessage(increment('c/a'));
+    const answers: unknown[] = [];
+    await eventually(() => {
+      answers.push(...sink.take());
+      expect(answers.length).toBe(2);
+    });
+    expect(answers).toEqual(
+      ['1', '2'].map((integerValue) => ({
+        streamToken: expect.stringMatching(/./),
+        commitTime: expect.any(String),
+        writeResults: [{ updateTime: expect.any(String), transformResults: [{ integerValue }] }],
+      })),
+    );
+  });
+
+  it('answers an empty batch with a token only', async () => {
+    const { sink, stream } = await open();
+    stream.onMessage({});
+    sink.take();
+    stream.onMessage({ writes: [] });
+    await eventually(() => expect(sink.take()).toEqual([{ streamToken: expect.any(String) }]));
+  });
+
+  it('refuses a batch that is too large in its turn, after what was sent before', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage({});
+    stream.onMessage(increment('c/a'));
+    stream.onOversized();
+    await eventually(() => expect(sink.failure()).toBe('INVALID_ARGUMENT'));
+    expect(sink.take().length).toBe(2);
+    expect(database.peek('c/a')?.fields.get('n')).toEqual({ kind: 'integer', value: 1n });
+  });
+
+  it('does not queue without end', async () => {
+    const { stream } = await open();
+    stream.onMessage({});
+    const flood = () => {
+      for (let at = 0; at < 101; at++) stream.onMessage(increment('c/a'));
+    };
+    expect(flood).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
+  });
+
+  it('commits nothing for a token that was revoked, and leaves the error to whoever ends the stream', async () => {
+    const { database, sink, stream, revoke } = await open();
+    stream.onMessage({});
+    stream.onMessage(increment('c/a'));
+    await eventually(() => expect(database.peek('c/a')).not.toBeNull());
+    stream.onMessage(increment('c/b'));
+    revoke();
+    stream.onMessage(increment('c/b'));
+    await database.commit(ALICE, []);
+    await database.commit(ALICE, []);
+    expect([database.peek('c/b'), sink.failure()]).toEqual([null, undefined]);
+  });
+
+  it('ends at the first refused batch, so that what follows is not applied twice', async () => {
+    const { database, sink, stream } = await open();
+    stream.onMessage({});
+    for (const path of ['c/a', 'c/forbidden', 'c/a']) stream.onMessage(increment(path));
+    await eventually(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
+    await database.commit(ALICE, []);
+    const n = database.peek('c/a')?.fields.get('n');
+    expect(n).toEqual({ kind: 'integer', value: 1n });
+  });
+});

@@ -1,0 +1,79 @@
+import { invalidArgument } from '../firestore-error.ts';
+import { EMPTY_MAP, type Fields, type Value } from './value.ts';
+import { checkFieldName } from './value-codec.ts';
+
+export interface FieldPath {
+  readonly segments: readonly string[];
+  /** The text it was parsed from, which is the same for equal paths the SDK sends. */
+  readonly text: string;
+}
+
+export const DOCUMENT_KEY: FieldPath = { segments: ['__name__'], text: '__name__' };
+
+export const isDocumentKey = (path: FieldPath): boolean => path.text === '__name__';
+
+/** Segments are separated by dots; anything but a simple identifier stands between backticks. */
+export function parseFieldPath(text: unknown): FieldPath {
+  if (typeof text !== 'string') throw invalidArgument('A field path must be a string.');
+  if (text === '__name__') return DOCUMENT_KEY;
+  const segments: string[] = [];
+  const pattern = /(?:`((?:[^`\\]|\\.)+)`|([^.`]+))(\.|$)/suy;
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
+    const isLast = pattern.lastIndex === text.length;
+    if (match === null || (isLast && match[3] === '.')) {
+      throw invalidArgument('A field path is malformed.');
+    }
+    segments.push(checkFieldName(match[1]?.replace(/\\(.)/gsu, '$1') ?? match[2] ?? ''));
+  }
+  if (segments.length === 0) throw invalidArgument('A field path must not be empty.');
+  if (segments.length > MAX_FIELD_PATH_SEGMENTS) throw invalidArgument('A field path is too deep.');
+  return { segments, text };
+}
+
+const MAX_FIELD_PATH_SEGMENTS = 100;
+
+export function getField(fields: Fields, path: FieldPath): Value | undefined {
+  let value: Value | undefined;
+  let map: Fields | undefined = fields;
+  for (const segment of path.segments) {
+    value = map?.get(segment);
+    map = value?.kind === 'map' ? value.fields : undefined;
+  }
+  return value;
+}
+
+/**
+ * A copy to set fields in, or to remove them from (undefined); missing maps are made on the way. Each map is copied once,
+ * however many of its fields are set.
+ */
+export interface FieldEditor {
+  readonly fields: Fields;
+  set(path: FieldPath, value: Value | undefined): void;
+}
+
+export function createFieldEditor(start: Fields): FieldEditor {
+  const copies = new Map<Fields, Map<string, Value>>();
+  const ownCopy = (fields: Fields): Map<string, Value> => {
+    const own = copies.get(fields) ?? new Map(fields);
+    copies.set(own, own);
+    return own;
+  };
+  const root = ownCopy(start);
+  return {
+    fields: root,
+    set({ segments }, value) {
+      let map = root;
+      for (const segment of segments.slice(0, -1)) {
+        const child = map.get(segment);
+        if (child?.kind !== 'map' && value === undefined) return;
+        const own = ownCopy(child?.kind === 'map' ? child.fields : EMPTY_MAP.fields);
+        map.set(segment, { kind: 'map', fields: own });
+        map = own;
+      }
+      const name = segments.at(-1) ?? '';
+      if (value === undefined) map.delete(name);
+      else map.set(name, value);
+    },
+  };
+}

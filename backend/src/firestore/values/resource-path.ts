@@ -1,0 +1,90 @@
+import { invalidArgument } from '../firestore-error.ts';
+
+/**
+ * - Inside the server a path is relative and slash-separated: `pets/rex/journalEntries/1`.
+ * - A document path has an even number of segments, a collection path an odd one; the empty path is
+ *   the database root.
+ * - Full resource names exist only on the wire and in reference values.
+ */
+export interface DatabaseNames {
+  readonly database: string;
+  readonly documents: string;
+  readonly toName: (path: string) => string;
+  /** Throws INVALID_ARGUMENT for another database and for a malformed document path. */
+  toDocumentPath(name: unknown): string;
+  /** The parent of a query: the root or a document. */
+  toParentPath(name: unknown): string;
+}
+
+export function createDatabaseNames(projectId: string): DatabaseNames {
+  const database = `projects/${projectId}/databases/(default)`;
+  const documents = `${database}/documents`;
+  const toParentPath = (name: unknown) => {
+    if (name === documents || name === database) return '';
+    if (typeof name !== 'string' || !name.startsWith(`${documents}/`)) {
+      throw invalidArgument(`A resource name must begin with "${documents}".`);
+    }
+    return checkDocumentPath(name.slice(documents.length + 1));
+  };
+  return {
+    database,
+    documents,
+    toName: (path) => (path === '' ? documents : `${documents}/${path}`),
+    toParentPath,
+    toDocumentPath(name) {
+      const path = toParentPath(name);
+      if (path === '') throw invalidArgument('A document name lacks its path.');
+      return path;
+    },
+  };
+}
+
+const MAX_SEGMENT_BYTES = 1500;
+const MAX_PATH_BYTES = 6144;
+/** A full resource name. */
+export const MAX_NAME_BYTES = MAX_PATH_BYTES;
+const MAX_SEGMENTS = 100;
+const NUMERIC_ID = /^__id-?\d{1,19}__$/;
+
+export function checkDocumentPath(path: string): string {
+  const segments = path.split('/');
+  if (segments.length % 2 !== 0) {
+    throw invalidArgument('A document path must have an even number of segments.');
+  }
+  if (segments.length > MAX_SEGMENTS * 2 || Buffer.byteLength(path) > MAX_PATH_BYTES) {
+    throw invalidArgument('A document path is too long.');
+  }
+  for (const segment of segments) checkSegment(segment);
+  return path;
+}
+
+export function checkSegment(segment: string): string {
+  if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) {
+    throw invalidArgument('A path has an empty or a relative segment.');
+  }
+  // Half a surrogate pair has no UTF-8: on the disk all such ids would be one.
+  if (/\p{Cs}/u.test(segment)) throw invalidArgument('A path segment is not valid Unicode.');
+  if (/^__.*__$/su.test(segment) && !NUMERIC_ID.test(segment)) {
+    throw invalidArgument('A path segment of the form __.*__ is reserved.');
+  }
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
+    throw invalidArgument(`A path segment is longer than ${MAX_SEGMENT_BYTES} bytes.`);
+  }
+  return segment;
+}
+
+/** `pets/rex/journalEntries` for `pets/rex/journalEntries/1`. */
+const collectionOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** `journalEntries` for `pets/rex/journalEntries/1`. */
+export function collectionIdOf(path: string): string {
+  const collection = collectionOf(path);
+  return collection.slice(collection.lastIndexOf('/') + 1);
+}
+
+/** `pets/rex` for `pets/rex/journalEntries/1`, the empty path for `pets/rex`. */
+export function parentOf(path: string): string {
+  const collection = collectionOf(path);
+  const slash = collection.lastIndexOf('/');
+  return slash === -1 ? '' : collection.slice(0, slash);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { dbl, int, list, map, nul, str, time } from '../../../tests/support/firestore-json.ts';
+import {
+  decodeFields,
+  decodeStoredFields,
+  decodeValue,
+  encodeFields,
+  encodeValue,
+} from './value-codec.ts';
+
+function nested(levels: number): unknown {
+  let json: unknown = int(1);
+  for (let level = 0; level < levels; level++) json = map({ a: json });
+  return json;
+}
+
+describe('decodeValue and encodeValue', () => {
+  it.each([
+    [{ nullValue: null }],
+    [{ booleanValue: false }],
+    [int(-(2n ** 63n))],
+    [dbl(1)],
+    [dbl('NaN')],
+    [dbl('-Infinity')],
+    [dbl('-0')],
+    [time('2026-11-21T10:00:00.123456Z')],
+    [time('2026-11-21T10:00:00Z')],
+    [str('a\u0000😀')],
+    [{ bytesValue: 'AAE=' }],
+    [{ referenceValue: 'projects/p/databases/(default)/documents/a/b' }],
+    [{ geoPointValue: { latitude: 1.5, longitude: -2 } }],
+    [list(int(1), str('a'))],
+    [map({ constructor: int(1), 'a.b': list() })],
+  ])('gives back %j as it came', (json) => {
+    expect(encodeValue(decodeValue(json))).toEqual(json);
+  });
+
+  it('accepts the forms of null and of empty lists and maps that clients send', () => {
+    expect(decodeValue(nul)).toEqual({ kind: 'null' });
+    expect(encodeValue(decodeValue({ arrayValue: {} }))).toEqual(list());
+    expect(encodeValue(decodeValue({ mapValue: {} }))).toEqual(map({}));
+    expect(encodeValue(decodeValue({ geoPointValue: {} }))).toEqual({
+      geoPointValue: { latitude: 0, longitude: 0 },
+    });
+  });
+
+  it.each([
+    ['no type', {}],
+    ['an unknown type', { fooValue: 1 }],
+    ['two types', { stringValue: 'a', integerValue: '1' }],
+    ['a type inherited by every object', JSON.parse('{"constructor": 1}')],
+    ['a list', [int(1)]],
+    ['null', null],
+    ['an integer beyond int64', { integerValue: '9223372036854775808' }],
+    ['a fraction as integer', { integerValue: '1.5' }],
+    ['a word as double', { doubleValue: 'many' }],
+    ['a day as timestamp', time('2026-11-21')],
+    ['a month that does not exist', time('2026-13-01T00:00:00Z')],
+    ['a year after 9999', time('10000-01-01T00:00:00Z')],
+    ['bytes that are not base64', { bytesValue: '%%%' }],
+    ['a latitude beyond the pole', { geoPointValue: { latitude: 91 } }],
+    ['list members that are no list', { arrayValue: { values: {} } }],
+    ['fields that are no object', { mapValue: { fields: [] } }],
+    ['a reference of more than 6 KiB', { referenceValue: 'a'.repeat(6145) }],
+    ['a long reference in a list', list({ referenceValue: 'é'.repeat(3073) })],
+  ])('refuses %s', (_name, json) => {
+    expect(() => decodeValue(json)).toThrow(
+      expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
+    );
+  });
+
+  it.each(['__proto__', '__name__', '__x__', ''])('refuses the field name "%s"', (name) => {
+    const json: unknown = JSON.parse(`{${JSON.stringify(name)}: {"integerValue": "1"}}`);
+    expect(() => decodeFields(json)).toThrow(
+      expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
+    );
+    expect(() => decodeFields({ a: { mapValue: { fields: json } } })).toThrow(/reserved|empty/);
+  });
+
+  it('accepts a stored reference of any length, so that every store can be opened', () => {
+    const json = { a: map({ b: list({ referenceValue: 'a'.repeat(7000) }) }) };
+    expect(encodeFields(decodeStoredFields(json))).toEqual(json);
+  });
+
+  it('follows 20 levels and refuses more, however deep, without overflowing', () => {
+    expect(encodeValue(decodeValue(nested(20)))).toEqual(nested(20));
+    expect(() => decodeValue(nested(21))).toThrow(/depth/);
+    expect(() => decodeValue(nested(100_000))).toThrow(/depth/);
+  });
+});

@@ -1,0 +1,228 @@
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { invalidArgument } from '../firestore-error.ts';
+import { MAX_NAME_BYTES } from './resource-path.ts';
+import { parseTimestamp } from './timestamp.ts';
+import type { Fields, Value } from './value.ts';
+
+/**
+ * - `decodeValue` accepts exactly what ProtoJSON allows and throws INVALID_ARGUMENT for the rest.
+ * - Nesting is limited before it is followed, so no input overflows the stack.
+ * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
+ */
+const MAX_DEPTH = 20;
+
+export function decodeFields(json: unknown): Fields {
+  return decodeMembers(json, FROM_CLIENT);
+}
+
+/** Fields read from the disk, where earlier versions of this server left references of any length. */
+export function decodeStoredFields(json: unknown): Fields {
+  return decodeMembers(json, { depth: 0, maxReferenceBytes: Infinity });
+}
+
+interface Place {
+  readonly depth: number;
+  readonly maxReferenceBytes: number;
+}
+
+const FROM_CLIENT: Place = { depth: 0, maxReferenceBytes: MAX_NAME_BYTES };
+
+export function decodeValue(json: unknown, place = FROM_CLIENT): Value {
+  if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
+  const keys = Object.keys(json);
+  const [key] = keys;
+  const decode = key === undefined ? undefined : DECODERS.get(key);
+  if (key === undefined || keys.length !== 1 || decode === undefined) {
+    throw invalidArgument('A value must have exactly one known type.');
+  }
+  return decode(json[key], place);
+}
+
+type Decoder = (raw: unknown, place: Place) => Value;
+
+const DECODERS = new Map<string, Decoder>([
+  ['nullValue', decodeNull],
+  ['booleanValue', decodeBoolean],
+  ['integerValue', decodeInteger],
+  ['doubleValue', decodeDouble],
+  ['timestampValue', decodeTimestamp],
+  ['stringValue', (raw) => ({ kind: 'string', value: text(raw, 'stringValue') })],
+  ['bytesValue', decodeBytes],
+  ['referenceValue', decodeReference],
+  ['geoPointValue', decodeGeoPoint],
+  ['arrayValue', decodeArray],
+  ['mapValue', decodeMap],
+]);
+
+function text(raw: unknown, what: string): string {
+  if (typeof raw !== 'string') throw invalidArgument(`${what} must be a string.`);
+  return raw;
+}
+
+function decodeReference(raw: unknown, { maxReferenceBytes }: Place): Value {
+  const name = text(raw, 'referenceValue');
+  if (Buffer.byteLength(name) > maxReferenceBytes) {
+    throw invalidArgument(`referenceValue is longer than ${maxReferenceBytes} bytes.`);
+  }
+  return { kind: 'reference', name };
+}
+
+function decodeNull(raw: unknown): Value {
+  if (raw !== null && raw !== 'NULL_VALUE' && raw !== 0) {
+    throw invalidArgument('nullValue must be null.');
+  }
+  return { kind: 'null' };
+}
+
+function decodeBoolean(raw: unknown): Value {
+  if (typeof raw !== 'boolean') throw invalidArgument('booleanValue must be true or false.');
+  return { kind: 'boolean', value: raw };
+}
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+
+function decodeInteger(raw: unknown): Value {
+  const digits = typeof raw === 'number' && Number.isSafeInteger(raw) ? String(raw) : raw;
+  if (typeof digits !== 'string' || !/^-?\d{1,19}$/.test(digits)) {
+    throw invalidArgument('integerValue must be a 64-bit integer.');
+  }
+  const value = BigInt(digits);
+  if (value < MIN_INT64 || value > MAX_INT64) {
+    throw invalidArgument('integerValue must be a 64-bit integer.');
+  }
+  return { kind: 'integer', value };
+}
+
+const SPECIAL_DOUBLES = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+  ['-0', -0],
+]);
+
+function decodeDouble(raw: unknown): Value {
+  if (typeof raw === 'number') return { kind: 'double', value: raw };
+  const special = typeof raw === 'string' ? SPECIAL_DOUBLES.get(raw) : undefined;
+  if (special === undefined) throw invalidArgument('doubleValue must be a number.');
+  return { kind: 'double', value: special };
+}
+
+function decodeTimestamp(raw: unknown): Value {
+  const timestamp = parseTimestamp(text(raw, 'timestampValue'));
+  if (timestamp === undefined) throw invalidArgument('timestampValue must be an RFC 3339 time.');
+  return timestamp;
+}
+
+function decodeBytes(raw: unknown): Value {
+  const base64 = text(raw, 'bytesValue');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw invalidArgument('bytesValue must be base64.');
+  return { kind: 'bytes', base64 };
+}
+
+function decodeGeoPoint(raw: unknown): Value {
+  if (!isJsonObject(raw)) throw invalidArgument('geoPointValue must be an object.');
+  const { latitude = 0, longitude = 0 } = raw;
+  if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
+    throw invalidArgument('geoPointValue is outside its range.');
+  }
+  return { kind: 'geo', latitude, longitude };
+}
+
+const isWithin = (value: unknown, limit: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= limit;
+
+function decodeArray(raw: unknown, place: Place): Value {
+  if (!isJsonObject(raw)) throw invalidArgument('arrayValue must be an object.');
+  const { values = [] } = raw;
+  if (!Array.isArray(values)) throw invalidArgument('arrayValue.values must be a list.');
+  const inside = within(place);
+  return { kind: 'array', values: values.map((each) => decodeValue(each, inside)) };
+}
+
+function decodeMap(raw: unknown, place: Place): Value {
+  if (!isJsonObject(raw)) throw invalidArgument('mapValue must be an object.');
+  return { kind: 'map', fields: decodeMembers(raw['fields'], within(place)) };
+}
+
+function within({ depth, maxReferenceBytes }: Place): Place {
+  checkDepth(depth);
+  return { depth: depth + 1, maxReferenceBytes };
+}
+
+function checkDepth(depth: number): void {
+  if (depth >= MAX_DEPTH) {
+    throw invalidArgument(`A value exceeds the maximum depth of ${MAX_DEPTH} levels.`);
+  }
+}
+
+/** Transforms can put together what is deeper than any value that came in; stored, it could not be read again. */
+export function checkNesting(fields: Fields, depth = 0): void {
+  for (const value of fields.values()) checkValueNesting(value, depth);
+}
+
+function checkValueNesting(value: Value, depth: number): void {
+  if (value.kind !== 'array' && value.kind !== 'map') return;
+  checkDepth(depth);
+  if (value.kind === 'map') return checkNesting(value.fields, depth + 1);
+  for (const each of value.values) checkValueNesting(each, depth + 1);
+}
+
+const MAX_FIELD_NAME_BYTES = 1500;
+
+function decodeMembers(json: unknown, place: Place): Fields {
+  const fields = new Map<string, Value>();
+  if (json === undefined) return fields;
+  if (!isJsonObject(json)) throw invalidArgument('fields must be an object.');
+  for (const [name, value] of Object.entries(json)) {
+    fields.set(checkFieldName(name), decodeValue(value, place));
+  }
+  return fields;
+}
+
+export function checkFieldName(name: string): string {
+  if (name === '') throw invalidArgument('A field name must not be empty.');
+  if (/^__.*__$/su.test(name) && name !== '__type__') {
+    throw invalidArgument('A field name of the form __.*__ is reserved.');
+  }
+  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
+    throw invalidArgument(`A field name is longer than ${MAX_FIELD_NAME_BYTES} bytes.`);
+  }
+  return name;
+}
+
+export function encodeFields(fields: Fields): JsonObject {
+  const entries = [...fields].map(([name, value]) => [name, encodeValue(value)] as const);
+  return Object.fromEntries(entries);
+}
+
+export function encodeValue(value: Value): JsonObject {
+  switch (value.kind) {
+    case 'null':
+      return { nullValue: null };
+    case 'boolean':
+      return { booleanValue: value.value };
+    case 'integer':
+      return { integerValue: String(value.value) };
+    case 'double':
+      return { doubleValue: encodeDouble(value.value) };
+    case 'timestamp':
+      return { timestampValue: value.text };
+    case 'string':
+      return { stringValue: value.value };
+    case 'bytes':
+      return { bytesValue: value.base64 };
+    case 'reference':
+      return { referenceValue: value.name };
+    case 'geo':
+      return { geoPointValue: { latitude: value.latitude, longitude: value.longitude } };
+    case 'array':
+      return { arrayValue: { values: value.values.map(encodeValue) } };
+    default:
+      return { mapValue: { fields: encodeFields(value.fields) } };
+  }
+}
+
+/** JSON has no literal for these; the SDK reads the names. */
+const encodeDouble = (value: number): number | string =>
+  Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : value) : String(value);

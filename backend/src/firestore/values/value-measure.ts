@@ -1,0 +1,114 @@
+import { invalidArgument } from '../firestore-error.ts';
+import { compareStrings } from './value-order.ts';
+import type { Fields, Value } from './value.ts';
+
+const MAX_DOCUMENT_BYTES = 1_048_576;
+const DOCUMENT_OVERHEAD_BYTES = 32;
+const NAME_OVERHEAD_BYTES = 16;
+
+/** As Firestore documents it: names and strings are UTF-8 plus one byte. */
+export const documentSize = (name: string, fields: Fields): number =>
+  nameSize(name) + fieldsSize(fields) + DOCUMENT_OVERHEAD_BYTES;
+
+export function checkDocumentSize(name: string, bytes: number): void {
+  if (bytes <= MAX_DOCUMENT_BYTES) return;
+  throw invalidArgument(
+    `Document '${name}' cannot be written because its size (${bytes.toLocaleString('en')} bytes) ` +
+      `exceeds the maximum allowed size of ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes (1 MiB).`,
+  );
+}
+
+function nameSize(name: string): number {
+  const path = name.slice(name.indexOf('/documents/') + '/documents/'.length);
+  return path
+    .split('/')
+    .reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, NAME_OVERHEAD_BYTES);
+}
+
+function fieldsSize(fields: Fields): number {
+  let bytes = 0;
+  for (const [name, value] of fields) bytes += Buffer.byteLength(name) + 1 + valueSize(value);
+  return bytes;
+}
+
+function valueSize(value: Value): number {
+  switch (value.kind) {
+    case 'null':
+    case 'boolean':
+      return 1;
+    case 'integer':
+    case 'double':
+    case 'timestamp':
+      return 8;
+    case 'string':
+      return Buffer.byteLength(value.value) + 1;
+    case 'bytes':
+      return Buffer.byteLength(value.base64, 'base64');
+    case 'reference':
+      return nameSize(value.name);
+    case 'geo':
+      return 16;
+    case 'array':
+      return value.values.reduce((sum, each) => sum + valueSize(each), 0);
+    default:
+      return fieldsSize(value.fields);
+  }
+}
+
+/** Equal strings for values that compare as equal, so that it can be the key of an index bucket. */
+export function canonicalKey(value: Value): string {
+  switch (value.kind) {
+    case 'null':
+      return 'null';
+    case 'boolean':
+      return String(value.value);
+    case 'integer':
+      return `n${value.value}`;
+    case 'double':
+      return Number.isInteger(value.value) ? `n${BigInt(value.value)}` : `n${value.value}`;
+    case 'timestamp':
+      return `t${value.seconds}.${value.nanos}`;
+    case 'string':
+      return `s${JSON.stringify(value.value)}`;
+    case 'bytes':
+      return `b${Buffer.from(value.base64, 'base64').toString('base64')}`;
+    case 'reference':
+      return `r${JSON.stringify(value.name)}`;
+    case 'geo':
+      return `g${value.latitude},${value.longitude}`;
+    case 'array':
+      return `[${value.values.map(canonicalKey).join(',')}]`;
+    default:
+      return `{${[...value.fields]
+        .toSorted(([left], [right]) => compareStrings(left, right))
+        .map(([name, each]) => `${JSON.stringify(name)}:${canonicalKey(each)}`)
+        .join(',')}}`;
+  }
+}
+
+/** Stricter than comparing as equal: 1 and 1.0 differ. */
+function isIdentical(left: Value, right: Value): boolean {
+  if (left.kind === 'array' && right.kind === 'array') {
+    return (
+      left.values.length === right.values.length &&
+      left.values.every((each, at) => isIdenticalMember(each, right.values[at]))
+    );
+  }
+  if (left.kind === 'map' && right.kind === 'map') {
+    return areIdenticalFields(left.fields, right.fields);
+  }
+  return isIdenticalScalar(left, right);
+}
+
+export const areIdenticalFields = (left: Fields, right: Fields): boolean =>
+  left.size === right.size &&
+  [...left].every(([name, each]) => isIdenticalMember(each, right.get(name)));
+
+const isIdenticalMember = (left: Value, right: Value | undefined): boolean =>
+  right !== undefined && isIdentical(left, right);
+
+function isIdenticalScalar(left: Value, right: Value): boolean {
+  if (left.kind !== right.kind) return false;
+  if (left.kind === 'double' && right.kind === 'double') return Object.is(left.value, right.value);
+  return canonicalKey(left) === canonicalKey(right);
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AuthError } from '../../auth/auth-error.ts';
+import type { GoogleSignIn } from '../../auth/google/google-sign-in.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
+import { chooserPage, codePage, framePage, unavailablePage } from './account-chooser-page.ts';
+import { CHOOSER_COOKIE, hasChooserCookie, isChooserCode, isForwarded } from './chooser-code.ts';
+import { sendJson, sendText, type Exchange, type Route } from '../exchange.ts';
+import { isLoopbackHost } from '../guards/known-hosts.ts';
+import { readBody } from '../read-body.ts';
+
+/**
+ * The pages behind the SDK's popup and redirect sign-in, in the place of Google's.
+ *
+ * - Whoever reaches the chooser can be anybody: it is offered to this machine only, under a loopback
+ *   name (a foreign name that resolves to this machine is a rebinding attack), to a browser that was given the code of the
+ *   terminal, and not through a proxy; its answer is given to its own page only.
+ * - Nothing is loaded from elsewhere; scripts and styles are files of their own under a strict policy.
+ */
+export interface AccountChooserDeps {
+  /** Null: not offered. */
+  readonly google: GoogleSignIn | null;
+  /** See `chooser-code.ts`. */
+  readonly code: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+const FOLDER = '/emulator/auth/';
+const MAX_CHOICE_BYTES = 10_000;
+const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const;
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export async function createAccountChooserRoute(deps: AccountChooserDeps): Promise<Route> {
+  const { google, code } = deps;
+  const files = new Map<string, string>();
+  for (const name of ['handler.js', 'iframe.js', 'chooser.css']) {
+    files.set(name, await readFile(new URL(`account-chooser/${name}`, import.meta.url), 'utf8'));
+  }
+  const pagesOfApp = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*', ...deps.allowedOrigins];
+  const framePolicy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${pagesOfApp.join(' ')}`,
+  ].join('; ');
+
+  const isOffered = (request: IncomingMessage) =>
+    google !== null && isLoopbackName(request) && !isForwarded(request);
+
+  const unlock = async ({ request, response }: Exchange) => {
+    const isAsked = isOffered(request) && isOwnPage(request);
+    const typed = isAsked ? (await readObject(request))['code'] : undefined;
+    if (typeof typed !== 'string' || !isChooserCode(typed, code)) {
+      return sendText(response, 403, 'Forbidden');
+    }
+    const cookie = `${CHOOSER_COOKIE}=${code}; Path=${FOLDER}; HttpOnly; SameSite=Strict`;
+    response.setHeader('Set-Cookie', cookie);
+    return sendJson(response, 200, {});
+  };
+
+  const choose = async ({ request, response }: Exchange) => {
+    const isOpen = isOffered(request) && isOwnPage(request) && hasChooserCookie(request, code);
+    if (google === null || !isOpen) return sendText(response, 403, 'Forbidden');
+    const { email, displayName } = await readObject(request);
+    try {
+      const idToken = await google.choose({
+        email: typeof email === 'string' ? email : '',
+        displayName: typeof displayName === 'string' ? displayName : '',
+      });
+      return sendJson(response, 200, { idToken });
+    } catch (error) {
+      if (error instanceof AuthError) return sendJson(response, 400, { error: error.message });
+      throw error;
+    }
+  };
+
+  const show = ({ request, response }: Exchange, name: string) => {
+    const file = files.get(name);
+    if (file !== undefined) {
+      const type = name.endsWith('.js') ? 'js' : 'css';
+      return send(response, type, { text: file });
+    }
+    if (name === 'iframe') return send(response, 'html', { text: framePage, policy: framePolicy });
+    if (name !== 'handler') return sendText(response, 404, 'Not found');
+    const isOpen = hasChooserCookie(request, code);
+    const text = !isOffered(request)
+      ? unavailablePage
+      : isOpen
+        ? chooserPage(google?.knownAccounts() ?? [])
+        : codePage;
+    return send(response, 'html', { text, policy: PAGE_POLICY });
+  };
+
+  return {
+    name: 'account chooser',
+    matches: (_method, pathname) => pathname.startsWith(FOLDER),
+    handle(exchange) {
+      const { method } = exchange.request;
+      const name = exchange.url.pathname.slice(FOLDER.length);
+      if (name === 'unlock' && method === 'POST') return unlock(exchange);
+      if (name === 'choose' && method === 'POST') return choose(exchange);
+      if (method === 'GET' || method === 'HEAD') return show(exchange, name);
+      return sendText(exchange.response, 405, 'Method not allowed');
+    },
+  };
+}
+
+async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  const body = await readBody(request, MAX_CHOICE_BYTES);
+  const json = parseJson(body.ok ? body.text : '');
+  return json.ok && isJsonObject(json.value) ? json.value : {};
+}
+
+const isLoopbackName = ({ headers }: IncomingMessage): boolean =>
+  isLoopbackHost(headers.host ?? '');
+
+/** A page of another origin cannot leave the header out, and cannot send JSON unasked. */
+function isOwnPage(request: IncomingMessage): boolean {
+  const { origin, host, 'content-type': type } = request.headers;
+  const isOwn = origin === `http://${host}` || origin === `https://${host}`;
+  return isLoopbackName(request) && isOwn && type === 'application/json';
+}
+
+function send(
+  response: ServerResponse,
+  type: keyof typeof CONTENT_TYPES,
+  { text, policy }: { readonly text: string; readonly policy?: string },
+): void {
+  response.writeHead(200, {
+    'Content-Type': `${CONTENT_TYPES[type]}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+  });
+  response.end(text);
+}

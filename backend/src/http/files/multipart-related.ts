@@ -1,0 +1,124 @@
+import { invalid } from '../../storage/storage-error.ts';
+
+/**
+ * A body of two parts: metadata as JSON, then the contents, which are passed on as they come in.
+ *
+ * - Strict: a body without its closing delimiter is refused, since its contents may have been cut off.
+ */
+export interface MultipartUpload {
+  readonly metadata: string;
+  /** The content type of the second part. */
+  readonly contentType: string | null;
+  /** How long the contents are if nothing follows the closing delimiter; null without a length of the body. */
+  readonly announcedSize: number | null;
+  readonly contents: AsyncIterable<Uint8Array>;
+  /** Stops reading the body; needed when the contents were not read to their end. */
+  readonly close: () => Promise<void>;
+}
+
+const MAX_PREAMBLE_BYTES = 1024;
+const MAX_HEADER_BYTES = 8 * 1024;
+export const MAX_METADATA_BYTES = 64 * 1024;
+
+export async function readMultipart(
+  bytes: AsyncIterable<Uint8Array>,
+  { contentType, contentLength }: { contentType: string; contentLength: number | null },
+): Promise<MultipartUpload> {
+  const delimiter = `\r\n--${boundaryOf(contentType)}`;
+  const reader = createReader(bytes);
+  try {
+    await reader.readUntil(delimiter, MAX_PREAMBLE_BYTES);
+    await readHeaders(reader);
+    const metadata = await reader.readUntil(delimiter, MAX_METADATA_BYTES);
+    const headers = await readHeaders(reader);
+    const rest = contentLength === null ? -1 : contentLength - reader.bytesRead();
+    const announced = rest - Buffer.byteLength(delimiter) - '--'.length;
+    return {
+      metadata: metadata.toString('utf8'),
+      contentType: /^content-type:\s*(.*?)\s*$/im.exec(headers)?.[1] ?? null,
+      announcedSize: announced < 0 ? null : announced,
+      contents: contentsOf(reader, delimiter),
+      close: reader.close,
+    };
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+}
+
+function boundaryOf(contentType: string): string {
+  const match = /^multipart\/related\s*;.*?\bboundary=(?:"([^"]{1,100})"|([^\s;"]{1,100}))/i.exec(
+    contentType,
+  );
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined) throw invalid('The body must be multipart/related with a boundary.');
+  return boundary;
+}
+
+/** Also passes the end of the delimiter's line. */
+async function readHeaders(reader: Reader): Promise<string> {
+  const text = (await reader.readUntil('\r\n\r\n', MAX_HEADER_BYTES)).toString('latin1');
+  if (text.startsWith('--')) throw invalid('The multipart body has too few parts.');
+  return text;
+}
+
+async function* contentsOf(reader: Reader, delimiter: string): AsyncGenerator<Uint8Array> {
+  yield* reader.streamUntil(delimiter);
+  if ((await reader.read(2)).toString('latin1') !== '--') {
+    throw invalid('The multipart body has too many parts.');
+  }
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function createReader(bytes: AsyncIterable<Uint8Array>) {
+  const source = bytes[Symbol.asyncIterator]();
+  // A delimiter begins with the line break before it; the first one has none.
+  let buffered: Buffer = Buffer.from('\r\n');
+  let total = -buffered.length;
+
+  const take = (length: number): Buffer => {
+    const taken = buffered.subarray(0, length);
+    buffered = buffered.subarray(length);
+    total += taken.length;
+    return taken;
+  };
+  const more = async (): Promise<void> => {
+    const next = await source.next();
+    if (next.done === true) throw invalid('The multipart body is incomplete.');
+    buffered = Buffer.concat([buffered, next.value]);
+  };
+
+  return {
+    bytesRead: () => total,
+    async read(length: number): Promise<Buffer> {
+      while (buffered.length < length) await more();
+      return take(length);
+    },
+    async readUntil(delimiter: string, maxBytes: number): Promise<Buffer> {
+      for (;;) {
+        const at = buffered.indexOf(delimiter, 0, 'latin1');
+        if (at > maxBytes || (at === -1 && buffered.length > maxBytes + delimiter.length)) {
+          throw invalid('A part of the multipart body is too long.');
+        }
+        if (at !== -1) {
+          const taken = take(at);
+          take(delimiter.length);
+          return taken;
+        }
+        await more();
+      }
+    },
+    async *streamUntil(delimiter: string): AsyncGenerator<Buffer> {
+      for (;;) {
+        const at = buffered.indexOf(delimiter, 0, 'latin1');
+        // The end of what is there may be the beginning of the delimiter.
+        const ready = at === -1 ? buffered.length - delimiter.length + 1 : at;
+        if (ready > 0) yield take(ready);
+        if (at !== -1) return void take(delimiter.length);
+        await more();
+      }
+    },
+    close: async () => void (await source.return?.()),
+  };
+}

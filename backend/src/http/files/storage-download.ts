@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { OpenObject } from '../../storage/objects/bucket.ts';
+import { StorageError } from '../../storage/storage-error.ts';
+import { etagOf, type StoredObject } from '../../storage/objects/stored-object.ts';
+import { parseByteRange, type ByteRange } from './byte-range.ts';
+import type { Exchange } from '../exchange.ts';
+import type { TransferWatch } from './transfer-watch.ts';
+
+/**
+ * Files come from users and are served from the app's own origin, so:
+ *
+ * - opened as a page they have no scripts, no forms and an origin of their own (`sandbox`), HTML and SVG as well;
+ * - they cannot be loaded as scripts, styles, workers or frames, which the app's own policy would let pass;
+ * - browsers keep to the type that is declared (`nosniff`, set by the router), and no type that is a script is.
+ */
+const CONTENT_POLICY =
+  "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+const DESTINATIONS = new Set(['empty', 'image', 'audio', 'video', 'track', 'document']);
+const SCRIPT_TYPE = /script|wasm/i;
+const DEFAULT_CACHE_CONTROL = 'private, max-age=0';
+
+export function checkDestination(headers: IncomingHttpHeaders): void {
+  const destination = headers['sec-fetch-dest'];
+  const isFine = destination === undefined || DESTINATIONS.has(destination);
+  if (!isFine || headers['service-worker'] !== undefined) {
+    throw new StorageError('denied', 'Files cannot be loaded as code.');
+  }
+}
+
+/** Closes the file. */
+export async function sendObject(
+  { request, response }: Exchange,
+  { object, file }: OpenObject,
+  watch: TransferWatch,
+): Promise<void> {
+  const transfer = watch.begin(() => response.destroy());
+  try {
+    const answer = answerFor(object, request.headers);
+    response.writeHead(answer.status, { ...headersOf(object), ...answer.headers });
+    if (request.method === 'HEAD' || answer.range === null) return void response.end();
+    const contents = file.createReadStream({ ...answer.range, autoClose: false });
+    contents.on('data', () => transfer.moved());
+    // A client that went away is nothing to fail for.
+    await pipeline(contents, response).catch(() => undefined);
+  } finally {
+    transfer.ended();
+    await file.close();
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  /** Null sends no body. */
+  readonly range: ByteRange | null;
+}
+
+function answerFor(object: StoredObject, headers: IncomingHttpHeaders): Answer {
+  const { size } = object;
+  if (isCurrent(object, headers)) return { status: 304, headers: {}, range: null };
+  const range = mayServePart(object, headers['if-range'])
+    ? parseByteRange(headers.range, size)
+    : null;
+  if (range === 'unsatisfiable') {
+    const contentRange = { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 };
+    return { status: 416, headers: contentRange, range: null };
+  }
+  if (range !== null) {
+    const contentRange = `bytes ${range.start}-${range.end}/${size}`;
+    const length = range.end - range.start + 1;
+    const partial = { 'Content-Range': contentRange, 'Content-Length': length };
+    return { status: 206, headers: partial, range };
+  }
+  const all = size === 0 ? null : { start: 0, end: size - 1 };
+  return { status: 200, headers: { 'Content-Length': size }, range: all };
+}
+
+const quotedEtag = (object: StoredObject): string => `"${etagOf(object)}"`;
+
+const lastModified = ({ updatedMs }: StoredObject): string => new Date(updatedMs).toUTCString();
+
+function isCurrent(object: StoredObject, headers: IncomingHttpHeaders): boolean {
+  const etags = headers['if-none-match'];
+  if (etags !== undefined) {
+    const known = etags.split(',').map((each) => each.trim().replace(/^W\//, ''));
+    return known.includes('*') || known.includes(quotedEtag(object));
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(object.updatedMs / 1000) * 1000 <= since;
+}
+
+/** A part fits only to a part of the same version. */
+const mayServePart = (object: StoredObject, ifRange: string | string[] | undefined): boolean =>
+  ifRange === undefined || ifRange === quotedEtag(object) || ifRange === lastModified(object);
+
+function headersOf(object: StoredObject): OutgoingHttpHeaders {
+  const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl } =
+    object.settings;
+  return {
+    'Content-Type': headerText(SCRIPT_TYPE.test(contentType) ? 'text/plain' : contentType),
+    'Content-Disposition': headerText(contentDisposition),
+    ...(contentEncoding === 'identity' ? {} : { 'Content-Encoding': headerText(contentEncoding) }),
+    ...(contentLanguage === null ? {} : { 'Content-Language': headerText(contentLanguage) }),
+    'Cache-Control': headerText(cacheControl ?? DEFAULT_CACHE_CONTROL),
+    'Content-Security-Policy': CONTENT_POLICY,
+    'Accept-Ranges': 'bytes',
+    ETag: quotedEtag(object),
+    'Last-Modified': lastModified(object),
+    'X-Goog-Generation': String(object.generation),
+    'X-Goog-Metageneration': String(object.metageneration),
+    'X-Goog-Stored-Content-Length': String(object.size),
+    'X-Goog-Hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+  };
+}
+
+/** Header lines are bytes: a name in another script goes out as UTF-8, which browsers read. */
+const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

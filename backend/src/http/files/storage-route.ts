@@ -1,0 +1,152 @@
+import { describeError, type Log } from '../../log.ts';
+import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
+import { checkObjectName } from '../../storage/objects/object-name.ts';
+import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { toJson } from '../../storage/objects/stored-object.ts';
+import { sendJson, type Exchange, type Route } from '../exchange.ts';
+import { MAX_METADATA_BYTES } from './multipart-related.ts';
+import { readBody } from '../read-body.ts';
+import { checkDestination, sendObject } from './storage-download.ts';
+import { handleUpload, parseMetadata } from './storage-upload.ts';
+import type { TransferWatch } from './transfer-watch.ts';
+import { drain } from './upload-body.ts';
+
+export interface StorageRouteDeps {
+  readonly storage: Storage;
+  /** Throws a `StorageError` for a token that is not good; no token at all is nobody. */
+  readonly authenticate: (authorization: string | undefined) => Promise<StorageUser>;
+  readonly watch: TransferWatch;
+  readonly log: Log;
+}
+
+const PATH = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
+const MAX_LIST_RESULTS = 1000;
+
+const STATUS = {
+  invalid: 400,
+  interrupted: 400,
+  unauthenticated: 401,
+  denied: 403,
+  'not-found': 404,
+  'too-large': 413,
+  'too-many': 429,
+} as const;
+
+export function createStorageRoute(deps: StorageRouteDeps): Route {
+  const { storage, authenticate, watch, log } = deps;
+  const { bucket } = storage;
+
+  const call = async (exchange: Exchange): Promise<void> => {
+    const { request } = exchange;
+    const name = objectNameOf(exchange, bucket.name);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (name !== null && method === 'GET' && isDownload(exchange)) {
+      return download(exchange, name);
+    }
+    const user = await authenticate(request.headers.authorization);
+    if (name === null && method === 'GET') return list(exchange, user);
+    if (name === null && method === 'POST') return handleUpload({ storage, watch }, exchange, user);
+    if (name === null) throw invalid('Method not served.');
+    return handleObject(exchange, { user, name, method });
+  };
+
+  const handleObject = async (exchange: Exchange, { user, name, method }: ObjectCall) => {
+    const { request, response } = exchange;
+    switch (method) {
+      case 'GET':
+        return sendJson(response, 200, toJson(bucket.get(user, name), bucket.name));
+      case 'PATCH': {
+        const body = await readBody(request, MAX_METADATA_BYTES);
+        if (!body.ok) throw invalid('The metadata is too long.');
+        const updated = await bucket.update(user, name, parseMetadata(body.text));
+        return sendJson(response, 200, toJson(updated, bucket.name));
+      }
+      case 'DELETE':
+        await bucket.remove(user, name);
+        return void response.writeHead(204).end();
+      default:
+        // Making and revoking tokens is for administrators, as hosted; they do it from code.
+        throw new StorageError('denied', 'Missing admin credentials.');
+    }
+  };
+
+  const download = async (exchange: Exchange, name: string) => {
+    const { request, url } = exchange;
+    checkDestination(request.headers);
+    const token = url.searchParams.get('token');
+    const isShared = token !== null && bucket.isShared(name, token);
+    const user = isShared ? null : await authenticate(request.headers.authorization);
+    await sendObject(exchange, await bucket.open(user, name, token), watch);
+  };
+
+  const list = ({ response, url: { searchParams } }: Exchange, user: StorageUser) => {
+    const { items, prefixes, next } = bucket.list(user, listQuery(searchParams));
+    sendJson(response, 200, {
+      prefixes,
+      items: items.map((each) => ({ name: each, bucket: bucket.name })),
+      ...(next === null ? {} : { nextPageToken: Buffer.from(next).toString('base64url') }),
+    });
+  };
+
+  return {
+    name: 'storage',
+    matches: (_method, pathname) => pathname.startsWith('/v0/'),
+    async handle(exchange) {
+      const { request, response } = exchange;
+      try {
+        await call(exchange);
+      } catch (error) {
+        if (response.headersSent) throw error;
+        const isComplete = await drain(request, watch, storage.maxUploadBytes);
+        if (!isComplete) response.setHeader('Connection', 'close');
+        const isExpected = error instanceof StorageError;
+        if (!isExpected) log.error('call failed', describeError(error));
+        const code = isExpected ? STATUS[error.code] : 500;
+        const message = isExpected ? error.message : 'Internal error encountered.';
+        sendJson(response, code, { error: { code, message } });
+      }
+    },
+  };
+}
+
+interface ObjectCall {
+  readonly user: StorageUser;
+  readonly name: string;
+  readonly method: string | undefined;
+}
+
+const isDownload = ({ url }: Exchange): boolean => url.searchParams.get('alt') === 'media';
+
+/** Null for the bucket itself. */
+function objectNameOf({ url }: Exchange, bucketName: string): string | null {
+  const [, bucket, name = ''] = PATH.exec(url.pathname) ?? [];
+  if (bucket === undefined || decode(bucket) !== bucketName) throw notFound();
+  return name === '' ? null : checkObjectName(decode(name));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalid('The path is not properly percent-encoded.');
+  }
+}
+
+/**
+ * A folder is listed, and nothing else: the policy is asked about the folder, so a prefix that ends in the middle of a
+ * name, or a list that goes deeper, would show what it was not asked about.
+ */
+function listQuery(params: URLSearchParams) {
+  const prefix = params.get('prefix') ?? '';
+  const delimiter = params.get('delimiter') ?? '/';
+  const maxResults = Number(params.get('maxResults') ?? MAX_LIST_RESULTS);
+  if (prefix !== '' && !prefix.endsWith('/')) throw invalid('The prefix must end with a slash.');
+  if (delimiter !== '/') throw invalid('The delimiter must be a slash.');
+  if (!Number.isInteger(maxResults) || maxResults < 1 || maxResults > MAX_LIST_RESULTS) {
+    throw invalid(`maxResults must be from 1 to ${MAX_LIST_RESULTS}.`);
+  }
+  const pageToken = params.get('pageToken');
+  const after = pageToken === null ? null : Buffer.from(pageToken, 'base64url').toString();
+  return { prefix, delimiter, maxResults, after };
+}

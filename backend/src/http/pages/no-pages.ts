@@ -1,0 +1,8 @@
+import { sendText, type Route } from '../exchange.ts';
+
+/** In the place of the app when the server runs without one. */
+export const noPages: Route = {
+  name: 'no pages',
+  matches: () => true,
+  handle: ({ response }) => sendText(response, 404, 'Not found'),
+};

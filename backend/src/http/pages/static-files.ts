@@ -1,0 +1,127 @@
+import { readdir, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join, relative, resolve, sep } from 'node:path';
+import { sendText, type Exchange, type Route } from '../exchange.ts';
+import { pageHeaders } from '../guards/security-headers.ts';
+import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
+
+/**
+ * - Only files of the folder are served, from memory, compressed once; a rebuilt file is read again.
+ * - Files under `/static` carry a hash in their name and never change: a year. All others are
+ *   revalidated at every use.
+ * - A missing file is a 404, never the page in its place: a script that is HTML breaks an update.
+ *   Other paths are routes of the app and get `index.html`.
+ * - A form that is posted to a route was meant for the app's worker, which is not there: the page is shown without it.
+ */
+export interface StaticFilesOptions {
+  readonly folder: string;
+  readonly styleHashes: readonly string[];
+}
+
+interface Cached {
+  readonly modifiedMs: number;
+  readonly asset: Asset;
+}
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+export async function createStaticFiles(options: StaticFilesOptions): Promise<Route> {
+  const root = resolve(options.folder);
+  const headers = pageHeaders(options.styleHashes);
+  const cache = new Map<string, Cached>();
+
+  const find = async (path: string): Promise<Asset | undefined> => {
+    const file = join(root, path);
+    if (!file.startsWith(root + sep)) return undefined;
+    const stats = await stat(file).catch(() => undefined);
+    if (stats?.isFile() !== true) return undefined;
+    const cached = cache.get(file);
+    if (cached?.modifiedMs === stats.mtimeMs) return cached.asset;
+    const asset = await loadAsset(file);
+    cache.set(file, { modifiedMs: stats.mtimeMs, asset });
+    return asset;
+  };
+
+  for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) await find(relative(root, join(entry.parentPath, entry.name)));
+  }
+
+  return {
+    name: 'pages',
+    matches: () => true,
+    async handle(exchange) {
+      const path = decodePath(exchange.url.pathname);
+      const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
+      if (path === null) return sendText(exchange.response, 400, 'Bad request');
+      if (!isRead) {
+        const isForm = exchange.request.method === 'POST' && isAppRoute(path);
+        return isForm
+          ? sendToPage(exchange)
+          : sendText(exchange.response, 405, 'Method not allowed');
+      }
+      const asset = (await find(path)) ?? (isAppRoute(path) ? await find('index.html') : undefined);
+      if (asset === undefined) return sendText(exchange.response, 404, 'Not found');
+      const isHashed = path.startsWith('/static/');
+      const cacheControl = isHashed ? YEAR : 'no-cache';
+      return sendAsset(exchange, asset, {
+        'Cache-Control': cacheControl,
+        ...(isHashed ? {} : headers),
+      });
+    },
+  };
+}
+
+/** One that cannot be decoded names no file, but may be a route: the app leads from there to its start. */
+function decodePath(pathname: string): string | null {
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // As it stands.
+  }
+  return path.includes('\0') ? null : path;
+}
+
+const isAppRoute = (path: string): boolean =>
+  !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
+
+/**
+ * The body is not read: a browser follows the answer all the same. A browser takes the first segment after two slashes
+ * for another host, so one slash is left.
+ */
+function sendToPage({ response, url }: Exchange): void {
+  const location = url.pathname.replace(/^\/+/, '/');
+  response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' }).end();
+}
+
+function sendAsset(
+  { request, response }: Exchange,
+  asset: Asset,
+  headers: Readonly<Record<string, string>>,
+): void {
+  setHeaders(response, { ...headers, ETag: asset.etag, Vary: 'Accept-Encoding' });
+  if (request.headers['if-none-match'] === asset.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '', asset);
+  const body = asset.bodies.get(encoding) ?? Buffer.alloc(0);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': asset.contentType, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function chooseEncoding(accepted: string, asset: Asset): Encoding {
+  const names = new Set(
+    accepted
+      .split(',')
+      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+      .map((each) => each.split(';')[0]?.trim()),
+  );
+  const encodings = ['br', 'gzip'] as const;
+  return encodings.find((each) => names.has(each) && asset.bodies.has(each)) ?? 'identity';
+}

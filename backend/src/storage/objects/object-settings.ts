@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { hasControlCharacter } from './object-name.ts';
+import { invalid } from '../storage-error.ts';
+
+/**
+ * What a client may choose about an object besides its name and contents.
+ *
+ * - Nothing in here can end a header line: control characters are refused where they come in.
+ * - Custom metadata is a map, so that a key such as `__proto__` is a key and nothing else.
+ */
+export interface ObjectSettings {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+  readonly contentEncoding: string;
+  readonly contentLanguage: string | null;
+  readonly cacheControl: string | null;
+  readonly custom: ReadonlyMap<string, string>;
+}
+
+export const DEFAULT_SETTINGS: ObjectSettings = {
+  contentType: 'application/octet-stream',
+  contentDisposition: 'inline',
+  contentEncoding: 'identity',
+  contentLanguage: null,
+  cacheControl: null,
+  custom: new Map(),
+};
+
+const MAX_FIELD_BYTES = 1024;
+const MAX_CUSTOM_BYTES = 8 * 1024;
+
+/** Applies a client's metadata: what is missing stays, what is null or empty falls back to the default. */
+export function mergeSettings(base: ObjectSettings, json: JsonObject): ObjectSettings {
+  const field = <Name extends Exclude<keyof ObjectSettings, 'custom'>>(name: Name) => {
+    const value = json[name];
+    if (value === undefined) return base[name];
+    return value === null || value === '' ? DEFAULT_SETTINGS[name] : checkHeader(name, value);
+  };
+  return {
+    contentType: field('contentType'),
+    contentDisposition: field('contentDisposition'),
+    contentEncoding: field('contentEncoding'),
+    contentLanguage: field('contentLanguage'),
+    cacheControl: field('cacheControl'),
+    custom: mergeCustom(base.custom, json['metadata']),
+  };
+}
+
+function checkHeader(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalid(`${name} must be a string.`);
+  if (hasControlCharacter(value)) throw invalid(`${name} must not have control characters.`);
+  if (Buffer.byteLength(value) > MAX_FIELD_BYTES) throw invalid(`${name} is too long.`);
+  return value;
+}
+
+function mergeCustom(
+  base: ReadonlyMap<string, string>,
+  json: unknown,
+): ReadonlyMap<string, string> {
+  if (json === undefined) return base;
+  if (json === null) return new Map();
+  if (!isJsonObject(json)) throw invalid('metadata must be an object.');
+  const merged = new Map(base);
+  for (const [key, value] of Object.entries(json)) {
+    if (value === null) merged.delete(key);
+    else if (typeof value === 'string') merged.set(key, value);
+    else throw invalid('Values of custom metadata must be strings.');
+  }
+  const bytes = [...merged].flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes > MAX_CUSTOM_BYTES) {
+    throw invalid(`Custom metadata must have at most ${MAX_CUSTOM_BYTES} bytes.`);
+  }
+  return merged;
+}
+
+/** As stored: a list of pairs instead of an object. */
+export const SettingsRecord = v.pipe(
+  v.object({
+    contentType: v.string(),
+    contentDisposition: v.string(),
+    contentEncoding: v.string(),
+    contentLanguage: v.nullable(v.string()),
+    cacheControl: v.nullable(v.string()),
+    custom: v.array(v.tuple([v.string(), v.string()])),
+  }),
+  v.transform(({ custom, ...rest }): ObjectSettings => ({ ...rest, custom: new Map(custom) })),
+);
+
+export const settingsToRecord = ({ custom, ...rest }: ObjectSettings) => ({
+  ...rest,
+  custom: [...custom],
+});

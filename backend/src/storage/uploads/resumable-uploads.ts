@@ -1,0 +1,196 @@
+import type { Bucket, UploadTarget } from '../objects/bucket.ts';
+import type { FileStore } from '../file-store.ts';
+import { checkObjectName } from '../objects/object-name.ts';
+import {
+  LEAST_BYTES,
+  checkAnnounced,
+  limitBytes,
+  tooLarge,
+  wrongSize,
+  type StorageUser,
+} from './one-shot-upload.ts';
+import { StorageError, notFound } from '../storage-error.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
+import { createTakeover, type UploadBody } from './takeover.ts';
+import type { UploadSession, UploadSessions } from './upload-sessions.ts';
+
+/**
+ * - Bytes are acknowledged when they and their number are on the disk: an upload goes on where it was, over lost
+ *   connections and restarts, also after loss of power.
+ * - A piece that breaks off keeps what has arrived of it.
+ * - One request at a time writes to an upload. A newer one ends the older, which may hang on a dead connection.
+ * - Finishing is done once: whoever asks again gets the same answer.
+ */
+export interface ResumableUploads {
+  start(user: StorageUser, upload: StartedUpload): Promise<UploadSession>;
+  query(user: StorageUser, id: string): Promise<UploadState>;
+  /** Appends, and finishes if told so. */
+  write(user: StorageUser, id: string, piece: UploadPiece): Promise<UploadState>;
+  cancel(user: StorageUser, id: string): Promise<void>;
+  /** Forgets uploads that nobody continued since. */
+  sweep(beforeMs: number): Promise<number>;
+  isKnown(id: string): boolean;
+}
+
+export interface StartedUpload extends UploadTarget {
+  readonly announcedSize: number | null;
+}
+
+export interface UploadPiece {
+  /** Where the piece begins; null is where the last one ended. */
+  readonly offset: number | null;
+  readonly body: UploadBody;
+  readonly isLast: boolean;
+}
+
+export interface UploadState {
+  readonly received: number;
+  /** Null while the upload is active. */
+  readonly finished: StoredObject | null;
+}
+
+/** A piece began somewhere else than the last one ended. */
+export class WrongOffsetError extends StorageError {
+  readonly received: number;
+
+  constructor(received: number) {
+    super('invalid', `The upload continues at offset ${received}.`);
+    this.name = 'WrongOffsetError';
+    this.received = received;
+  }
+}
+
+export interface ResumableUploadsDeps {
+  readonly bucket: Bucket;
+  readonly files: FileStore;
+  readonly sessions: UploadSessions;
+  readonly nowMs: () => number;
+  readonly newId: () => string;
+  readonly maxBytes: number;
+}
+
+const MAX_ACTIVE_PER_USER = 1000;
+
+export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
+  const { bucket, files, sessions, nowMs, maxBytes } = deps;
+  const exclusive = createTakeover();
+
+  const find = (user: StorageUser, id: string): UploadSession => {
+    const session = sessions.get(id);
+    if (session === null) throw notFound();
+    if (session.uid !== (user?.uid ?? null)) {
+      throw new StorageError('denied', 'Permission denied. Another user started this upload.');
+    }
+    return session;
+  };
+
+  const drop = async (id: string) => {
+    await sessions.remove(id);
+    await files.removePart(id);
+  };
+
+  /** What is asked again after the end is answered again, unless the object has changed since. */
+  const stateOf = (session: UploadSession): UploadState => {
+    if (session.generation === null) return { received: session.received, finished: null };
+    const object = bucket.peek(session.name);
+    if (object?.generation !== session.generation) {
+      throw new StorageError('invalid', 'The upload has ended, and its object was replaced.');
+    }
+    return { received: session.received, finished: object };
+  };
+
+  const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
+    const { id, received, announcedSize } = session;
+    const limit = announcedSize ?? maxBytes;
+    const error = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
+    const pieces = limitBytes(body, limit - received, error);
+    const { end, interruption } = await files.append(id, received, pieces);
+    // A piece that is too long is refused whole; the next one cuts it off.
+    if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
+      throw interruption;
+    }
+    const appended = { ...session, received: end, updatedMs: nowMs() };
+    if (end !== received) await sessions.put(appended);
+    if (interruption !== null) throw interruption;
+    return appended;
+  };
+
+  const finish = async (user: StorageUser, session: UploadSession): Promise<UploadState> => {
+    const { id, received, announcedSize } = session;
+    if (announcedSize !== null && announcedSize !== received) throw wrongSize();
+    let finished = session;
+    const alongside = ({ generation }: StoredObject) => {
+      finished = { ...session, generation, updatedMs: nowMs() };
+      return [sessions.putOperation(finished)];
+    };
+    try {
+      const object = await bucket.commit(user, { ...session, fileId: id, alongside });
+      sessions.remember(finished);
+      return { received, finished: object };
+    } catch (error) {
+      // A refusal is final; when the disk fails, the client may try again.
+      if (error instanceof StorageError) await drop(id);
+      throw error;
+    }
+  };
+
+  return {
+    async start(user, upload) {
+      checkObjectName(upload.name);
+      const { announcedSize, name, settings, md5Hash } = upload;
+      checkAnnounced(announcedSize, maxBytes);
+      bucket.checkUpload(user, { ...upload, size: announcedSize ?? LEAST_BYTES });
+      const uid = user?.uid ?? null;
+      const active = [...sessions.values()].filter(
+        (each) => each.uid === uid && each.generation === null,
+      );
+      if (active.length >= MAX_ACTIVE_PER_USER) {
+        throw new StorageError('too-many', 'Too many unfinished uploads.');
+      }
+      const session = {
+        id: deps.newId(),
+        name,
+        uid,
+        settings,
+        md5Hash,
+        announcedSize,
+        received: 0,
+        updatedMs: nowMs(),
+        generation: null,
+      };
+      await sessions.put(session);
+      return session;
+    },
+    async query(user, id) {
+      find(user, id);
+      return exclusive(id, null, async () => stateOf(find(user, id)));
+    },
+    async write(user, id, { offset, body, isLast }) {
+      find(user, id);
+      return exclusive(id, body, async (bytes) => {
+        const session = find(user, id);
+        if (session.generation !== null) return stateOf(session);
+        if (offset !== null && offset !== session.received) {
+          throw new WrongOffsetError(session.received);
+        }
+        const appended = await append(session, bytes);
+        return isLast ? finish(user, appended) : stateOf(appended);
+      });
+    },
+    async cancel(user, id) {
+      find(user, id);
+      await exclusive(id, null, async () => {
+        if (find(user, id).generation !== null) {
+          throw new StorageError('invalid', 'The upload has ended already.');
+        }
+        await drop(id);
+      });
+    },
+    async sweep(beforeMs) {
+      const old = [...sessions.values()].filter(({ updatedMs }) => updatedMs < beforeMs);
+      for (const { id } of old) await exclusive(id, null, () => drop(id));
+      return old.length;
+    },
+    isKnown: (id) => sessions.get(id) !== null,
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  EmailAuthProvider,
+  deleteUser,
+  reauthenticateWithCredential,
+  type User,
+} from 'firebase/auth';
+import { describe, expect, it } from 'vitest';
+import { createBackend } from '../../src/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { liteUser } from '../support/clients/lite-user.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { PASSWORD } from '../support/clients/sdk-user.ts';
+import { TEST_PASSWORD_COST, startBackend } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const tooOld = { code: 'auth/requires-recent-login' };
+const reauthenticate = (user: User, password = PASSWORD) =>
+  reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+
+describe('deleting an account', () => {
+  it.each([
+    [{}, 300],
+    [{ recentLoginSeconds: 30 }, 30],
+  ])('with %j needs a sign-in of the last %i seconds', async (options, seconds) => {
+    const clock = createManualClock(Date.now());
+    const backend = await startBackend({ clock, ...options });
+    const { user } = await liteUser(backend.port);
+    clock.advance((seconds + 1) * 1000);
+    // A fresh token is not a fresh sign-in.
+    await user.getIdToken(true);
+    await expect(deleteUser(user)).rejects.toMatchObject(tooOld);
+    await expect(reauthenticate(user, 'Wr0ng-password')).rejects.toMatchObject({
+      code: 'auth/invalid-credential',
+    });
+    await expect(deleteUser(user)).rejects.toMatchObject(tooOld);
+    await reauthenticate(user);
+    await expect(deleteUser(user)).resolves.toBeUndefined();
+  });
+});
+
+describe('whoever listens for deleted accounts', () => {
+  it('is told, once it has resolved no more', async () => {
+    const clock = createManualClock(Date.now());
+    const backend = await startBackend({ clock });
+    const told: string[] = [];
+    backend.accounts.onDeleted(async ({ uid }) => void told.push(uid));
+    const { user, uid } = await liteUser(backend.port);
+    await deleteUser(user);
+    await eventually(() => expect(told).toEqual([uid]));
+    clock.advance(60_000);
+    await backend.accounts.deleteUser(uid);
+    expect(told).toEqual([uid]);
+  });
+
+  it('is told again when it failed, by and by', async () => {
+    const clock = createManualClock(Date.now());
+    const backend = await startBackend({ clock });
+    const told: string[] = [];
+    backend.accounts.onDeleted(async ({ uid }) => {
+      told.push(uid);
+      if (told.length < 3) throw new Error('The disk is full.');
+    });
+    const { uid } = await liteUser(backend.port);
+    await backend.accounts.deleteUser(uid);
+    expect(told).toEqual([uid]);
+    await eventually(() => {
+      clock.advance(30_000);
+      expect(told).toEqual([uid, uid, uid]);
+    });
+  });
+
+  it('is told after a crash between the deletion and the end of its work', async () => {
+    const dataDir = await tempFolder();
+    const first = await startBackend({ dataDir });
+    const { uid } = await liteUser(first.port);
+    const unheard = await liteUser(first.port);
+    await first.accounts.deleteUser(unheard.uid);
+    const begun: string[] = [];
+    // It never ends, as that of a process that dies.
+    first.accounts.onDeleted(({ uid: each }) => {
+      begun.push(each);
+      return new Promise(() => undefined);
+    });
+    await first.accounts.deleteUser(uid);
+    await eventually(() => expect(begun.toSorted()).toEqual([uid, unheard.uid].toSorted()));
+    await first.stop();
+
+    const second = await startBackend({ dataDir });
+    const told: string[] = [];
+    second.accounts.onDeleted(async ({ uid: each }) => void told.push(each));
+    await eventually(() => expect(told.toSorted()).toEqual([uid, unheard.uid].toSorted()));
+    await second.stop();
+
+    const third = await createBackend({ dataDir, passwordCost: TEST_PASSWORD_COST });
+    const again: string[] = [];
+    third.accounts.onDeleted(async ({ uid: each }) => void again.push(each));
+    await third.stop();
+    expect(again).toEqual([]);
+  });
+});

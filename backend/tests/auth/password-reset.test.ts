@@ -1,0 +1,282 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  confirmPasswordReset,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  validatePassword,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import { describe, expect, it } from 'vitest';
+import type { BackendOptions } from '../../src/server.ts';
+import { liteApp, liteUser } from '../support/clients/lite-user.ts';
+import { mailFolder } from '../support/mail-folder.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { rawClient } from '../support/clients/raw-client.ts';
+import { PASSWORD } from '../support/clients/sdk-user.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const code = (wanted: string) => ({ code: `auth/${wanted}` });
+const NEW_PASSWORD = 'Br4nd-new';
+
+async function setUp(options: Partial<BackendOptions> = {}) {
+  const clock = createManualClock(Date.now());
+  const dataDir = await tempFolder();
+  const printed: string[] = [];
+  const logged: string[] = [];
+  const keep = (event: string, fields = {}) => void logged.push(JSON.stringify([event, fields]));
+  const log = { info: keep, warn: keep, error: keep };
+  const printMail = (text: string) => void printed.push(text);
+  const backend = await startBackend({ clock, dataDir, printMail, log, ...options });
+  const owner = await liteUser(backend.port);
+  const page = `http://localhost:${backend.port}/auth/login`;
+  const ask = (email = owner.email) =>
+    sendPasswordResetEmail(owner.auth, email, { url: page, handleCodeInApp: true });
+  const mails = mailFolder(dataDir);
+  let sent = 0;
+  const askForCode = async () => {
+    await ask();
+    // One millisecond apart, so that the names of the files are in order.
+    clock.advance(1);
+    return (await mails.lastLink(++sent)).searchParams.get('oobCode') ?? '';
+  };
+  return { backend, clock, dataDir, printed, logged, owner, page, ask, askForCode, mails };
+}
+
+describe('the reset of a password', () => {
+  it('sends a link to our page with a code that sets a new password once', async () => {
+    const { backend, ask, mails, owner, page, printed } = await setUp();
+    await ask();
+    const link = await mails.lastLink(1);
+    expect([link.origin, link.pathname]).toEqual([new URL(page).origin, '/auth/set-new-password']);
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      mode: 'resetPassword',
+      oobCode: expect.stringMatching(/^[\w-]{43}$/),
+      apiKey: 'key',
+      continueUrl: page,
+      lang: 'en',
+    });
+    const [mail = ''] = await mails.waitFor(1);
+    expect(mail).toContain(`To: <${owner.email}>\r\n`);
+    expect(printed.join('\n')).toContain(link.href);
+
+    const oobCode = link.searchParams.get('oobCode') ?? '';
+    // Asking whose it is does not use it up, and needs nobody signed in.
+    const { auth } = liteApp(backend.port);
+    expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
+    expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
+    await confirmPasswordReset(auth, oobCode, NEW_PASSWORD);
+    await expect(confirmPasswordReset(auth, oobCode, 'Th1rd-password')).rejects.toMatchObject(
+      code('invalid-action-code'),
+    );
+    await expect(verifyPasswordResetCode(auth, oobCode)).rejects.toMatchObject(
+      code('invalid-action-code'),
+    );
+    await expect(signInWithEmailAndPassword(auth, owner.email, PASSWORD)).rejects.toMatchObject(
+      code('invalid-credential'),
+    );
+    const { user } = await signInWithEmailAndPassword(auth, owner.email, NEW_PASSWORD);
+    expect([user.uid, user.emailVerified]).toEqual([owner.uid, true]);
+  });
+
+  it('ends every session there was', async () => {
+    const { owner, askForCode } = await setUp();
+    await confirmPasswordReset(owner.auth, await askForCode(), NEW_PASSWORD);
+    await expect(owner.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
+  });
+
+  it('a later code leaves the earlier good; using one ends both', async () => {
+    const { owner, askForCode } = await setUp();
+    const [first, second] = [await askForCode(), await askForCode()];
+    expect(await verifyPasswordResetCode(owner.auth, first)).toBe(owner.email);
+    await confirmPasswordReset(owner.auth, first, NEW_PASSWORD);
+    await expect(confirmPasswordReset(owner.auth, second, PASSWORD)).rejects.toMatchObject(
+      code('invalid-action-code'),
+    );
+  });
+
+  it('of two who use one code at once, one gets in', async () => {
+    const { owner, askForCode } = await setUp();
+    const oobCode = await askForCode();
+    const results = await Promise.allSettled([
+      confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD),
+      confirmPasswordReset(owner.auth, oobCode, 'Th1rd-password'),
+    ]);
+    expect(results.filter((each) => each.status === 'fulfilled').length).toBe(1);
+  });
+
+  it('a session that it ends cannot set another password behind its back', async () => {
+    // Hashes that take a moment, so that both are under way together.
+    const { backend, owner, askForCode } = await setUp({ passwordCost: 2 ** 14 });
+    const idToken = await owner.user.getIdToken();
+    const oobCode = await askForCode();
+    const { account } = rawClient(backend);
+    const [reset, change] = await Promise.all([
+      account('resetPassword', { oobCode, newPassword: NEW_PASSWORD }),
+      account('update', { idToken, password: 'Th1rd-password' }),
+    ]);
+    expect([reset.status, change.status].toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it('a code expires after an hour, or when the server says', async () => {
+    for (const [options, seconds] of [
+      [{}, 3600],
+      [{ resetCodeSeconds: 60 }, 60],
+    ] as const) {
+      const { clock, owner, askForCode } = await setUp(options);
+      const oobCode = await askForCode();
+      clock.advance((seconds - 1) * 1000);
+      expect(await verifyPasswordResetCode(owner.auth, oobCode)).toBe(owner.email);
+      clock.advance(1000);
+      await expect(confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD)).rejects.toMatchObject(
+        code('expired-action-code'),
+      );
+    }
+  });
+
+  it('a password that is refused leaves the code good', async () => {
+    const { owner, askForCode } = await setUp();
+    const oobCode = await askForCode();
+    await expect(confirmPasswordReset(owner.auth, oobCode, 'weak')).rejects.toMatchObject(
+      code('password-does-not-meet-requirements'),
+    );
+    await expect(confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD)).resolves.toBeUndefined();
+  });
+
+  it('codes outlive a restart; only their hash is stored', async () => {
+    const { backend, dataDir, owner, askForCode } = await setUp();
+    const oobCode = await askForCode();
+    await backend.stop();
+    const again = await startBackend({ dataDir });
+    const { auth } = liteApp(again.port);
+    await confirmPasswordReset(auth, oobCode, NEW_PASSWORD);
+    await expect(
+      signInWithEmailAndPassword(auth, owner.email, NEW_PASSWORD),
+    ).resolves.toBeDefined();
+  });
+
+  it('a code is worthless once the account is deleted, disabled or has another password', async () => {
+    const { backend, owner, askForCode } = await setUp();
+    const verify = (oobCode: string) => verifyPasswordResetCode(owner.auth, oobCode);
+    const oobCode = await askForCode();
+    await backend.accounts.setDisabled(owner.uid, true);
+    await expect(verify(oobCode)).rejects.toMatchObject(code('user-disabled'));
+    await backend.accounts.setDisabled(owner.uid, false);
+    await expect(verify(oobCode)).resolves.toBe(owner.email);
+    await backend.accounts.deleteUser(owner.uid);
+    await expect(verify(oobCode)).rejects.toMatchObject(code('invalid-action-code'));
+  });
+});
+
+describe('nobody learns by a reset', () => {
+  it('whether an address has an account', async () => {
+    const { backend, ask, mails, owner } = await setUp();
+    await expect(ask('nobody@example.com')).resolves.toBeUndefined();
+    const { account } = rawClient(backend);
+    const answers = await Promise.all(
+      [owner.email, 'nobody@example.com'].map((email) =>
+        account('sendOobCode', { requestType: 'PASSWORD_RESET', email }),
+      ),
+    );
+    const kind = 'identitytoolkit#GetOobConfirmationCodeResponse';
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: { kind, email: owner.email } },
+      { status: 200, body: { kind, email: 'nobody@example.com' } },
+    ]);
+    await backend.stop();
+    expect((await mails.files()).length).toBe(1);
+  });
+
+  it('the code from a log, or from a file that others may read', async () => {
+    const { askForCode, logged, mails } = await setUp();
+    const oobCode = await askForCode();
+    const [file = ''] = await mails.files();
+    expect((await stat(join(mails.folder, file))).mode & 0o077).toBe(0);
+    expect((await stat(mails.folder)).mode & 0o077).toBe(0);
+    expect(logged.join('\n')).not.toContain(oobCode);
+  });
+
+  it('more than a few times an hour', async () => {
+    const { ask, clock, mails } = await setUp();
+    const refused = code('too-many-requests');
+    for (let i = 0; i < 5; i++) await ask();
+    await expect(ask()).rejects.toMatchObject(refused);
+    // The same for an address without an account.
+    for (let i = 0; i < 5; i++) await ask('nobody@example.com');
+    await expect(ask('nobody@example.com')).rejects.toMatchObject(refused);
+    await mails.waitFor(5);
+    clock.advance(10 * 60_000);
+    await expect(ask()).resolves.toBeUndefined();
+  });
+
+  it('and one address of the network asks for no more than thirty', async () => {
+    const { ask, clock } = await setUp();
+    for (let i = 0; i < 30; i++) await ask(`stranger-${i}@example.com`);
+    const refused = code('too-many-requests');
+    await expect(ask('one-more@example.com')).rejects.toMatchObject(refused);
+    clock.advance(60_000);
+    await expect(ask('one-more@example.com')).resolves.toBeUndefined();
+  });
+
+  it('and no mail leads to a stranger', async () => {
+    const { backend, mails, owner } = await setUp();
+    await expect(
+      sendPasswordResetEmail(owner.auth, owner.email, { url: 'https://evil.example/x' }),
+    ).rejects.toMatchObject(code('unauthorized-continue-uri'));
+    const { origin } = rawClient(backend);
+    const response = await fetch(
+      `${origin}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k`,
+      {
+        method: 'POST',
+        body: JSON.stringify({ requestType: 'PASSWORD_RESET', email: owner.email }),
+      },
+    );
+    expect(response.status).toBe(200);
+    expect((await mails.lastLink(1)).origin).toBe(origin);
+  });
+});
+
+describe('the password policy', () => {
+  it('is the one the SDK checks with', async () => {
+    const backend = await startBackend();
+    const { auth } = liteApp(backend.port);
+    expect(await validatePassword(auth, PASSWORD)).toMatchObject({ isValid: true });
+    expect(await validatePassword(auth, 'short')).toMatchObject({
+      isValid: false,
+      meetsMinPasswordLength: false,
+      containsLowercaseLetter: true,
+      containsUppercaseLetter: false,
+      containsNumericCharacter: false,
+      containsNonAlphanumericCharacter: false,
+    });
+  });
+
+  it.each(['Sh0r-', 'n0-upper', 'N0-LOWER', 'No-digit', 'N0special', `A-1${'a'.repeat(4094)}`])(
+    'refuses %s',
+    async (password) => {
+      const backend = await startBackend();
+      await expect(backend.accounts.createUser({ email: 'a@b.c', password })).rejects.toMatchObject(
+        { code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS' },
+      );
+    },
+  );
+
+  it('can be another one', async () => {
+    const passwordPolicy = {
+      minLength: 8,
+      needsLowercase: false,
+      needsUppercase: false,
+      needsDigit: false,
+      needsSpecial: false,
+    };
+    const backend = await startBackend({ passwordPolicy });
+    const { auth } = liteApp(backend.port);
+    expect(await validatePassword(auth, 'longer words')).toMatchObject({ isValid: true });
+    const create = (password: string) => backend.accounts.createUser({ email: 'a@b.c', password });
+    await expect(create('shorter')).rejects.toMatchObject({
+      code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+    });
+    await expect(create('longer words')).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  collection,
+  count,
+  getAggregate,
+  getDocs,
+  orderBy,
+  query,
+  sum,
+  where,
+} from 'firebase/firestore/lite';
+import { describe, expect, it } from 'vitest';
+import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
+import { parseIndexes } from '../../src/firestore-indexes/index-file.ts';
+import { createRequireIndexes } from '../../src/firestore-indexes/require-indexes.ts';
+import { spawnBackend } from '../support/servers/backend-process.ts';
+import {
+  orderBy as byField,
+  str,
+  structuredQuery,
+  where as filter,
+} from '../support/firestore-json.ts';
+import { liteUser } from '../support/clients/lite-user.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { ALICE, NAMES, openTestDatabase } from '../support/test-database.ts';
+import { createRecordingSink } from '../support/fakes/recording-sink.ts';
+
+const INDEXES = JSON.stringify({
+  indexes: [
+    {
+      collectionGroup: 'pets',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'ownerId', order: 'ASCENDING' },
+        { fieldPath: 'seq', order: 'ASCENDING' },
+      ],
+    },
+  ],
+});
+
+async function indexFile(text: string): Promise<string> {
+  const file = join(await tempFolder(), 'firestore.indexes.json');
+  await writeFile(file, text);
+  return file;
+}
+
+describe('declared indexes', () => {
+  it('a query without its index fails as on hosted Firestore, and names it', async () => {
+    const backend = await startBackend({ firestoreIndexes: await indexFile(INDEXES) });
+    const { db, uid } = await liteUser(backend.port);
+    const own = query(collection(db, 'pets'), where('ownerId', '==', uid));
+    const undeclared = query(own, orderBy('name'));
+    const refusal = {
+      code: 'failed-precondition',
+      message: expect.stringMatching(/The query requires an index\..*"ownerId".*"name"/),
+    };
+    expect((await getDocs(query(own, where('seq', '>', 3)))).size).toBe(0);
+    await expect(getDocs(undeclared)).rejects.toMatchObject(refusal);
+    await expect(getAggregate(undeclared, { n: count() })).rejects.toMatchObject(refusal);
+    await expect(getAggregate(own, { n: sum('name') })).rejects.toMatchObject(refusal);
+    expect((await getAggregate(own, { n: sum('seq') })).data().n).toBe(0);
+  });
+
+  it('a live query is refused alone', async () => {
+    const requireIndexes = createRequireIndexes(parseIndexes(INDEXES, 'file'));
+    const { database } = await openTestDatabase({ requireIndexes });
+    const sink = createRecordingSink();
+    const stream = createListenStream({ database, caller: ALICE, sink });
+    const listen = (targetId: number, field: string) => {
+      const asked = { where: filter('ownerId', 'EQUAL', str('a')), orderBy: [byField(field)] };
+      const structured = structuredQuery('pets', asked);
+      stream.onMessage({
+        addTarget: { targetId, query: { parent: NAMES.toName(''), structuredQuery: structured } },
+      });
+    };
+    listen(2, 'name');
+    listen(4, 'seq');
+    expect(sink.take().slice(0, 2)).toEqual(['REMOVE 2 9', 'ADD 4']);
+  });
+
+  it('a wrong file is one sentence and no start', async () => {
+    const file = await indexFile('{"indexes":[{}]}');
+    const args = ['--port', '0', '--data', await tempFolder(), '--firestore-indexes', file];
+    const { exit, output } = spawnBackend(args);
+    expect(await exit).toBe(1);
+    expect(output.stderr).toMatch(/firestore\.indexes\.json: indexes\.0\.\w+: .+\n$/);
+    expect(output.stderr.trim().split('\n').length).toBe(1);
+  });
+});

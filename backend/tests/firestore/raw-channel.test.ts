@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { int, setWrite } from '../support/firestore-json.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { rawClient } from '../support/clients/raw-client.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+import { NAMES } from '../support/test-database.ts';
+
+const MEGABYTES = 3_000_000;
+
+interface Forward {
+  readonly offset?: number;
+  readonly token?: string;
+}
+
+/** A client that writes its own requests, and reads what the server says by long polling. */
+async function setUp() {
+  const clock = createManualClock(Date.now());
+  const backend = await startBackend({ clock, firestoreRules: OPEN_RULES });
+  const client = rawClient(backend);
+  const channel = (name: 'Listen' | 'Write') => {
+    const path = `/google.firestore.v1.Firestore/${name}/channel`;
+    const forward = (query: string, text: readonly string[], options: Forward = {}) => {
+      const { offset = 0, token } = options;
+      const form = new URLSearchParams({ count: String(text.length), ofs: String(offset) });
+      if (token !== undefined) form.set('headers', `Authorization:Bearer ${token}\r\n`);
+      for (const [at, each] of text.entries()) form.set(`req${at}___data__`, each);
+      return client.post(`${path}?${query}`, form.toString());
+    };
+    return {
+      forward,
+      async open(messages: readonly unknown[] = [], token?: string) {
+        const texts = messages.map((each) => JSON.stringify(each));
+        const { text } = await forward('VER=8&RID=1', texts, token === undefined ? {} : { token });
+        const sid = /\["c","([^"]+)"/.exec(text)?.[1] ?? '';
+        let read = 0;
+        return {
+          sid,
+          post: (offset: number, ...later: readonly string[]) =>
+            forward(`VER=8&RID=2&SID=${sid}`, later, { offset }),
+          /** The next messages of the server. */
+          async next(): Promise<string> {
+            const query = `VER=8&RID=rpc&SID=${sid}&AID=${read}&CI=1`;
+            const answer = await (await fetch(`${client.origin}${path}?${query}`)).text();
+            read += answer.match(/\[\d+,\[/g)?.length ?? 0;
+            return answer;
+          },
+        };
+      },
+    };
+  };
+  return { backend, client, clock, channel };
+}
+
+describe('a client that is not signed in', () => {
+  it('cannot make the server keep megabytes of its handshake', async () => {
+    const { channel } = await setUp();
+    for (const name of ['Listen', 'Write'] as const) {
+      const large = JSON.stringify('x'.repeat(MEGABYTES));
+      expect((await channel(name).forward('VER=8&RID=1', [large], { offset: 1 })).status).toBe(413);
+    }
+  });
+
+  it.each(['Listen', 'Write'] as const)(
+    'cannot pile up messages after a gap on %s, in one request or in many',
+    async (name) => {
+      const { channel } = await setUp();
+      const one = await channel(name).open();
+      const large = JSON.stringify('x'.repeat(MEGABYTES));
+      await one.post(2, large);
+      expect(await one.next()).toMatch(/INVALID_ARGUMENT/);
+      const many = await channel(name).open();
+      const part = JSON.stringify('x'.repeat(300_000));
+      const statuses: number[] = [];
+      for (let offset = 2; offset < 10; offset++) {
+        statuses.push((await many.post(offset, part)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 400, 400, 400, 400, 400]);
+    },
+  );
+
+  it('sends its megabytes to a session that is gone in vain', async () => {
+    const { channel } = await setUp();
+    const large = JSON.stringify('x'.repeat(MEGABYTES));
+    const { status, text } = await channel('Write').forward('SID=gone&RID=2', [large]);
+    expect([status, text]).toEqual([400, 'Error: Unknown SID']);
+  });
+});
+
+describe('a client that is signed in', () => {
+  it('writes a batch of megabytes, also when it comes before the one it follows', async () => {
+    const { backend, client, channel } = await setUp();
+    const { idToken } = await client.signUp();
+    const stream = await channel('Write').open([{ database: NAMES.database }], idToken);
+    expect(await stream.next()).toMatch(/streamToken/);
+    const parts = Array.from({ length: 4 }, (_, at) =>
+      setWrite(`c/large-${at}`, { s: { stringValue: 'x'.repeat(900_000) } }),
+    );
+    const large = JSON.stringify({ writes: parts });
+    expect((await stream.post(2, large)).status).toBe(200);
+    expect(backend.firestore.get('c/large-3')).toBeNull();
+    await stream.post(1, JSON.stringify({ writes: [setWrite('c/small', { n: int(1) })] }));
+    expect(await stream.next()).toMatch(/commitTime/);
+    await expect.poll(() => backend.firestore.get('c/large-3')).not.toBeNull();
+  });
+
+  it('commits nothing on a stream that was open when its password changed', async () => {
+    const { backend, client, clock, channel } = await setUp();
+    const { idToken } = await client.signUp();
+    const stream = await channel('Write').open([{ database: NAMES.database }], idToken);
+    await stream.next();
+    clock.advance(1000);
+    const changed = await client.account('update', { idToken, password: 'An0ther-password' });
+    expect(changed.status).toBe(200);
+    const batch = { writes: [setWrite('c/late', { n: int(1) })] };
+    expect((await stream.post(1, JSON.stringify(batch))).status).toBe(200);
+    const next = stream.next();
+    await client.firestore('commit', { writes: [setWrite('c/other', {})] });
+    expect(backend.firestore.get('c/late')).toBeNull();
+    clock.advance(5000);
+    expect(await next).toMatch(/UNAUTHENTICATED/);
+    expect(backend.firestore.get('c/late')).toBeNull();
+  });
+});
+
+it.each(['Listen', 'Write'] as const)('a message of another database ends %s', async (name) => {
+  const { channel } = await setUp();
+  const database = 'projects/demo-pawpals/databases/db1';
+  const stream = await channel(name).open([{ database }]);
+  expect(await stream.next()).toMatch(/INVALID_ARGUMENT/);
+});

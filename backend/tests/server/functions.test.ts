@@ -1,0 +1,145 @@
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { HttpFunction } from '../../src/http/function-route.ts';
+import { MAX_BODY_BYTES } from '../../src/http/read-body.ts';
+import { eventually } from '../support/eventually.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+
+async function setUp(run: HttpFunction) {
+  const logged: string[] = [];
+  const error = (event: string) => void logged.push(event);
+  const log = { info: () => undefined, warn: () => undefined, error };
+  const { port } = await startBackend({ httpFunctions: { '/api/echo': run }, log });
+  const origin = `http://localhost:${port}`;
+  return { origin, port, logged, url: `${origin}/api/echo` };
+}
+
+describe('an HTTP function', () => {
+  it('gets the request as it was sent, and its answer is the answer', async () => {
+    const { url } = await setUp(async (request) => {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      const seen = {
+        method: request.method,
+        url: request.url,
+        authorization: request.headers.get('authorization'),
+        bytes: [...bytes],
+      };
+      return Response.json(seen, { status: 201, headers: { 'X-Words': '3' } });
+    });
+    const answer = await fetch(`${url}?lang=en`, {
+      method: 'POST',
+      body: new Uint8Array([0, 255, 128]),
+      headers: { Authorization: 'Bearer token' },
+    });
+    expect(answer.status).toBe(201);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'x-words': '3',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(await answer.json()).toEqual({
+      method: 'POST',
+      url: `${url}?lang=en`,
+      authorization: 'Bearer token',
+      bytes: [0, 255, 128],
+    });
+  });
+
+  it('answers one method of a path of the app', async () => {
+    const httpFunctions = { 'POST /': () => new Response('here') };
+    const { port } = await startBackend({ httpFunctions });
+    const at = async (method: string, path: string) =>
+      (await fetch(`http://localhost:${port}${path}`, { method })).text();
+    expect([await at('POST', '/'), await at('POST', '/x')]).toEqual(['here', 'Not found']);
+    expect([await at('GET', '/'), await at('PUT', '/')]).toEqual(['Not found', 'Not found']);
+  });
+
+  it('answers its own path and no other', async () => {
+    const { origin, url } = await setUp(() => new Response('here'));
+    expect(await (await fetch(url)).text()).toBe('here');
+    for (const path of ['/api/echo/', '/api/echo/more', '/api', '/api/toString', '/echo']) {
+      expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
+    }
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(204);
+  });
+
+  it('never sees a body over the limit', async () => {
+    let runs = 0;
+    const { url } = await setUp(async (request) => {
+      runs += 1;
+      return new Response(String((await request.arrayBuffer()).byteLength));
+    });
+    const post = (bytes: number) => fetch(url, { method: 'POST', body: new Uint8Array(bytes) });
+    const large = await post(MAX_BODY_BYTES + 1);
+    expect([large.status, runs]).toEqual([413, 0]);
+    expect(await (await post(MAX_BODY_BYTES)).text()).toBe(String(MAX_BODY_BYTES));
+  });
+
+  it('is closed to pages of other origins', async () => {
+    let runs = 0;
+    const { url } = await setUp(() => new Response(String((runs += 1))));
+    const foreign = await fetch(url, { headers: { Origin: 'https://evil.example' } });
+    expect([foreign.status, runs]).toEqual([403, 0]);
+  });
+
+  it('that throws answers 500 without a word about why', async () => {
+    const { url, logged } = await setUp(() => {
+      throw new Error('the secret');
+    });
+    const answer = await fetch(url);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret');
+    expect(logged).toEqual(['request failed']);
+  });
+
+  it('is told when the client goes away, and its stream is stopped', async () => {
+    let isAborted = false;
+    let isCancelled = false;
+    const { port, logged } = await setUp((request) => {
+      request.signal.addEventListener('abort', () => (isAborted = true));
+      const body = new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+        cancel: () => void (isCancelled = true),
+      });
+      return new Response(body);
+    });
+    await new Promise<void>((resolve) => {
+      const sent = httpRequest({ port, path: '/api/echo' }, (response) => {
+        response.once('data', () => {
+          sent.destroy();
+          resolve();
+        });
+      });
+      sent.on('error', () => undefined);
+      sent.end();
+    });
+    await eventually(() => expect([isAborted, isCancelled]).toEqual([true, true]));
+    expect(logged).toEqual([]);
+  });
+
+  it('sends a stream as it comes', async () => {
+    let release: () => void = () => undefined;
+    const rest = new Promise<void>((resolve) => (release = resolve));
+    const { url } = await setUp(() => {
+      const encode = (text: string) => new TextEncoder().encode(text);
+      const body = new ReadableStream({
+        async start(controller) {
+          controller.enqueue(encode('first '));
+          await rest;
+          controller.enqueue(encode('last'));
+          controller.close();
+        },
+      });
+      return new Response(body);
+    });
+    const { body } = await fetch(url);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('first ');
+    release();
+    expect((await reader?.read())?.value).toBe('last');
+    expect((await reader?.read())?.done).toBe(true);
+  });
+});
