@@ -45,7 +45,9 @@ const buildServers = async (folder: string): Promise<void> => {
     },
   });
   const chooser = 'account-chooser';
-  await cp(pathOf(`../../../src/http/chooser/${chooser}`), join(folder, chooser), { recursive: true });
+  await cp(pathOf(`../../../src/http/chooser/${chooser}`), join(folder, chooser), {
+    recursive: true,
+  });
 };
 
 /** Vite resolves with browser conditions, so this is the build a page gets. */
