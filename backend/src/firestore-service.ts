@@ -12,7 +12,6 @@ import {
   type Authenticate,
 } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
-import { openWriteLedger } from './firestore/commit/write-ledger.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
@@ -52,7 +51,6 @@ export interface FirestoreServiceDeps {
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
   const { store, sessions, rules, indexFile, clock, log } = deps;
-  const onStorageFailure = (error: unknown) => log.error('storage failed', describeError(error));
   const database = await openDatabase({
     store,
     clock,
@@ -62,21 +60,12 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
       ? {}
       : { requireIndexes: createRequireIndexes(await readIndexes(indexFile)) }),
     newEpoch: () => randomBytes(9).toString('base64url'),
-    onStorageFailure,
+    onStorageFailure: (error) => log.error('storage failed', describeError(error)),
   });
-  const ledger = await openWriteLedger({ store, nowMs: () => clock.now(), onStorageFailure });
   const authenticate = createAuthenticate(sessions);
   const isCurrent = createIsCurrent(sessions);
-  const streams = createFirestoreStreams({
-    database,
-    ledger,
-    authenticate,
-    isCurrent,
-    clock,
-    log,
-  });
-  const { open, onLostSession } = streams;
-  const channels = createChannelServer({ clock, open, onLostSession });
+  const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
+  const channels = createChannelServer({ clock, open: streams.open });
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
@@ -91,10 +80,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
       streams.stop();
       channels.stop();
     },
-    async close() {
-      await database.close();
-      await ledger.close();
-    },
+    close: () => database.close(),
   };
 }
 

@@ -19,7 +19,6 @@ import {
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
 export interface Handshake {
-  readonly sessionId: string;
   /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -28,8 +27,6 @@ export interface Handshake {
 export interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
-  nextId(): number;
-  writtenId(): number;
 }
 
 type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
@@ -64,8 +61,6 @@ export interface ChannelServer {
 export interface ChannelServerDeps {
   readonly clock: Clock;
   readonly open: OpenChannel;
-  /** Told when a client asks for a session that is gone, with the last id it has read. */
-  readonly onLostSession?: (sessionId: string, acknowledgedId: number) => void;
   readonly limits?: Partial<SessionLimits>;
   readonly newSessionId?: () => string;
 }
@@ -130,24 +125,14 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }
-    void connect(id, session, {
-      sessionId: id,
-      path: request.path,
-      headers: forward.headers,
-    });
+    void connect(id, session, { path: request.path, headers: forward.headers });
     const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
-  const refuseUnknown = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const acknowledged = toIndex(request.query.get('AID'));
-    if (acknowledged !== undefined) deps.onLostSession?.(id, acknowledged);
-    response.answer(400, UNKNOWN_SESSION);
-  };
-
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id);
-    if (session === undefined) return refuseUnknown(id, request, response);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const forward = request.body === null ? OVERSIZED : decodeForwardBody(request.body);
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
@@ -166,7 +151,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
 
   const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id);
-    if (session === undefined) return refuseUnknown(id, request, response);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const isStreaming = request.query.get('CI') !== '1';
     const waitMs = toIndex(request.query.get('TO')) ?? limits.noopAfterMs;
     const back = response.open(isStreaming, waitMs);

@@ -14,8 +14,6 @@ import type { OutboxBudget } from './outbox-budget.ts';
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
- * - A handler that wants to know what the client has read gets a silent client to say so: the back
- *   channel is ended, and the next one names the last id.
  */
 export interface BackChannel {
   /** False: the response ends with the first data (long polling). */
@@ -34,8 +32,6 @@ export interface SessionHandler {
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
   readonly takesLargeMessages?: boolean;
-  /** The client has everything up to this id. */
-  readonly onAcknowledged?: (id: number) => void;
   onClose(): void;
 }
 
@@ -53,7 +49,6 @@ export interface SessionLimits {
   readonly small: ForwardLimits;
   readonly large: ForwardLimits;
   readonly idleAfterMs: number;
-  readonly confirmAfterMs: number;
 }
 
 const BYTES_PER_CHAR = 2;
@@ -78,17 +73,12 @@ export const DEFAULT_LIMITS: SessionLimits = {
   // One request may carry several batches of 10 MiB, and form encoding makes up to three bytes of one.
   large: { bodyBytes: 60 * 1024 * 1024, heldBytes: 32_000_000 },
   idleAfterMs: 120_000,
-  confirmAfterMs: 1000,
 };
 
 export interface Session {
   send(payload: unknown): void;
   /** Sends a last message; what the client says afterwards is ignored. */
   sendLast(payload: unknown): void;
-  /** The number the next message will have. */
-  nextId(): number;
-  /** The highest number that was ever written to a back channel. */
-  writtenId(): number;
   /** False when the client broke the protocol and the session must go. */
   setHandler(handler: SessionHandler): boolean;
   /** False when the client broke the protocol and the session must go. */
@@ -132,9 +122,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
   let attached: Attached | null = null;
   let lastContactMs = now();
   let lastProgressMs = now();
-  let writtenId = 0;
-  /** The last message that is not a keep-alive, and when it was sent. */
-  let lastPayload = { id: 0, sinceMs: 0 };
   let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
@@ -157,7 +144,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       const frame = encodeFrame(messages);
       to.back.write(frame);
       to.sentId = last.id;
-      writtenId = Math.max(writtenId, last.id);
       lastProgressMs = now();
       to.sentChars += frame.length;
       to.lastWriteMs = now();
@@ -177,7 +163,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     const charsBefore = outbox.chars();
     outbox.push(payload);
     plannedChars += outbox.chars() - charsBefore;
-    lastPayload = { id: outbox.lastId(), sinceMs: now() };
     // A long answer leaves while it is made: the client takes its beginning apart meanwhile.
     if (plannedChars >= limits.frameChars) flush();
     if (isFlushPlanned) return;
@@ -222,21 +207,13 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     acknowledgedId = id;
     lastProgressMs = now();
     outbox.acknowledge(id);
-    handler?.onAcknowledged?.(id);
   };
-
-  const mustConfirm = (to: Attached) =>
-    handler?.onAcknowledged !== undefined &&
-    to.back.isStreaming &&
-    lastPayload.id > acknowledgedId &&
-    lastPayload.id <= to.sentId &&
-    now() - lastPayload.sinceMs >= limits.confirmAfterMs;
 
   const keepAlive = (to: Attached) => {
     const silentMs = now() - to.lastWriteMs;
     if (silentMs >= Math.min(limits.noopAfterMs, to.back.waitMs)) noop();
     if (attached !== to) return;
-    if (mustConfirm(to) || now() - to.sinceMs >= limits.rotateAfterMs) {
+    if (now() - to.sinceMs >= limits.rotateAfterMs) {
       if (to.sentChars === 0) noop();
       end();
     }
@@ -261,8 +238,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     },
     refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
     maxBodyBytes: () => forwardLimits().bodyBytes,
-    nextId: () => outbox.lastId() + 1,
-    writtenId: () => writtenId,
     size: () => outbox.chars() * BYTES_PER_CHAR + inbox.bytes(),
     acknowledge,
     attach(back, sentId) {

@@ -1,7 +1,6 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
 import { openDatabase, type Database } from '../../src/firestore/documents/database.ts';
 import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
-import { openWriteLedger } from '../../src/firestore/commit/write-ledger.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
@@ -9,15 +8,6 @@ import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 export const NAMES = createDatabaseNames('demo-pawpals');
 export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
 export const BOB: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
-
-export const openTestLedger = (store: MemoryStore = createMemoryStore(), nowMs = () => 0) =>
-  openWriteLedger({
-    store,
-    nowMs,
-    onStorageFailure(error) {
-      throw error;
-    },
-  });
 
 export interface TestDatabase {
   readonly database: Database;

@@ -37,11 +37,8 @@ export interface WriteResult {
   readonly transformResults: readonly Value[];
 }
 
-/** What is to be stored with a commit, atomically; told its result before anyone else. */
-export type StoredWith = (result: CommitResult) => readonly StoreOperation[];
-
 export interface Committer {
-  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
   drain(): Promise<void>;
 }
 
@@ -60,7 +57,6 @@ export interface CommitterDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
-  readonly storedWith: StoredWith | undefined;
   readonly settle: (judged: Judged) => void;
 }
 
@@ -86,13 +82,13 @@ export function createCommitter(deps: CommitterDeps): Committer {
   };
 
   return {
-    commit: (caller, writes, storedWith) =>
+    commit: (caller, writes) =>
       new Promise((resolve, reject) => {
         const settle = (judged: Judged) => {
           if (judged.ok) resolve(judged.result);
           else reject(judged.error);
         };
-        waiting.push({ caller, writes, storedWith, settle });
+        waiting.push({ caller, writes, settle });
         running ??= Promise.resolve().then(run);
       }),
     drain: () => running ?? Promise.resolve(),
@@ -108,11 +104,7 @@ const unavailable = (): Judged => ({
 async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promise<boolean> {
   const judged = judgeGroup(deps, group);
   const commits = judged.flatMap((each) => (each.ok ? each.commit : []));
-  const operations = judged.flatMap((each, at) =>
-    each.ok
-      ? [...changeOperations(each.commit), ...(group[at]?.storedWith?.(each.result) ?? [])]
-      : [],
-  );
+  const operations = commits.flatMap(changeOperations);
   try {
     if (operations.length > 0) await deps.store.write([...operations, ...deps.storedWithNext()]);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
 import { ADMIN, type Caller } from '../caller.ts';
 import { createChangeLog, type Commit, type Recent } from './change-log.ts';
-import { createCommitter, type CommitResult, type StoredWith } from '../commit/committer.ts';
+import { createCommitter, type CommitResult } from '../commit/committer.ts';
 import { loadState, ceilingOperation, evictionOperations } from './document-storage.ts';
 import { createDocumentTable } from './document-table.ts';
 import type { StoredDocument } from '../values/document.ts';
@@ -35,7 +35,7 @@ export interface Database {
   count(query: Query): number;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
-  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** The policy answers differently from now on. */
@@ -152,7 +152,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       deps.requireIndexes?.(query, aggregated);
       return table.query(query);
     },
-    commit: (caller, writes, storedWith) => committer.commit(caller, writes, storedWith),
+    commit: (caller, writes) => committer.commit(caller, writes),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -7,7 +7,6 @@ import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
-import type { WriteLedger } from '../commit/write-ledger.ts';
 import { createWriteStream } from './write-stream.ts';
 
 /**
@@ -17,7 +16,6 @@ import { createWriteStream } from './write-stream.ts';
  *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
  */
 interface Handshake {
-  readonly sessionId: string;
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
 }
@@ -25,8 +23,6 @@ interface Handshake {
 interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
-  nextId(): number;
-  writtenId(): number;
 }
 
 /** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
@@ -36,14 +32,11 @@ export interface FirestoreStreams {
   readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
   /** Ends the streams whose token does not count any more. */
   endRevoked(): void;
-  /** A client named the last message it has of a session that is gone. */
-  readonly onLostSession: (sessionId: string, acknowledgedId: number) => void;
   stop(): void;
 }
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
-  readonly ledger: WriteLedger;
   readonly authenticate: Authenticate;
   /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
   readonly isCurrent: (caller: AuthContext) => boolean;
@@ -69,7 +62,7 @@ function checkDatabase(message: unknown, names: DatabaseNames): void {
 }
 
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
-  const { database, ledger, authenticate, isCurrent, clock, log } = deps;
+  const { database, authenticate, isCurrent, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
 
   const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
@@ -93,27 +86,17 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     if (handshake.path.includes('/Listen/')) return createListenStream({ database, caller, sink });
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
-    const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
-    const stream = createWriteStream({
-      database,
-      caller,
-      sink,
-      ledger: session,
-      isCurrent: isAlive,
-    });
+    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive });
     return { ...stream, takesLargeMessages: caller !== null };
   };
 
   return {
     stop,
     endRevoked,
-    onLostSession: (sessionId, acknowledgedId) => ledger.settle(sessionId, acknowledgedId),
     async open(handshake, channel) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
-        nextId: () => channel.nextId(),
-        writtenId: () => channel.writtenId(),
       };
       const fail = (error: unknown) => {
         if (!(error instanceof FirestoreError)) log.error('stream failed', describeError(error));
