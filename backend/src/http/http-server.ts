@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
 import { connectionLimit, openFileLimit } from './guards/connection-limit.ts';
+import { H2Request, H2Response } from './h2-request.ts';
 
 export interface HttpServer {
   readonly port: number;
@@ -9,7 +10,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Where to listen, and the certificate that makes it https. */
+/** Where to listen, and the certificate that makes it https: HTTP/2, and HTTP/1.1 for who speaks nothing else. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -45,7 +46,12 @@ export async function startHttpServer(
   const server =
     tls === undefined
       ? createServer(KEEP_ALIVE, listener)
-      : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
+      : createH2Server(listener, { tls, stalledMs });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.setTimeout(stalledMs);
   server.maxConnections = options.maxConnections ?? connectionLimit(openFileLimit());
   await new Promise<void>((resolve, reject) => {
@@ -58,7 +64,9 @@ export async function startHttpServer(
     port: portOf(server.address()),
     stop: () =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+        const cut = setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, STOP_GRACE_MS);
         server.close(() => {
           clearTimeout(cut);
           resolve();
@@ -66,6 +74,39 @@ export async function startHttpServer(
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Answers that one browser may wait for at once; each of its tabs has two that never end. */
+const MAX_STREAMS = 250;
+
+interface H2Options {
+  readonly tls: { readonly cert: string; readonly key: string };
+  readonly stalledMs: number;
+}
+
+function createH2Server(listener: RequestListener, { tls, stalledMs }: H2Options) {
+  const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
+  const settings = { maxConcurrentStreams: MAX_STREAMS };
+  const server = createSecureServer({ ...tls, ...classes, settings, allowHTTP1: true });
+  server.on('request', listener);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  server.on('stream', (stream) => {
+    stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL));
+    // A client that was answered before it had sent everything is asked to stop.
+    stream.once('finish', () => {
+      if (stream.state.remoteClose === 0) stream.close(constants.NGHTTP2_NO_ERROR);
+    });
+  });
+  return Object.assign(server, KEEP_ALIVE, {
+    /** Idle ones end at once; others may finish what they have begun. */
+    closeIdleConnections() {
+      for (const session of sessions) session.close();
+    },
+  });
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -99,7 +99,9 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
       } catch (error) {
         if (response.headersSent) throw error;
         const isComplete = await drain(request, watch, storage.maxUploadBytes);
-        if (!isComplete) response.setHeader('Connection', 'close');
+        // HTTP/2 has no such header: there a single request can be stopped.
+        if (!isComplete && request.httpVersionMajor === 1)
+          response.setHeader('Connection', 'close');
         const isExpected = error instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
         const code = isExpected ? STATUS[error.code] : 500;
