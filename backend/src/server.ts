@@ -161,9 +161,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       createFunctionRoute(options.httpFunctions ?? {}),
     ],
     pages:
-      staticDir === undefined
-        ? noPages
-        : await createStaticFiles({ folder: staticDir, styleHashes }),
+      staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,

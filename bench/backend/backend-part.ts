@@ -9,6 +9,7 @@ import { measureCommitRates } from './commit-rates.ts';
 import { measureFlatListener, measureListeners, type OpenPage } from './listeners.ts';
 import { measurePullPages } from './pull-pages.ts';
 import { measureRuleDecisions } from './rule-decisions.ts';
+import { benchServerStarts } from './server-starts.ts';
 
 const liveCommits = 50;
 const sequentialWrites = 200;
@@ -154,6 +155,6 @@ export function benchBackend(): Promise<Measurement[]> {
       { id: 'rules', name: 'decisions of the rules on a new note', unit: 'decisions/s' },
       await measureRuleDecisions(),
     );
-    return [...measured, ...(await benchStarts(dataDir)), rules];
+    return [...measured, ...(await benchStarts(dataDir)), ...(await benchServerStarts()), rules];
   });
 }
