@@ -3,7 +3,7 @@ import { isJsonObject } from '../../json.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { AuthContext } from '../access-policy.ts';
 import type { Database } from '../documents/database.ts';
-import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { FirestoreError, toFirestoreError } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
@@ -56,9 +56,7 @@ const DEAF: StreamHandler = {
 /** A stream is of one database; clients name it in each message, and may leave it out. */
 function checkDatabase(message: unknown, names: DatabaseNames): void {
   const name = isJsonObject(message) ? (message['database'] ?? '') : '';
-  if (name !== '' && name !== names.database) {
-    throw invalidArgument(`This stream is of the database "${names.database}".`);
-  }
+  if (name !== '' && name !== names.database) throw names.foreign(name);
 }
 
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
