@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { compileRules } from '../rules/compile/compile-rules.ts';
-import type { Service } from '../rules/builtins/builtins.ts';
+import type { Service } from '../rules/library/services.ts';
 import { RulesError } from '../rules/rules-error.ts';
 import { createRuleset, type Ruleset } from '../rules/ruleset.ts';
 

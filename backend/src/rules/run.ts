@@ -61,12 +61,10 @@ export interface Run {
   access(when: 'before' | 'after', target: PathValue): RuleValue;
 }
 
-interface RunOptions {
-  readonly request: RuleValue;
-  readonly resource: RuleValue;
+type RunOptions = Pick<Run, 'request' | 'resource'> & {
   readonly documents: DocumentReader;
   readonly budget: AccessBudget;
-}
+};
 
 export function createRun({ request, resource, documents, budget }: RunOptions): Run {
   let steps = 0;
@@ -80,25 +78,23 @@ export function createRun({ request, resource, documents, budget }: RunOptions):
       }
     },
     access(when, target) {
-      const documentPath = toDocumentPath(target);
-      budget.spend(`${when} ${documentPath}`);
-      const document =
-        when === 'before' ? documents.get(documentPath) : documents.getAfter(documentPath);
+      const key = toDocumentPath(target);
+      budget.spend(`${when} ${key}`);
+      const document = when === 'before' ? documents.get(key) : documents.getAfter(key);
       return document === null ? NULL : toResource(target, document.fields);
     },
   };
 }
 
 /** What `resource` is for a document. */
-export function toResource(target: PathValue, fields: RuleFields): RuleValue {
-  return map(
+export const toResource = (target: PathValue, fields: RuleFields): RuleValue =>
+  map(
     new Map<string, RuleValue>([
       ['data', map(fields)],
       ['id', text(target.segments.at(-1) ?? '')],
       ['__name__', target],
     ]),
   );
-}
 
 const ROOT = ['databases', '(default)', 'documents'] as const;
 

@@ -1,5 +1,5 @@
 import { compileRules } from '../../src/rules/compile/compile-rules.ts';
-import type { Service } from '../../src/rules/builtins/builtins.ts';
+import type { Service } from '../../src/rules/library/services.ts';
 import {
   map,
   NULL,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, firestoreRules } from '../../../tests/support/rules-kit.ts';
 import { RulesError } from '../rules-error.ts';
-import type { Service } from '../builtins/builtins.ts';
+import type { Service } from '../library/services.ts';
 
 function refusal(source: string, service?: Service): string {
   try {

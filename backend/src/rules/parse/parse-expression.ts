@@ -1,38 +1,51 @@
-import type { ExpressionParser } from './expression-parser.ts';
-import { bool, double, NULL, text, TYPES } from '../rule-value.ts';
-import { RESERVED } from './parse-name.ts';
-import type { Position } from '../rules-error.ts';
-import { shown, type Scanner, type Token } from './scanner.ts';
-import { parseList, parseMap, parsePath } from './parse-literals.ts';
-import type { BinaryOperator, Expression, LogicalExpression } from './syntax.ts';
+import { element, range } from '../members.ts';
+import { BINARY_OPERATORS, negate } from '../operators.ts';
+import {
+  bool,
+  double,
+  expectBool,
+  expectKind,
+  isOfType,
+  list,
+  map,
+  NULL,
+  path,
+  text,
+  TYPES,
+  type RuleValue,
+} from '../rule-value.ts';
+import { RESERVED, shown, type Scanner, type Token } from './scanner.ts';
+import type { Expression } from './syntax.ts';
 
 /**
- * - Precedence, from the loosest: `?:`, `||`, `&&`, `== !=`, `in is`, `< <= > >=`, `+ -`, `* / %`, `! -`, postfix.
- * - An expression has at most 1,000 parts and 100 levels of nesting, so that neither compiling nor evaluating one can
- *   exhaust the stack.
+ * An expression has at most 1,000 parts and 100 levels of nesting, so that neither compiling nor evaluating one can
+ * exhaust the stack.
  */
 const MAX_PARTS = 1000;
 const MAX_NESTING = 100;
 
+interface Parser extends Scanner {
+  expression(): Expression;
+  /** Counts a part of the expression. */
+  part(expression: Expression): Expression;
+}
+
 export function parseExpression(scanner: Scanner): Expression {
   let parts = 0;
   let nesting = 0;
-  const parser: ExpressionParser = {
-    scanner,
+  const { fail }: Scanner = scanner;
+  const parser: Parser = {
+    ...scanner,
     part(expression) {
       parts += 1;
-      if (parts > MAX_PARTS) {
-        scanner.fail(expression.at, `An expression has more than ${MAX_PARTS} parts.`);
-      }
+      if (parts > MAX_PARTS) fail(expression.at, `An expression has more than ${MAX_PARTS} parts.`);
       return expression;
     },
     expression() {
       nesting += 1;
       if (nesting > MAX_NESTING) {
-        scanner.fail(
-          scanner.peek().at,
-          `An expression is nested deeper than ${MAX_NESTING} levels.`,
-        );
+        const sentence = `An expression is nested deeper than ${MAX_NESTING} levels.`;
+        fail(scanner.peek().at, sentence);
       }
       const result = parseTernary(parser);
       nesting -= 1;
@@ -42,168 +55,229 @@ export function parseExpression(scanner: Scanner): Expression {
   return parser.expression();
 }
 
-function parseTernary(parser: ExpressionParser): Expression {
-  const { scanner } = parser;
-  const condition = parseLogical(parser, '||');
-  const mark = scanner.accept('?');
+function parseTernary(parser: Parser): Expression {
+  const condition = parseBinary(parser, 0);
+  const mark = parser.accept('?');
   if (mark === null) return condition;
   const yes = parser.expression();
-  scanner.expect(':');
+  parser.expect(':');
   const no = parser.expression();
   return parser.part({ kind: 'ternary', at: mark.at, condition, yes, no });
 }
 
-function parseLogical(parser: ExpressionParser, operator: '&&' | '||'): Expression {
-  const operand = () =>
-    operator === '||' ? parseLogical(parser, '&&') : parseBinary(parser, LEVELS.length - 1);
-  const first = operand();
-  const mark = parser.scanner.accept(operator);
-  if (mark === null) return first;
-  const operands = [first, operand()];
-  while (parser.scanner.accept(operator) !== null) operands.push(operand());
-  const node: LogicalExpression = { kind: 'logical', at: mark.at, operator, operands };
-  return parser.part(node);
-}
+/** From the loosest to the tightest; `?:` is looser, and operators of one operand are tighter. */
+const LEVELS = ['||', '&&', '== !=', 'in is', '< <= > >=', '+ -', '* / %'];
+const PRECEDENCE: ReadonlyMap<string, number> = new Map(
+  LEVELS.flatMap((signs, level) => signs.split(' ').map((sign) => [sign, level + 1] as const)),
+);
 
-/** From the tightest to the loosest. */
-const LEVELS: readonly (readonly (BinaryOperator | 'is')[])[] = [
-  ['*', '/', '%'],
-  ['+', '-'],
-  ['<', '<=', '>', '>='],
-  ['in', 'is'],
-  ['==', '!='],
-];
-
-function parseBinary(parser: ExpressionParser, level: number): Expression {
-  const operators = LEVELS[level];
-  if (operators === undefined) return parseUnary(parser);
-  const { scanner } = parser;
-  let left = parseBinary(parser, level - 1);
+/** An operand and the operators behind it that bind tighter than `above`. */
+function parseBinary(parser: Parser, above: number): Expression {
+  let left = parseUnary(parser);
   for (;;) {
-    const operator = operators.find((each) => scanner.is(each));
-    if (operator === undefined) return left;
-    const { at } = scanner.take();
-    if (operator === 'is') {
-      left = parser.part({ kind: 'is', at, operand: left, type: parseType(scanner) });
+    const { text: sign, at } = parser.peek();
+    const precedence = parser.is(sign) ? (PRECEDENCE.get(sign) ?? 0) : 0;
+    if (precedence <= above) return left;
+    parser.take();
+    const apply = BINARY_OPERATORS.get(sign);
+    if (apply !== undefined) {
+      const operands = [left, parseBinary(parser, precedence)];
+      left = parser.part({ kind: 'operation', at, operands, apply });
+    } else if (sign === 'is') {
+      const type = parseType(parser);
+      left = parser.part({
+        kind: 'operation',
+        at,
+        operands: [left],
+        apply: (value) => bool(isOfType(value, type)),
+      });
     } else {
-      const right = parseBinary(parser, level - 1);
-      left = parser.part({ kind: 'binary', at, operator, left, right });
+      const operator = sign === '&&' ? sign : '||';
+      const operands = [left];
+      do operands.push(parseBinary(parser, precedence));
+      while (parser.accept(operator) !== null);
+      left = parser.part({ kind: 'logical', at, operator, operands });
     }
   }
 }
 
-function parseType(scanner: Scanner): string {
-  const token = scanner.expectName('The name of a type');
-  if (!TYPES.has(token.text)) scanner.fail(token.at, `There is no type "${token.text}".`);
+function parseType(parser: Parser): string {
+  const token = parser.expectName('The name of a type');
+  if (!TYPES.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
   return token.text;
 }
 
-function parseUnary(parser: ExpressionParser): Expression {
-  const { scanner } = parser;
-  const operators: { at: Position; operator: '!' | '-' }[] = [];
-  while (scanner.is('!') || scanner.is('-')) {
-    const token = scanner.take();
-    operators.push({ at: token.at, operator: token.text === '!' ? '!' : '-' });
-  }
-  return operators.reduceRight<Expression>(
-    (operand, { at, operator }) => parser.part({ kind: 'unary', at, operator, operand }),
+const not = (value: RuleValue): RuleValue => bool(!expectBool(value));
+
+function parseUnary(parser: Parser): Expression {
+  const signs: Token[] = [];
+  while (parser.is('!') || parser.is('-')) signs.push(parser.take());
+  return signs.reduceRight<Expression>(
+    (operand, { at, text: sign }) =>
+      parser.part({
+        kind: 'operation',
+        at,
+        operands: [operand],
+        apply: sign === '!' ? not : negate,
+      }),
     parsePostfix(parser),
   );
 }
 
-function parsePostfix(parser: ExpressionParser): Expression {
-  const { scanner } = parser;
+function parsePostfix(parser: Parser): Expression {
   let object = parsePrimary(parser);
   for (;;) {
-    if (scanner.accept('.') !== null) {
-      const { at, text: name } = scanner.expectName('The name of a member');
+    if (parser.accept('.') !== null) {
+      const { at, text: name } = parser.expectName('The name of a member');
       object = parser.part({ kind: 'member', at, object, name });
-    } else if (scanner.is('[')) object = parseIndex(parser, object);
-    else if (scanner.is('(')) object = parseCall(parser, object);
+    } else if (parser.is('[')) object = parseIndex(parser, object);
+    else if (parser.is('(')) object = parseCall(parser, object);
     else return object;
   }
 }
 
-function parseIndex(parser: ExpressionParser, object: Expression): Expression {
-  const { scanner } = parser;
-  const { at } = scanner.expect('[');
-  const from = parser.expression();
-  const isRange = scanner.accept(':') !== null;
-  const to = isRange ? parser.expression() : null;
-  scanner.expect(']');
-  return to === null
-    ? parser.part({ kind: 'index', at, object, index: from })
-    : parser.part({ kind: 'range', at, object, from, to });
+function parseIndex(parser: Parser, object: Expression): Expression {
+  const { at } = parser.expect('[');
+  const operands = [object, parser.expression()];
+  const isRange = parser.accept(':') !== null;
+  if (isRange) operands.push(parser.expression());
+  parser.expect(']');
+  return parser.part({ kind: 'operation', at, operands, apply: isRange ? range : element });
 }
 
-function parseCall(parser: ExpressionParser, callee: Expression): Expression {
-  const { scanner } = parser;
-  const { at } = scanner.expect('(');
+function parseCall(parser: Parser, callee: Expression): Expression {
+  const { at } = parser.expect('(');
   if (callee.kind !== 'name' && callee.kind !== 'member') {
-    return scanner.fail(at, 'Only a function or a method can be called.');
+    return parser.fail(at, 'Only a function or a method can be called.');
   }
   const args: Expression[] = [];
-  if (!scanner.is(')')) {
+  if (!parser.is(')')) {
     do args.push(parser.expression());
-    while (scanner.accept(',') !== null);
+    while (parser.accept(',') !== null);
   }
-  scanner.expect(')');
+  parser.expect(')');
   return parser.part({ kind: 'call', at: callee.at, callee, args });
 }
 
 const VARIABLES = new Set(['request', 'resource']);
 
-function parsePrimary(parser: ExpressionParser): Expression {
-  const { scanner } = parser;
-  const token = scanner.peek();
-  const { at } = token;
-  switch (token.kind) {
-    case 'integer':
-    case 'float':
-      return parser.part({ kind: 'literal', at, value: parseNumber(scanner, scanner.take()) });
+function parsePrimary(parser: Parser): Expression {
+  const token = parser.peek();
+  const { at, text: name } = token;
+  const value = literalValue(parser, token);
+  if (value !== null) {
+    parser.take();
+    return parser.part({ kind: 'literal', at, value });
+  }
+  if (token.kind === 'name' && (!RESERVED.has(name) || VARIABLES.has(name))) {
+    parser.take();
+    return parser.part({ kind: 'name', at, name });
+  }
+  if (parser.is('[')) return parseList(parser);
+  if (parser.is('{')) return parseMap(parser);
+  if (parser.is('/')) return parsePath(parser);
+  if (parser.accept('(') === null) {
+    return parser.fail(at, `An expression is missing before ${shown(token)}.`);
+  }
+  const inner = parser.expression();
+  parser.expect(')');
+  return inner;
+}
+
+const NAMED: ReadonlyMap<string, RuleValue> = new Map([
+  ['null', NULL],
+  ['true', bool(true)],
+  ['false', bool(false)],
+]);
+
+function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleValue | null {
+  switch (kind) {
     case 'string':
-      return parser.part({ kind: 'literal', at, value: text(scanner.take().text) });
+      return text(written);
     case 'bytes':
-      return parser.part({
-        kind: 'literal',
-        at,
-        value: { kind: 'bytes', base64: scanner.take().text },
-      });
+      return { kind: 'bytes', base64: written };
     case 'name':
-      return parseWord(parser);
+      return NAMED.get(written) ?? null;
+    case 'number': {
+      if (!/^\d+$/.test(written)) return double(Number(written));
+      const value = BigInt(written);
+      return BigInt.asIntN(64, value) === value
+        ? { kind: 'integer', value }
+        : parser.fail(at, `${written} is more than an integer can hold.`);
+    }
     default:
-      break;
+      return null;
   }
-  if (scanner.is('(')) {
-    scanner.take();
-    const inner = parser.expression();
-    scanner.expect(')');
-    return inner;
-  }
-  if (scanner.is('[')) return parser.part(parseList(parser));
-  if (scanner.is('{')) return parser.part(parseMap(parser));
-  if (scanner.is('/')) return parser.part(parsePath(parser));
-  return scanner.fail(at, `An expression is missing before ${shown(token)}.`);
 }
 
-function parseWord(parser: ExpressionParser): Expression {
-  const { scanner } = parser;
-  const { text: name, at } = scanner.take();
-  if (name === 'null') return parser.part({ kind: 'literal', at, value: NULL });
-  if (name === 'true' || name === 'false') {
-    return parser.part({ kind: 'literal', at, value: bool(name === 'true') });
+/** Up to the closing mark; a comma may stand before it. */
+function parseItems(parser: Parser, closing: string, parseItem: () => void): void {
+  while (!parser.is(closing)) {
+    parseItem();
+    if (parser.accept(',') === null) break;
   }
-  if (RESERVED.has(name) && !VARIABLES.has(name)) {
-    return scanner.fail(at, `An expression is missing before "${name}".`);
-  }
-  return parser.part({ kind: 'name', at, name });
+  parser.expect(closing);
 }
 
-function parseNumber(scanner: Scanner, token: Token) {
-  if (token.kind === 'float') return double(Number(token.text));
-  const value = BigInt(token.text);
-  if (BigInt.asIntN(64, value) !== value) {
-    return scanner.fail(token.at, `${token.text} is more than an integer can hold.`);
+function parseList(parser: Parser): Expression {
+  const { at } = parser.expect('[');
+  const operands: Expression[] = [];
+  parseItems(parser, ']', () => operands.push(parser.expression()));
+  return parser.part({ kind: 'operation', at, operands, apply: (...values) => list(values) });
+}
+
+function parseMap(parser: Parser): Expression {
+  const { at } = parser.expect('{');
+  const entries = new Map<string, Expression>();
+  parseItems(parser, '}', () => {
+    const token = parser.take();
+    const { text: key } = token;
+    if (token.kind !== 'string') {
+      parser.fail(token.at, `A key of a map must be a string, not ${shown(token)}.`);
+    }
+    if (entries.has(key)) parser.fail(token.at, `The key "${key}" is in the map already.`);
+    parser.expect(':');
+    entries.set(key, parser.expression());
+  });
+  const keys = [...entries.keys()];
+  const operands = [...entries.values()];
+  const apply = (...values: RuleValue[]) =>
+    map(new Map(values.map((value, index) => [keys[index] ?? '', value])));
+  return parser.part({ kind: 'operation', at, operands, apply });
+}
+
+const SEGMENT = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
+const OPENING = /\$\(/y;
+const SLASH = /\//y;
+
+/** `/databases/$(database)/documents/pets/rex`: its segments follow one another without blanks. */
+function parsePath(parser: Parser): Expression {
+  const { at } = parser.expect('/');
+  const operands: Expression[] = [];
+  let written: string[] = [];
+  const flush = () => {
+    operands.push({ kind: 'literal', at, value: path(written) });
+    written = [];
+  };
+  do {
+    const segment = parser.raw(SEGMENT);
+    if (segment !== null) written.push(segment);
+    else if (parser.raw(OPENING) !== null) {
+      flush();
+      operands.push(parser.expression());
+      parser.expect(')');
+    } else parser.fail(parser.here(), 'A segment of a path is missing.');
+  } while (parser.raw(SLASH) !== null);
+  flush();
+  return parser.part({ kind: 'operation', at, operands, apply: joinSegments });
+}
+
+/** A path in a path is its segments; a text is one, whatever it holds. */
+function joinSegments(...values: RuleValue[]): RuleValue {
+  const segments: string[] = [];
+  for (const each of values) {
+    if (each.kind === 'path') for (const segment of each.segments) segments.push(segment);
+    else segments.push(expectKind(each, 'string').value);
   }
-  return { kind: 'integer', value } as const;
+  return path(segments);
 }

@@ -1,16 +1,22 @@
+import { bool } from '../rule-value.ts';
 import { parseExpression } from './parse-expression.ts';
-import { newName } from './parse-name.ts';
-import { parsePattern } from './parse-pattern.ts';
 import { createScanner, shown, type Scanner } from './scanner.ts';
 import type {
   AllowStatement,
+  Block,
   Expression,
   FunctionDeclaration,
   LetStatement,
   MatchBlock,
   Method,
+  PatternSegment,
   RulesFile,
 } from './syntax.ts';
+
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_NESTED_MATCHES = 10;
+const MAX_PARAMETERS = 7;
+const MAX_LETS = 10;
 
 /** Throws a RulesError, and nothing else, for whatever is not a rules file of version 2. */
 export function parseRules(file: string, source: string): RulesFile {
@@ -21,27 +27,18 @@ export function parseRules(file: string, source: string): RulesFile {
   parseVersion(scanner);
   const serviceAt = scanner.expect('service').at;
   const service = parseServiceName(scanner);
-  scanner.expect('{');
   const block = parseBlock(scanner, 0);
-  scanner.expect('}');
   const rest = scanner.peek();
   if (rest.kind !== 'end') {
     scanner.fail(rest.at, `${shown(rest)} follows the service; a file has one service.`);
   }
-  return { service, serviceAt, functions: block.functions, matches: block.matches };
+  return { service, serviceAt, ...block };
 }
 
-const MAX_CHARACTERS = 256 * 1024;
-const MAX_NESTED_MATCHES = 10;
-const MAX_PARAMETERS = 7;
-const MAX_LETS = 10;
-
 function parseVersion(scanner: Scanner): void {
-  const first = scanner.peek();
-  if (!scanner.is('rules_version')) {
-    scanner.fail(first.at, "rules_version = '2'; is missing at the beginning.");
+  if (scanner.accept('rules_version') === null) {
+    scanner.fail(scanner.peek().at, "rules_version = '2'; is missing at the beginning.");
   }
-  scanner.take();
   scanner.expect('=');
   const version = scanner.take();
   if (version.kind !== 'string' || version.text !== '2') {
@@ -51,43 +48,34 @@ function parseVersion(scanner: Scanner): void {
 }
 
 function parseServiceName(scanner: Scanner): string {
-  const words = [scanner.expectName('The name of the service').text];
-  while (scanner.accept('.') !== null) {
-    words.push(scanner.expectName('The name of the service').text);
-  }
+  const words: string[] = [];
+  do words.push(scanner.expectName('The name of the service').text);
+  while (scanner.accept('.') !== null);
   return words.join('.');
 }
 
-type MatchBody = Pick<MatchBlock, 'functions' | 'matches' | 'allows'>;
-
-/** Until the closing brace, which is left. Depth 0 is the service, where nothing is allowed. */
-function parseBlock(scanner: Scanner, depth: number): MatchBody {
-  const functions: FunctionDeclaration[] = [];
+/** Depth 0 is the service, where nothing is allowed. */
+function parseBlock(scanner: Scanner, depth: number): Block {
+  const functions = new Map<string, FunctionDeclaration>();
   const matches: MatchBlock[] = [];
   const allows: AllowStatement[] = [];
-  while (!scanner.is('}')) {
-    const token = scanner.peek();
-    if (scanner.is('function')) functions.push(parseFunction(scanner));
-    else if (scanner.is('match')) matches.push(parseMatch(scanner, depth + 1));
+  scanner.expect('{');
+  while (scanner.accept('}') === null) {
+    if (scanner.is('function')) {
+      const declared = parseFunction(scanner);
+      if (functions.has(declared.name)) {
+        scanner.fail(declared.at, `The function "${declared.name}" is declared here already.`);
+      }
+      functions.set(declared.name, declared);
+    } else if (scanner.is('match')) matches.push(parseMatch(scanner, depth + 1));
     else if (scanner.is('allow') && depth > 0) allows.push(parseAllow(scanner));
     else {
+      const { at } = scanner.peek();
       const may = depth > 0 ? 'allow, match or function' : 'match or function';
-      scanner.fail(token.at, `${may} is expected here, not ${shown(token)}.`);
+      scanner.fail(at, `${may} is expected here, not ${shown(scanner.peek())}.`);
     }
   }
-  return { functions: checkFunctions(scanner, functions), matches, allows };
-}
-
-function checkFunctions(
-  scanner: Scanner,
-  functions: readonly FunctionDeclaration[],
-): readonly FunctionDeclaration[] {
-  const names = new Set<string>();
-  for (const { name, at } of functions) {
-    if (names.has(name)) scanner.fail(at, `The function "${name}" is declared here already.`);
-    names.add(name);
-  }
-  return functions;
+  return { functions: [...functions.values()], matches, allows };
 }
 
 function parseMatch(scanner: Scanner, depth: number): MatchBlock {
@@ -96,10 +84,40 @@ function parseMatch(scanner: Scanner, depth: number): MatchBlock {
     scanner.fail(at, `match is nested deeper than ${MAX_NESTED_MATCHES} levels.`);
   }
   const pattern = parsePattern(scanner);
-  scanner.expect('{');
-  const block = parseBlock(scanner, depth);
+  return { pattern, ...parseBlock(scanner, depth) };
+}
+
+const SLASH = /\//y;
+const OPENING = /\{/y;
+const TEXT = /[\w.~%@+-]+|\([\w-]+\)/y;
+
+/** The path of a match: texts, `{one}` segment, `{any=**}` number of segments. */
+function parsePattern(scanner: Scanner): readonly PatternSegment[] {
+  const segments: PatternSegment[] = [];
+  if (scanner.accept('/') === null) {
+    scanner.fail(scanner.peek().at, 'The path of the match is missing.');
+  }
+  do {
+    const text = scanner.raw(TEXT);
+    if (text !== null) segments.push({ kind: 'text', text });
+    else if (scanner.raw(OPENING) !== null) segments.push(parseWildcard(scanner, segments));
+    else scanner.fail(scanner.here(), 'A segment of a path is missing.');
+  } while (scanner.raw(SLASH) !== null);
+  return segments;
+}
+
+function parseWildcard(scanner: Scanner, before: readonly PatternSegment[]): PatternSegment {
+  const { text: name, at } = scanner.expectNewName('The name of the wildcard');
+  const isRecursive = scanner.accept('=') !== null;
+  if (isRecursive) {
+    if (before.some(({ kind }) => kind === 'many')) {
+      scanner.fail(at, 'A match has one recursive wildcard at most.');
+    }
+    scanner.expect('*');
+    scanner.expect('*');
+  }
   scanner.expect('}');
-  return { at, pattern, ...block };
+  return { kind: isRecursive ? 'many' : 'one', name, at };
 }
 
 const METHODS: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
@@ -126,7 +144,7 @@ function parseAllow(scanner: Scanner): AllowStatement {
     words.push(word.text);
     for (const each of meant) methods.add(each);
   } while (scanner.accept(',') !== null);
-  let condition: Expression | null = null;
+  let condition: Expression = { kind: 'literal', at, value: bool(true) };
   if (scanner.accept(':') !== null) {
     scanner.expect('if');
     condition = parseExpression(scanner);
@@ -137,14 +155,16 @@ function parseAllow(scanner: Scanner): AllowStatement {
 
 function parseFunction(scanner: Scanner): FunctionDeclaration {
   scanner.expect('function');
-  const { text: name, at } = newName(scanner, 'The name of the function');
+  const { text: name, at } = scanner.expectNewName('The name of the function');
   const parameters = parseParameters(scanner);
-  scanner.expect('{');
   const lets: LetStatement[] = [];
-  while (scanner.is('let'))
+  scanner.expect('{');
+  while (scanner.accept('let') !== null) {
     lets.push(parseLet(scanner, [...parameters, ...lets.map((each) => each.name)]));
-  if (lets.length > MAX_LETS)
+  }
+  if (lets.length > MAX_LETS) {
     scanner.fail(at, `A function has at most ${MAX_LETS} let statements.`);
+  }
   scanner.expect('return');
   const result = parseExpression(scanner);
   scanner.expect(';');
@@ -156,7 +176,7 @@ function parseParameters(scanner: Scanner): readonly string[] {
   const { at } = scanner.expect('(');
   const parameters: string[] = [];
   while (!scanner.is(')')) {
-    const name = newName(scanner, 'The name of a parameter');
+    const name = scanner.expectNewName('The name of a parameter');
     if (parameters.includes(name.text)) {
       scanner.fail(name.at, `The parameter "${name.text}" is there already.`);
     }
@@ -171,11 +191,10 @@ function parseParameters(scanner: Scanner): readonly string[] {
 }
 
 function parseLet(scanner: Scanner, taken: readonly string[]): LetStatement {
-  scanner.expect('let');
-  const { text: name, at } = newName(scanner, 'The name of the variable');
+  const { text: name, at } = scanner.expectNewName('The name of the variable');
   if (taken.includes(name)) scanner.fail(at, `"${name}" is declared in this function already.`);
   scanner.expect('=');
   const value = parseExpression(scanner);
   scanner.expect(';');
-  return { at, name, value };
+  return { name, value };
 }

@@ -1,18 +1,21 @@
-import { scanBytes, scanString } from './scan-string.ts';
-import { RulesError, type Position } from '../rules-error.ts';
+import { failIn, type Fail, type Position } from '../rules-error.ts';
 
 /**
  * - Tokens are made on demand, because `/` begins a path or divides: only the parser knows.
  * - `raw` reads the text right behind the last token taken, without skipping blanks.
  */
-type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'mark' | 'end';
+type TokenKind = 'name' | 'number' | 'string' | 'bytes' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text, what a string means, or bytes in base64. */
+  /** As it stands in the file; of a string its value, of bytes their base64. */
   readonly text: string;
-  readonly at: Position;
-  readonly end: number;
+  readonly at: Place;
+  readonly source: string;
+}
+
+interface Place extends Position {
+  readonly offset: number;
 }
 
 export interface Scanner {
@@ -23,69 +26,69 @@ export interface Scanner {
   accept(text: string): Token | null;
   expect(text: string): Token;
   expectName(what: string): Token;
+  /** A name that is no word of the language. */
+  expectNewName(what: string): Token;
   /** The pattern must be sticky. */
-  raw(pattern: RegExp): RegExpExecArray | null;
+  raw(pattern: RegExp): string | null;
   here(): Position;
-  fail(at: Position, sentence: string): never;
+  readonly fail: Fail;
 }
 
+/** These cannot name anything new. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  'true false null in is if let return function match allow service request resource'.split(' '),
+);
+
 const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /\d+(?:(\.\d+)?([eE][+-]?\d+)?)(?![A-Za-z0-9_])/y;
-const QUOTE = /(b?)["']/y;
-const MARK = /&&|\|\||[=!<>]=|\$\(|[-+*/%<>=!?:;,.()[\]{}]/y;
+const TOKEN = new RegExp(
+  [
+    /(?<quoted>b?(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
+    /(?<name>[A-Za-z_]\w*)/,
+    /(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\w))/,
+    /(?<mark>&&|\|\||[=!<>]=|\$\(|[-+*/%<>=!?:;,.()[\]{}])/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'y',
+);
 
 export function createScanner(file: string, source: string): Scanner {
-  const lineStarts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
-    lineStarts.push(at + 1);
-  }
-  let offset = 0;
+  let place: Place = { line: 1, column: 1, offset: 0 };
   let next: Token | null = null;
 
-  const positionAt = (index: number) => toPosition(lineStarts, index);
-  const fail = (at: Position, sentence: string): never => {
-    throw new RulesError(file, at, sentence);
-  };
-  const read = (pattern: RegExp, from: number) => {
-    pattern.lastIndex = from;
+  const fail: Fail = failIn(file);
+  const read = (pattern: RegExp, { offset }: Place) => {
+    pattern.lastIndex = offset;
     return pattern.exec(source);
   };
 
   const scan = (): Token => {
-    const start = offset + (read(BLANKS, offset)?.[0].length ?? 0);
-    const at = positionAt(start);
-    if (start >= source.length) return { kind: 'end', text: 'the end of the file', at, end: start };
-    const token = (kind: TokenKind, text: string, length = text.length): Token => ({
-      kind,
-      text,
-      at,
-      end: start + length,
-    });
-    const quote = read(QUOTE, start);
-    if (quote !== null) {
-      const isBytes = quote[1] === 'b';
-      const scanned = isBytes ? scanBytes(source, start + 1) : scanString(source, start);
-      if (!scanned.ok) return fail(positionAt(scanned.offset), scanned.sentence);
-      return token(isBytes ? 'bytes' : 'string', scanned.value, scanned.end - start);
+    const at = advance(place, read(BLANKS, place)?.[0] ?? '');
+    const rest = source.slice(at.offset, at.offset + 2);
+    if (rest === '') return { kind: 'end', text: 'the end of the file', at, source: '' };
+    if (rest === '/*') return fail(at, 'A comment is not closed.');
+    const found = read(TOKEN, at);
+    if (found === null) return fail(at, describe(source, at.offset));
+    const { quoted, name, number } = found.groups ?? {};
+    const [all] = found;
+    if (quoted === undefined) {
+      const kind = name !== undefined ? 'name' : number !== undefined ? 'number' : 'mark';
+      return { kind, text: all, at, source: all };
     }
-    const name = read(NAME, start);
-    if (name !== null) return token('name', name[0]);
-    const number = read(NUMBER, start);
-    if (number !== null) {
-      const isFloat = number[1] !== undefined || number[2] !== undefined;
-      return token(isFloat ? 'float' : 'integer', number[0]);
-    }
-    if (source.startsWith('/*', start)) return fail(at, 'A comment is not closed.');
-    const mark = read(MARK, start);
-    if (mark !== null) return token('mark', mark[0]);
-    return fail(at, `${describe(source, start)} is not part of the language.`);
+    const isBytes = quoted.startsWith('b');
+    const start = isBytes ? 2 : 1;
+    const value = unescape(quoted.slice(start, -1), isBytes ? BYTES : TEXT, (index) =>
+      fail(advance(at, all.slice(0, start + index)), UNKNOWN_ESCAPE),
+    );
+    return isBytes
+      ? { kind: 'bytes', text: Buffer.from(value, 'latin1').toString('base64'), at, source: all }
+      : { kind: 'string', text: value, at, source: all };
   };
 
   const peek = () => (next ??= scan());
   const take = () => {
     const token = peek();
-    offset = token.end;
+    place = advance(token.at, token.source);
     next = null;
     return token;
   };
@@ -93,55 +96,104 @@ export function createScanner(file: string, source: string): Scanner {
     const token = peek();
     return token.text === text && (token.kind === 'name' || token.kind === 'mark');
   };
-  const expect = (text: string) => {
-    const { at } = peek();
-    return is(text) ? take() : fail(at, `"${text}" is missing before ${shown(peek())}.`);
+  const expectName = (what: string) => {
+    const token = peek();
+    return token.kind === 'name'
+      ? take()
+      : fail(token.at, `${what} is missing before ${shown(token)}.`);
   };
   return {
     peek,
     take,
     is,
     fail,
-    expect,
+    expectName,
     accept: (text) => (is(text) ? take() : null),
-    expectName(what) {
-      const token = peek();
-      return token.kind === 'name'
-        ? take()
-        : fail(token.at, `${what} is missing before ${shown(token)}.`);
+    expect: (text) =>
+      is(text) ? take() : fail(peek().at, `"${text}" is missing before ${shown(peek())}.`),
+    expectNewName(what) {
+      const { at, text } = peek();
+      const token = expectName(what);
+      return RESERVED.has(text)
+        ? fail(at, `"${text}" is a word of the language and names nothing else.`)
+        : token;
     },
     raw(pattern) {
-      const match = read(pattern, offset);
-      if (match !== null) {
-        offset += match[0].length;
-        next = null;
-      }
-      return match;
+      const match = read(pattern, place);
+      if (match === null) return null;
+      place = advance(place, match[0]);
+      next = null;
+      return match[0];
     },
-    here: () => positionAt(offset),
+    here: () => place,
   };
 }
 
-const SHOWN: ReadonlyMap<TokenKind, string> = new Map([
-  ['string', 'a string'],
-  ['bytes', 'a byte literal'],
+function advance({ line, column, offset }: Place, text: string): Place {
+  const lines = text.split('\n');
+  const last = lines.at(-1) ?? '';
+  return {
+    line: line + lines.length - 1,
+    column: (lines.length === 1 ? column : 1) + last.length,
+    offset: offset + text.length,
+  };
+}
+
+const UNKNOWN_ESCAPE = 'This escape is unknown: write \\\\ for a backslash.';
+
+const SHOWN: Partial<Record<TokenKind, string>> = { string: 'a string', bytes: 'a byte literal' };
+
+export const shown = ({ kind, text }: Token): string =>
+  SHOWN[kind] ?? (kind === 'end' ? text : `"${text}"`);
+
+function describe(source: string, offset: number): string {
+  const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
+  if (/["']/.test(character)) return 'A string is not closed on its line.';
+  return `${/\d/.test(character) ? 'This number' : `"${character}"`} is not part of the language.`;
+}
+
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+  ['\\b', '\b'],
+  ['\\f', '\f'],
+  ['\\\\', '\\'],
+  ['\\"', '"'],
+  ["\\'", "'"],
 ]);
 
-export const shown = (token: Token): string =>
-  SHOWN.get(token.kind) ?? (token.kind === 'end' ? token.text : `"${token.text}"`);
+interface Notation {
+  /** Finds escapes and the text between them; its groups are the two ways to write a number. */
+  readonly parts: RegExp;
+  readonly secondRadix: number;
+  readonly encode: (text: string) => string;
+}
 
-const describe = (source: string, at: number): string =>
-  /\d/.test(source[at] ?? '')
-    ? 'This number'
-    : `"${String.fromCodePoint(source.codePointAt(at) ?? 0)}"`;
+const TEXT: Notation = {
+  parts: /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g,
+  secondRadix: 16,
+  encode: (text) => text,
+};
 
-function toPosition(lineStarts: readonly number[], index: number): Position {
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((lineStarts[middle] ?? 0) <= index) low = middle;
-    else high = middle - 1;
+/** Characters are UTF-8; one character of the result is one byte. */
+const BYTES: Notation = {
+  parts: /\\(?:x([\da-fA-F]{2})|([0-3][0-7]{2})|[^])|[^\\]+/g,
+  secondRadix: 8,
+  encode: (text) => Buffer.from(text).toString('latin1'),
+};
+
+function unescape(
+  content: string,
+  { parts, secondRadix, encode }: Notation,
+  onUnknown: (index: number) => never,
+): string {
+  let value = '';
+  for (const { 0: part, 1: first, 2: second, index } of content.matchAll(parts)) {
+    if (first !== undefined) value += String.fromCharCode(Number.parseInt(first, 16));
+    else if (second !== undefined)
+      value += String.fromCharCode(Number.parseInt(second, secondRadix));
+    else value += part.startsWith('\\') ? (ESCAPED.get(part) ?? onUnknown(index)) : encode(part);
   }
-  return { line: low + 1, column: index - (lineStarts[low] ?? 0) + 1 };
+  return value;
 }

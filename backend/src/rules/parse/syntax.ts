@@ -1,10 +1,7 @@
 import type { Position } from '../rules-error.ts';
 import type { RuleValue } from '../rule-value.ts';
 
-/** What the parser makes of a rules file; nothing is resolved yet. */
-export type BinaryOperator =
-  '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
-
+/** What the parser makes of a rules file; no name is resolved yet. */
 interface Node {
   readonly at: Position;
 }
@@ -13,35 +10,15 @@ export type Expression =
   | (Node & { readonly kind: 'literal'; readonly value: RuleValue })
   | NameExpression
   | MemberExpression
-  | (Node & { readonly kind: 'index'; readonly object: Expression; readonly index: Expression })
-  | (Node & {
-      readonly kind: 'range';
-      readonly object: Expression;
-      readonly from: Expression;
-      readonly to: Expression;
-    })
   | CallExpression
-  | (Node & { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression })
-  | (Node & {
-      readonly kind: 'binary';
-      readonly operator: BinaryOperator;
-      readonly left: Expression;
-      readonly right: Expression;
-    })
   | LogicalExpression
-  | (Node & { readonly kind: 'is'; readonly operand: Expression; readonly type: string })
   | (Node & {
       readonly kind: 'ternary';
       readonly condition: Expression;
       readonly yes: Expression;
       readonly no: Expression;
     })
-  | (Node & { readonly kind: 'list'; readonly items: readonly Expression[] })
-  | (Node & {
-      readonly kind: 'map';
-      readonly entries: readonly { readonly key: string; readonly value: Expression }[];
-    })
-  | PathExpression;
+  | Operation;
 
 export type NameExpression = Node & { readonly kind: 'name'; readonly name: string };
 
@@ -64,13 +41,14 @@ export type LogicalExpression = Node & {
   readonly operands: readonly Expression[];
 };
 
-/** A segment is a text, an expression in `$( )`, or a name in braces for `bind`. */
-export type PathExpression = Node & {
-  readonly kind: 'path';
-  readonly segments: readonly (string | Expression)[];
+/** All of its operands are evaluated, then it is applied to their values. */
+export type Operation = Node & {
+  readonly kind: 'operation';
+  readonly operands: readonly Expression[];
+  readonly apply: (...values: RuleValue[]) => RuleValue;
 };
 
-export interface LetStatement extends Node {
+export interface LetStatement {
   readonly name: string;
   readonly value: Expression;
 }
@@ -88,23 +66,21 @@ export interface AllowStatement extends Node {
   /** As written: `read` is not yet `get` and `list`. */
   readonly words: readonly string[];
   readonly methods: ReadonlySet<Method>;
-  /** Null: without a condition. */
-  readonly condition: Expression | null;
+  readonly condition: Expression;
 }
 
 export type PatternSegment =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'one'; readonly name: string; readonly at: Position }
-  | { readonly kind: 'many'; readonly name: string; readonly at: Position };
+  | { readonly kind: 'one' | 'many'; readonly name: string; readonly at: Position };
 
 export interface Block {
   readonly functions: readonly FunctionDeclaration[];
   readonly matches: readonly MatchBlock[];
+  readonly allows: readonly AllowStatement[];
 }
 
-export interface MatchBlock extends Block, Node {
+export interface MatchBlock extends Block {
   readonly pattern: readonly PatternSegment[];
-  readonly allows: readonly AllowStatement[];
 }
 
 export interface RulesFile extends Block {
