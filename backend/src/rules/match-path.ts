@@ -1,4 +1,3 @@
-import type { PatternSegment } from './parse/syntax.ts';
 import { path, text, type RuleValue } from './rule-value.ts';
 
 /**
@@ -8,6 +7,9 @@ import { path, text, type RuleValue } from './rule-value.ts';
  * - `{x=**}` takes any number of segments, also none, anywhere in the pattern: of several, each as few as it can.
  */
 export type SubjectPath = readonly (string | null)[];
+
+export type PatternSegment =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'one' | 'many' };
 
 /** The wildcards' values in the order of the pattern, undefined if unknown; null: no match. */
 export function matchPath(

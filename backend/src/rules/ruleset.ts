@@ -1,10 +1,11 @@
-import type { Evaluate } from './compile/compile-expression.ts';
+import type { Evaluate } from './compile/scope.ts';
 import { EvaluationError, LimitError } from './evaluation-error.ts';
-import { matchPath, type SubjectPath } from './match-path.ts';
-import type { Method, PatternSegment } from './parse/syntax.ts';
+import { matchPath, type PatternSegment, type SubjectPath } from './match-path.ts';
 import { expectBool, type RuleValue } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
 import { createRun, type AccessBudget, type DocumentReader } from './run.ts';
+
+export type Method = 'get' | 'list' | 'create' | 'update' | 'delete';
 
 /** Where an `allow` stands and the methods it names. */
 export interface AllowLine extends Position {
@@ -51,7 +52,7 @@ export interface CompiledMatch {
   readonly allows: readonly CompiledAllow[];
 }
 
-interface CompiledAllow {
+export interface CompiledAllow {
   readonly line: AllowLine;
   readonly methods: ReadonlySet<Method>;
   readonly condition: Evaluate;

@@ -1,85 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { UnknownError } from './evaluation-error.ts';
-import { dereferenced, toBuffer, typeName, type RuleFields, type RuleValue } from './rule-value.ts';
+import {
+  dereferenced,
+  isNumber,
+  toBuffer,
+  typeName,
+  type RuleFields,
+  type RuleValue,
+} from './rule-value.ts';
 
 /**
  * - Values of different types are unequal, except that integers and floats compare by their number.
  * - Lists and maps compare by their contents, sets whatever their order; NaN equals nothing.
  */
 export function areEqual(one: RuleValue, other: RuleValue): boolean {
-  const [left, right] = [dereferenced(one), dereferenced(other)];
-  if (isPartial(left) || isPartial(right)) return arePartialEqual(left, right);
-  switch (left.kind) {
-    case 'null':
-      return right.kind === 'null';
-    case 'boolean':
-    case 'string':
-      return right.kind === left.kind && left.value === right.value;
-    case 'integer':
-    case 'double':
-      // A bigint and a number compare exactly, also beyond 2^53.
-      // oxlint-disable-next-line eqeqeq
-      return (right.kind === 'integer' || right.kind === 'double') && left.value == right.value;
-    case 'bytes':
-      return right.kind === 'bytes' && toBuffer(left).equals(toBuffer(right));
-    case 'timestamp':
-      return (
-        right.kind === 'timestamp' && left.seconds === right.seconds && left.nanos === right.nanos
-      );
-    case 'duration':
-      return right.kind === 'duration' && left.nanos === right.nanos;
-    case 'geo':
-      return (
-        right.kind === 'geo' &&
-        left.latitude === right.latitude &&
-        left.longitude === right.longitude
-      );
-    case 'path':
-      return right.kind === 'path' && left.segments.join('/') === right.segments.join('/');
-    case 'array':
-      return right.kind === 'array' && areEqualLists(left.values, right.values);
-    case 'set':
-      return (
-        right.kind === 'set' &&
-        left.values.length === right.values.length &&
-        left.values.every(memberOf(right.values))
-      );
-    case 'map':
-      return right.kind === 'map' && areEqualMaps(left.fields, right.fields);
-    default:
-      return (
-        right.kind === 'map-diff' &&
-        areEqualMaps(left.left, right.left) &&
-        areEqualMaps(left.right, right.right)
-      );
+  const left = dereferenced(one);
+  const right = dereferenced(other);
+  if (left.kind === 'null' || right.kind === 'null') return left.kind === right.kind;
+  if (left.kind === 'string' || left.kind === 'boolean') {
+    return left.kind === right.kind && left.value === right.value;
   }
-}
-
-type Partial = Extract<RuleValue, { kind: 'partial-map' | 'partial-list' }>;
-
-const isPartial = (value: RuleValue): value is Partial =>
-  value.kind === 'partial-map' || value.kind === 'partial-list';
-
-/** A partial map or list may equal any other one. */
-function arePartialEqual(left: RuleValue, right: RuleValue): boolean {
-  if (typeName(left) !== typeName(right)) return false;
-  throw new UnknownError(`what the whole ${typeName(left)} is`);
-}
-
-const areEqualLists = (left: readonly RuleValue[], right: readonly RuleValue[]): boolean =>
-  left.length === right.length &&
-  left.every((each, at) => {
-    const other = right[at];
-    return other !== undefined && areEqual(each, other);
-  });
-
-function areEqualMaps(left: RuleFields, right: RuleFields): boolean {
-  if (left.size !== right.size) return false;
-  for (const [key, value] of left) {
-    const other = right.get(key);
-    if (other === undefined || !areEqual(value, other)) return false;
+  if (isNumber(left) && isNumber(right)) {
+    // A bigint and a number compare exactly, also beyond 2^53.
+    // oxlint-disable-next-line eqeqeq
+    return left.value == right.value;
   }
-  return true;
+  return typeName(left) === typeName(right) && keyOf(left) === keyOf(right);
 }
 
 export const includes = (values: readonly RuleValue[], value: RuleValue): boolean =>
@@ -104,7 +50,7 @@ export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
   return [...byKey.values()];
 }
 
-/** Equal values have the same key, unequal ones different keys. */
+/** Equal values have the same key, unequal ones different keys; a partial map or list may equal any other. */
 const keyOf = (value: RuleValue): string => JSON.stringify(toKey(value));
 
 function toKey(one: RuleValue): unknown {
@@ -143,5 +89,7 @@ function toKey(one: RuleValue): unknown {
   }
 }
 
-const toMapKey = (fields: RuleFields): readonly string[] =>
-  [...fields].map(([key, value]) => JSON.stringify([key, toKey(value)])).toSorted();
+const toMapKey = (fields: RuleFields): readonly unknown[] =>
+  [...fields]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => [name, toKey(value)]);

@@ -1,47 +1,54 @@
 import { COMMON, finding, getting } from './functions.ts';
 import type { Native, Natives } from './native.ts';
 
+/** The names in a value that the service provides, with those in what they name; null: any. */
+export type Members = ReadonlyMap<string, Members | null>;
+
+const names = (...each: readonly string[]): Members => new Map(each.map((name) => [name, null]));
+
 /** What a service offers besides the methods of values. */
 export interface Library {
   /** By their full names, such as `math.abs`. */
   readonly functions: ReadonlyMap<string, Native>;
   readonly namespaces: ReadonlySet<string>;
-  readonly requestMembers: ReadonlySet<string>;
-  readonly resourceMembers: ReadonlySet<string>;
+  /** `request` and `resource`. */
+  readonly variables: Members;
 }
 
-interface Offer {
-  readonly functions: Natives;
-  readonly requestMembers: readonly string[];
-  readonly resourceMembers: readonly string[];
-}
-
-function createLibrary({ functions, requestMembers, resourceMembers }: Offer): Library {
+function createLibrary(functions: Natives, request: Members, resource: Members): Library {
   const all = new Map(Object.entries({ ...COMMON, ...functions }));
-  const namespaces = [...all.keys()].filter((each) => each.includes('.'));
+  const namespaced = [...all.keys()].filter((each) => each.includes('.'));
+  const members = new Map([
+    ...names('method', 'path', 'time'),
+    ...request,
+    ['auth', names('uid', 'token')],
+    ['resource', resource],
+  ]);
   return {
     functions: all,
-    namespaces: new Set(namespaces.map((each) => each.slice(0, each.indexOf('.')))),
-    requestMembers: new Set(requestMembers),
-    resourceMembers: new Set(resourceMembers),
+    namespaces: new Set(namespaced.map((each) => each.slice(0, each.indexOf('.')))),
+    variables: new Map([
+      ['request', members],
+      ['resource', resource],
+    ]),
   };
 }
 
 export const LIBRARIES = {
-  'cloud.firestore': createLibrary({
-    functions: {
+  'cloud.firestore': createLibrary(
+    {
       get: getting('before'),
       exists: finding('before'),
       getAfter: getting('after'),
       existsAfter: finding('after'),
     },
-    requestMembers: ['auth', 'method', 'path', 'query', 'resource', 'time'],
-    resourceMembers: ['data', 'id', '__name__'],
-  }),
-  'firebase.storage': createLibrary({
-    functions: { 'firestore.get': getting('before'), 'firestore.exists': finding('before') },
-    requestMembers: ['auth', 'method', 'path', 'resource', 'time'],
-    resourceMembers: [
+    new Map([['query', names('limit', 'offset', 'orderBy')]]),
+    names('data', 'id', '__name__'),
+  ),
+  'firebase.storage': createLibrary(
+    { 'firestore.get': getting('before'), 'firestore.exists': finding('before') },
+    new Map(),
+    names(
       'name',
       'bucket',
       'generation',
@@ -58,8 +65,8 @@ export const LIBRARIES = {
       'contentType',
       'cacheControl',
       'metadata',
-    ],
-  }),
+    ),
+  ),
 } as const;
 
 export type Service = keyof typeof LIBRARIES;

@@ -1,3 +1,4 @@
+import { EvaluationError } from '../evaluation-error.ts';
 import { element, range } from '../members.ts';
 import { BINARY_OPERATORS, negate } from '../operators.ts';
 import {
@@ -14,55 +15,24 @@ import {
   TYPES,
   type RuleValue,
 } from '../rule-value.ts';
+import { parseMember, parseName } from './names.ts';
+import { createParser, type Parsed, type Parser } from './parser.ts';
 import { RESERVED, shown, type Scanner, type Token } from './scanner.ts';
-import type { Expression } from './syntax.ts';
+import type { Evaluate, Scope } from './scope.ts';
 
-/**
- * An expression has at most 1,000 parts and 100 levels of nesting, so that neither compiling nor evaluating one can
- * exhaust the stack.
- */
-const MAX_PARTS = 1000;
-const MAX_NESTING = 100;
+export const compileExpression = (scanner: Scanner, scope: Scope): Evaluate =>
+  createParser(scanner, scope, parseTernary).expression().evaluate;
 
-interface Parser extends Scanner {
-  expression(): Expression;
-  /** Counts a part of the expression. */
-  part(expression: Expression): Expression;
-}
-
-export function parseExpression(scanner: Scanner): Expression {
-  let parts = 0;
-  let nesting = 0;
-  const { fail }: Scanner = scanner;
-  const parser: Parser = {
-    ...scanner,
-    part(expression) {
-      parts += 1;
-      if (parts > MAX_PARTS) fail(expression.at, `An expression has more than ${MAX_PARTS} parts.`);
-      return expression;
-    },
-    expression() {
-      nesting += 1;
-      if (nesting > MAX_NESTING) {
-        const sentence = `An expression is nested deeper than ${MAX_NESTING} levels.`;
-        fail(scanner.peek().at, sentence);
-      }
-      const result = parseTernary(parser);
-      nesting -= 1;
-      return result;
-    },
-  };
-  return parser.expression();
-}
-
-function parseTernary(parser: Parser): Expression {
+function parseTernary(parser: Parser): Parsed {
   const condition = parseBinary(parser, 0);
   const mark = parser.accept('?');
   if (mark === null) return condition;
   const yes = parser.expression();
   parser.expect(':');
   const no = parser.expression();
-  return parser.part({ kind: 'ternary', at: mark.at, condition, yes, no });
+  return parser.part(mark.at, (frame) =>
+    expectBool(condition.evaluate(frame)) ? yes.evaluate(frame) : no.evaluate(frame),
+  );
 }
 
 /** From the loosest to the tightest; `?:` is looser, and operators of one operand are tighter. */
@@ -72,7 +42,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map(
 );
 
 /** An operand and the operators behind it that bind tighter than `above`. */
-function parseBinary(parser: Parser, above: number): Expression {
+function parseBinary(parser: Parser, above: number): Parsed {
   let left = parseUnary(parser);
   for (;;) {
     const { text: sign, at } = parser.peek();
@@ -81,24 +51,36 @@ function parseBinary(parser: Parser, above: number): Expression {
     parser.take();
     const apply = BINARY_OPERATORS.get(sign);
     if (apply !== undefined) {
-      const operands = [left, parseBinary(parser, precedence)];
-      left = parser.part({ kind: 'operation', at, operands, apply });
+      left = parser.operation(at, [left, parseBinary(parser, precedence)], apply);
     } else if (sign === 'is') {
       const type = parseType(parser);
-      left = parser.part({
-        kind: 'operation',
-        at,
-        operands: [left],
-        apply: (value) => bool(isOfType(value, type)),
-      });
+      left = parser.operation(at, [left], (value) => bool(isOfType(value, type)));
     } else {
-      const operator = sign === '&&' ? sign : '||';
+      // A whole chain is one part, so that a long one is not deep.
       const operands = [left];
       do operands.push(parseBinary(parser, precedence));
-      while (parser.accept(operator) !== null);
-      left = parser.part({ kind: 'logical', at, operator, operands });
+      while (parser.accept(sign) !== null);
+      left = parser.part(at, logical(operands, sign === '||'));
     }
   }
+}
+
+/** One operand that decides outweighs errors of the others, on either side of it. */
+function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
+  const evaluates = operands.map(({ evaluate }) => evaluate);
+  return (frame) => {
+    let failure: EvaluationError | null = null;
+    for (const evaluate of evaluates) {
+      try {
+        if (expectBool(evaluate(frame)) === decisive) return bool(decisive);
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) throw error;
+        failure ??= error;
+      }
+    }
+    if (failure !== null) throw failure;
+    return bool(!decisive);
+  };
 }
 
 function parseType(parser: Parser): string {
@@ -109,75 +91,49 @@ function parseType(parser: Parser): string {
 
 const not = (value: RuleValue): RuleValue => bool(!expectBool(value));
 
-function parseUnary(parser: Parser): Expression {
+function parseUnary(parser: Parser): Parsed {
   const signs: Token[] = [];
   while (parser.is('!') || parser.is('-')) signs.push(parser.take());
-  return signs.reduceRight<Expression>(
-    (operand, { at, text: sign }) =>
-      parser.part({
-        kind: 'operation',
-        at,
-        operands: [operand],
-        apply: sign === '!' ? not : negate,
-      }),
+  return signs.reduceRight<Parsed>(
+    (operand, { at, text: sign }) => parser.operation(at, [operand], sign === '!' ? not : negate),
     parsePostfix(parser),
   );
 }
 
-function parsePostfix(parser: Parser): Expression {
+function parsePostfix(parser: Parser): Parsed {
   let object = parsePrimary(parser);
   for (;;) {
-    if (parser.accept('.') !== null) {
-      const { at, text: name } = parser.expectName('The name of a member');
-      object = parser.part({ kind: 'member', at, object, name });
-    } else if (parser.is('[')) object = parseIndex(parser, object);
-    else if (parser.is('(')) object = parseCall(parser, object);
-    else return object;
+    if (parser.accept('.') !== null) object = parseMember(parser, object);
+    else if (parser.is('[')) object = parseIndex(parser, object);
+    else if (parser.is('(')) {
+      return parser.fail(parser.peek().at, 'Only a function or a method can be called.');
+    } else return object;
   }
 }
 
-function parseIndex(parser: Parser, object: Expression): Expression {
+function parseIndex(parser: Parser, object: Parsed): Parsed {
   const { at } = parser.expect('[');
   const operands = [object, parser.expression()];
   const isRange = parser.accept(':') !== null;
   if (isRange) operands.push(parser.expression());
   parser.expect(']');
-  return parser.part({ kind: 'operation', at, operands, apply: isRange ? range : element });
-}
-
-function parseCall(parser: Parser, callee: Expression): Expression {
-  const { at } = parser.expect('(');
-  if (callee.kind !== 'name' && callee.kind !== 'member') {
-    return parser.fail(at, 'Only a function or a method can be called.');
-  }
-  const args: Expression[] = [];
-  if (!parser.is(')')) {
-    do args.push(parser.expression());
-    while (parser.accept(',') !== null);
-  }
-  parser.expect(')');
-  return parser.part({ kind: 'call', at: callee.at, callee, args });
+  return parser.operation(at, operands, isRange ? range : element);
 }
 
 const VARIABLES = new Set(['request', 'resource']);
 
-function parsePrimary(parser: Parser): Expression {
+function parsePrimary(parser: Parser): Parsed {
   const token = parser.peek();
-  const { at, text: name } = token;
   const value = literalValue(parser, token);
-  if (value !== null) {
-    parser.take();
-    return parser.part({ kind: 'literal', at, value });
-  }
-  if (token.kind === 'name' && (!RESERVED.has(name) || VARIABLES.has(name))) {
-    parser.take();
-    return parser.part({ kind: 'name', at, name });
+  if (value !== null) return parser.literal(parser.take().at, value);
+  if (token.kind === 'name' && (!RESERVED.has(token.text) || VARIABLES.has(token.text))) {
+    return parseName(parser);
   }
   if (parser.is('[')) return parseList(parser);
   if (parser.is('{')) return parseMap(parser);
   if (parser.is('/')) return parsePath(parser);
   if (parser.accept('(') === null) {
-    return parser.fail(at, `An expression is missing before ${shown(token)}.`);
+    return parser.fail(token.at, `An expression is missing before ${shown(token)}.`);
   }
   const inner = parser.expression();
   parser.expect(')');
@@ -219,16 +175,16 @@ function parseItems(parser: Parser, closing: string, parseItem: () => void): voi
   parser.expect(closing);
 }
 
-function parseList(parser: Parser): Expression {
+function parseList(parser: Parser): Parsed {
   const { at } = parser.expect('[');
-  const operands: Expression[] = [];
-  parseItems(parser, ']', () => operands.push(parser.expression()));
-  return parser.part({ kind: 'operation', at, operands, apply: (...values) => list(values) });
+  const items: Parsed[] = [];
+  parseItems(parser, ']', () => items.push(parser.expression()));
+  return parser.operation(at, items, (...values) => list(values));
 }
 
-function parseMap(parser: Parser): Expression {
+function parseMap(parser: Parser): Parsed {
   const { at } = parser.expect('{');
-  const entries = new Map<string, Expression>();
+  const entries = new Map<string, Parsed>();
   parseItems(parser, '}', () => {
     const token = parser.take();
     const { text: key } = token;
@@ -240,10 +196,9 @@ function parseMap(parser: Parser): Expression {
     entries.set(key, parser.expression());
   });
   const keys = [...entries.keys()];
-  const operands = [...entries.values()];
-  const apply = (...values: RuleValue[]) =>
-    map(new Map(values.map((value, index) => [keys[index] ?? '', value])));
-  return parser.part({ kind: 'operation', at, operands, apply });
+  return parser.operation(at, [...entries.values()], (...values) =>
+    map(new Map(values.map((value, index) => [keys[index] ?? '', value]))),
+  );
 }
 
 const SEGMENT = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
@@ -251,12 +206,12 @@ const OPENING = /\$\(/y;
 const SLASH = /\//y;
 
 /** `/databases/$(database)/documents/pets/rex`: its segments follow one another without blanks. */
-function parsePath(parser: Parser): Expression {
+function parsePath(parser: Parser): Parsed {
   const { at } = parser.expect('/');
-  const operands: Expression[] = [];
+  const operands: Parsed[] = [];
   let written: string[] = [];
   const flush = () => {
-    operands.push({ kind: 'literal', at, value: path(written) });
+    operands.push(parser.literal(at, path(written)));
     written = [];
   };
   do {
@@ -269,7 +224,7 @@ function parsePath(parser: Parser): Expression {
     } else parser.fail(parser.here(), 'A segment of a path is missing.');
   } while (parser.raw(SLASH) !== null);
   flush();
-  return parser.part({ kind: 'operation', at, operands, apply: joinSegments });
+  return parser.operation(at, operands, joinSegments);
 }
 
 /** A path in a path is its segments; a text is one, whatever it holds. */
