@@ -17,7 +17,7 @@ import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
 import { describeError, silentLog, type Log } from './log.ts';
-import { openRules } from './policy/open-rules.ts';
+import { openRules } from './policy/rules-file.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';

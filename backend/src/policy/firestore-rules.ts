@@ -9,9 +9,8 @@ import {
 } from '../rules/run.ts';
 import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { authValue } from './auth-value.ts';
 import { listCases } from './list-cases.ts';
-import { queryValue } from './query-value.ts';
+import { authValue, jsonToValue } from './request-values.ts';
 
 /**
  * Asks the rules in force.
@@ -71,3 +70,11 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
         .isAllowed,
   );
 }
+
+/** `request.query`; a limit that was not given is null, so comparing it denies. */
+const queryValue = ({ limit, offset, orderBy }: ListRequest['query']): RuleValue =>
+  jsonToValue({
+    limit,
+    offset,
+    orderBy: orderBy.map((each) => `${each.field.text} ${each.isDescending ? 'DESC' : 'ASC'}`),
+  });

@@ -73,3 +73,44 @@ function describe(error: unknown) {
   const { line, column, sentence } = error;
   return { file: basename(error.file), line, column, sentence };
 }
+
+export interface Rules {
+  readonly firestore: RulesFile;
+  readonly storage: RulesFile;
+  stop(): void;
+}
+
+interface RulesFiles {
+  readonly firestoreRules?: string | undefined;
+  readonly storageRules?: string | undefined;
+}
+
+/** The rules of both services. */
+export async function openRules(
+  { firestoreRules, storageRules }: RulesFiles,
+  deps: Pick<RulesFileDeps, 'clock' | 'log'>,
+): Promise<Rules> {
+  const firestore = await openRulesFile({
+    ...deps,
+    file: firestoreRules,
+    service: 'cloud.firestore',
+  });
+  try {
+    const storage = await openRulesFile({
+      ...deps,
+      file: storageRules,
+      service: 'firebase.storage',
+    });
+    return {
+      firestore,
+      storage,
+      stop() {
+        firestore.stop();
+        storage.stop();
+      },
+    };
+  } catch (error) {
+    firestore.stop();
+    throw error;
+  }
+}

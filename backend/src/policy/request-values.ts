@@ -1,4 +1,4 @@
-import { double, list, map, NULL, bool, text, type RuleValue } from '../rules/rule-value.ts';
+import { bool, double, int, list, map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
 
 interface SignedIn {
   readonly uid: string;
@@ -12,24 +12,19 @@ export function authValue(auth: SignedIn | null): RuleValue {
   if (auth === null) return NULL;
   const cached = values.get(auth);
   if (cached !== undefined) return cached;
-  const value = map(
-    new Map<string, RuleValue>([
-      ['uid', text(auth.uid)],
-      ['token', jsonToValue(auth.claims)],
-    ]),
-  );
+  const value = jsonToValue({ uid: auth.uid, token: auth.claims });
   values.set(auth, value);
   return value;
 }
 
 /** Whole numbers of JSON are integers. */
-function jsonToValue(json: unknown): RuleValue {
+export function jsonToValue(json: unknown): RuleValue {
   if (typeof json === 'string') return text(json);
   if (typeof json === 'boolean') return bool(json);
-  if (typeof json === 'number') {
-    return Number.isSafeInteger(json) ? { kind: 'integer', value: BigInt(json) } : double(json);
-  }
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? int(json) : double(json);
   if (Array.isArray(json)) return list(json.map(jsonToValue));
-  if (typeof json !== 'object' || json === null) return NULL;
-  return map(new Map(Object.entries(json).map(([key, value]) => [key, jsonToValue(value)])));
+  return typeof json === 'object' && json !== null ? map(jsonToFields(json)) : NULL;
 }
+
+export const jsonToFields = (json: object): Map<string, RuleValue> =>
+  new Map(Object.entries(json).map(([key, value]) => [key, jsonToValue(value)]));
