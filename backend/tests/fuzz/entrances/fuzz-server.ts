@@ -22,8 +22,7 @@ function watchStalls(): void {
   let lastUsage = process.cpuUsage();
   setInterval(() => {
     const lateMs = performance.now() - lastMs - TICK_MS;
-    const { user, system } = process.cpuUsage(lastUsage);
-    const stallMs = Math.min(lateMs, (user + system) / 1000);
+    const stallMs = Math.min(lateMs, workMs(lastUsage));
     if (stallMs > REPORTED_MS) process.stdout.write(`stall ${Math.round(stallMs)}\n`);
     lastMs = performance.now();
     lastUsage = process.cpuUsage();
@@ -40,9 +39,15 @@ function usedBytes(): number {
 
 const leaked: unknown[] = [];
 
+/** Milliseconds of processor time. */
+function workMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
+
 const workFor = (ms: number): void => {
   const usage = process.cpuUsage();
-  while (process.cpuUsage(usage).user < ms * 1000);
+  while (workMs(usage) < ms);
 };
 
 const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
