@@ -1,33 +1,40 @@
 /** Keeps what is sent at the moment and what was sent last, so that a failure can say what led to it. */
 export interface Journal {
-  /** Notes an input before it is sent; the function that it returns notes that it was answered. */
-  begin(entrance: string, input: string): () => void;
+  /** Notes an input before it is sent; the function that it returns notes how it was answered. */
+  begin(entrance: string, input: string): (outcome: string | number) => void;
   /** All inputs that are on their way, and the last ones of each entrance. */
   report(): string;
-  /** How many inputs each entrance has had. */
+  /** How many inputs of each entrance ended in which way. */
   counts(): string;
+  total(): number;
 }
 
 const KEPT = 3;
 const SHOWN_CHARS = 2000;
 
-const shorten = (text: string): string =>
-  text.length <= SHOWN_CHARS
-    ? text
-    : `${text.slice(0, SHOWN_CHARS)} … and ${text.length - SHOWN_CHARS} characters more`;
+/** Tokens are new in each run, and long texts of one letter say no more than their length. */
+function shorten(text: string): string {
+  const short = text
+    .replaceAll(/eyJ[\w.-]{100,}/g, 'TOKEN')
+    .replaceAll(/(.)\1{99,}/g, (all, letter: string) => `<${all.length} times ${letter}>`);
+  const rest = short.length - SHOWN_CHARS;
+  return rest <= 0 ? short : `${short.slice(0, SHOWN_CHARS)} … and ${rest} characters more`;
+}
 
 export function createJournal(): Journal {
   const running = new Map<number, string>();
   const answered = new Map<string, string[]>();
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Map<string, number>>();
   let inputs = 0;
   return {
     begin(entrance, input) {
       const id = inputs++;
       running.set(id, `${entrance}: ${shorten(input)}`);
-      counts.set(entrance, (counts.get(entrance) ?? 0) + 1);
-      return () => {
+      const outcomes = counts.get(entrance) ?? new Map<string, number>();
+      counts.set(entrance, outcomes);
+      return (outcome) => {
         running.delete(id);
+        outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + 1);
         answered.set(entrance, [...(answered.get(entrance) ?? []), input].slice(-KEPT));
       };
     },
@@ -37,6 +44,13 @@ export function createJournal(): Journal {
       );
       return ['On their way:', ...running.values(), 'Answered last:', ...last].join('\n');
     },
-    counts: () => [...counts].map(([entrance, count]) => `${entrance} ${count}`).join(', '),
+    total: () => inputs,
+    counts: () =>
+      [...counts]
+        .map(([entrance, outcomes]) => {
+          const parts = [...outcomes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+          return `${entrance} ${parts.map(([outcome, count]) => `${outcome}: ${count}`).join(', ')}`;
+        })
+        .join('; '),
   };
 }

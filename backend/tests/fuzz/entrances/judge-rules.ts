@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../src/json.ts';
-import { isJsonObject } from '../../../src/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/json.ts';
 import type { AccessRequest, DocumentState } from '../../../src/firestore/access-policy.ts';
 import { decodeQuery } from '../../../src/firestore/query/query-codec.ts';
 import { requestTime } from '../../../src/firestore/values/timestamp.ts';
@@ -34,10 +33,11 @@ export function judgeRules({ source, service, requests }: JsonObject): RulesOutc
   }
 }
 
+const stateOf = (path: string, fields: unknown): DocumentState | null =>
+  fields === undefined ? null : { path, fields: decodeFields(fields) };
+
 function toRequest({ operation, path, documents, uid, structuredQuery, after }: JsonObject) {
   const stored = isJsonObject(documents) ? documents : {};
-  const stateOf = (at: string, fields: unknown): DocumentState | null =>
-    fields === undefined ? null : { path: at, fields: decodeFields(fields) };
   const at = String(path);
   const get = (wanted: string) => stateOf(wanted, stored[wanted]);
   const next = operation === 'delete' ? null : stateOf(at, after);

@@ -7,15 +7,15 @@ import { startSupervised } from './supervisor.ts';
 /** A server with planted faults. */
 async function setUp() {
   const supervised = await startSupervised(await tempFolder(), 'faulty');
-  const { ask, close } = createWire(supervised.port);
+  const wire = createWire(supervised.port);
   await supervised.measureHeap();
   const said = () => supervised.failures().join(' ');
   const finish = async (): Promise<string> => {
     await supervised.finish();
-    close();
+    wire.close();
     return said();
   };
-  return { said, finish, ask: (path: string) => ask({ method: 'POST', path }) };
+  return { said, finish, ask: (path: string) => wire.ask({ method: 'POST', path }) };
 }
 
 it('the supervisor notices each planted fault, when it happens', async () => {

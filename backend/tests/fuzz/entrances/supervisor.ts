@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { inject, onTestFinished } from 'vitest';
 import { isJsonObject, parseJson } from '../../../src/json.ts';
+import { createBell } from '../../support/bell.ts';
 import { createWire } from '../../support/clients/wire.ts';
 import { OPEN_FILES_RULES, OPEN_RULES } from '../../support/rules-fixture.ts';
 
@@ -21,9 +22,11 @@ export interface Supervised {
   /** Resolves at the first failure. */
   readonly failed: Promise<void>;
   /** Takes the measure of the heap for the comparison at the end. */
-  measureHeap(): Promise<number>;
+  measureHeap(): Promise<void>;
   /** The longest stall, in milliseconds. */
   longestStallMs(): number;
+  /** Megabytes, as measured before and at the end. */
+  heaps(): string;
   /** Compares the heap and stops the server. */
   finish(): Promise<void>;
 }
@@ -45,23 +48,22 @@ export async function startSupervised(dataDir: string, mode = 'sound'): Promise<
   });
 
   const failures: string[] = [];
-  let notice = (): void => undefined;
-  const failed = new Promise<void>((resolve) => (notice = resolve));
+  const bell = createBell();
   const fail = (what: string): void => {
     failures.push(what);
-    notice();
+    bell.ring();
   };
 
   let hasStopped = false;
   let longestStallMs = 0;
-  void exit.then(([code, signal]: unknown[]) => {
-    if (!hasStopped) fail(`The server ended: ${String(code ?? signal)}.`);
+  child.once('close', (code, signal) => {
+    if (!hasStopped) fail(`The server ended: ${code ?? String(signal)}.`);
   });
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (isBadLine(line)) fail(`The server said: ${line}`);
   });
   const port = await new Promise<number>((resolve, reject) => {
-    void exit.then(() => reject(new Error(`The server did not start: ${failures.join(' ')}`)));
+    child.once('close', () => reject(new Error(`It did not start: ${failures.join(' ')}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [, ready] = /^Backend is ready at http:\/\/localhost:(\d+)$/.exec(line) ?? [];
       hasStopped ||= line === 'stopped';
@@ -83,19 +85,20 @@ export async function startSupervised(dataDir: string, mode = 'sound'): Promise<
     return 0;
   };
 
-  let before: number | undefined;
+  const heaps: number[] = [];
   return {
     port,
-    failed,
+    failed: bell.until(() => failures.length > 0),
     failures: () => failures,
     longestStallMs: () => longestStallMs,
+    heaps: () => heaps.map((each) => `${each.toFixed(1)} MB`).join(', '),
     async measureHeap() {
-      before = await heapMb();
-      return before;
+      heaps.push(await heapMb());
     },
     async finish() {
       const after = await heapMb();
-      const growth = after - (before ?? after);
+      const growth = after - (heaps[0] ?? after);
+      heaps.push(after);
       if (growth > MAX_GROWTH_MB) fail(`The heap grew by ${growth.toFixed(1)} MB.`);
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);

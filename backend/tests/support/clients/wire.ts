@@ -36,7 +36,7 @@ const TIMEOUT_MS = 60_000;
 const BROKEN: WireAnswer = { status: 0, headers: {}, bytes: Buffer.alloc(0) };
 
 /** Linux answers on every address of 127.0.0.0/8; elsewhere all clients share one. */
-const localAddress = (host: number) =>
+export const localAddress = (host: number): { localAddress?: string } =>
   process.platform === 'linux' ? { localAddress: `127.0.${host >> 8}.${host & 255}` } : {};
 
 /** @param host a number below 65,536, which stands for a network address. */
