@@ -118,6 +118,12 @@ export const budgets: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['start-demo', { max: 600, whyMissed: machineIsSlow }],
   ['first-listen', { max: 2_000, whyMissed: clientIsSlow }],
   ['first-listen-deep', { max: 2_000, whyMissed: clientComparesPaths }],
+  ...[50, 95, 99].map((percent): [string, Budget] => [
+    `load-p${percent}`,
+    { max: 3, whyMissed: notExplained },
+  ]),
+  ['load-failed-calm', { max: 0, whyMissed: notExplained }],
+  ['load-failed', { max: 0, whyMissed: notExplained }],
   ['first-view', { max: 205, whyMissed: codeGrew }],
   ['bell', { max: 135, whyMissed: codeGrew }],
   ['page', { max: 520, whyMissed: codeGrew }],

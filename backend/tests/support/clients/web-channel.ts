@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/json.ts';
-import { NAMES } from '../test-database.ts';
+import { createDatabaseNames } from '../../../src/firestore/values/resource-path.ts';
 import type { Wire } from './wire.ts';
 
 /** One stream of Firestore as the SDK opens it, of few bytes and little work. */
@@ -107,11 +107,7 @@ export async function openWebChannel(options: WebChannelOptions): Promise<WebCha
   };
 }
 
-/** A target that listens to a query, as JSON of the wire. */
-export const queryTargetOf = (targetId: number, structuredQuery: unknown, more = {}) => ({
-  database: NAMES.database,
-  addTarget: { targetId, query: { parent: NAMES.documents, structuredQuery }, ...more },
-});
+const NAMES = createDatabaseNames('demo-pawpals');
 
 /** A target that listens to one document. */
 export const documentTargetOf = (targetId: number, path: string) => ({
