@@ -23,6 +23,7 @@ import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { ADMIN } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
+import { decodeAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
 import { evaluateQuery } from './query-window.ts';
 import type { Query } from './query.ts';
@@ -185,6 +186,7 @@ describe('what is refused', () => {
       /30/,
     ],
     ['a negative limit', { limit: -1 }, /limit/],
+    ['a limit of more than 32 bits', { limit: 1e308 }, /limit/],
     [
       'a field after the key',
       { orderBy: [orderBy('__name__'), orderBy('a')] },
@@ -204,6 +206,12 @@ describe('what is refused', () => {
     let filter: unknown = where('a', 'EQUAL', int(1));
     for (let level = 0; level < 100_000; level++) filter = all(filter);
     expect(() => query('c', { where: filter })).toThrow(/too deeply/);
+  });
+});
+
+describe('an aggregation is refused that counts up to', () => {
+  it.each(['x', 0, -1, 1.5, 1e308, null, [], { value: 'x' }])('%j', (upTo) => {
+    expect(() => decodeAggregations([{ count: { upTo } }])).toThrow(/upTo must be/);
   });
 });
 

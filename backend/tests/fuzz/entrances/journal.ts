@@ -9,16 +9,19 @@ export interface Journal {
   total(): number;
 }
 
-const KEPT = 3;
+const KEPT = 2;
 const SHOWN_CHARS = 2000;
+const SHOWN_CHARS_OF_ANSWERED = 500;
 
 /** Tokens are new in each run, and long texts of one letter say no more than their length. */
-function shorten(text: string): string {
-  const short = text
+export const abridge = (text: string): string =>
+  text
     .replaceAll(/eyJ[\w.-]{100,}/g, 'TOKEN')
     .replaceAll(/(.)\1{99,}/g, (all, letter: string) => `<${all.length} times ${letter}>`);
-  const rest = short.length - SHOWN_CHARS;
-  return rest <= 0 ? short : `${short.slice(0, SHOWN_CHARS)} … and ${rest} characters more`;
+
+function cut(text: string, length: number): string {
+  const rest = text.length - length;
+  return rest <= 0 ? text : `${text.slice(0, length)} … and ${rest} characters more`;
 }
 
 export function createJournal(): Journal {
@@ -29,7 +32,7 @@ export function createJournal(): Journal {
   return {
     begin(entrance, input) {
       const id = inputs++;
-      running.set(id, `${entrance}: ${shorten(input)}`);
+      running.set(id, `${entrance}: ${cut(abridge(input), SHOWN_CHARS)}`);
       const outcomes = counts.get(entrance) ?? new Map<string, number>();
       counts.set(entrance, outcomes);
       return (outcome) => {
@@ -40,7 +43,7 @@ export function createJournal(): Journal {
     },
     report() {
       const last = [...answered].flatMap(([entrance, list]) =>
-        list.map((each) => `${entrance}: ${shorten(each)}`),
+        list.map((each) => `${entrance}: ${cut(abridge(each), SHOWN_CHARS_OF_ANSWERED)}`),
       );
       return ['On their way:', ...running.values(), 'Answered last:', ...last].join('\n');
     },

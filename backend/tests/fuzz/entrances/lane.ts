@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../support/clients/wire.ts';
-import type { Journal } from './journal.ts';
+import { abridge, type Journal } from './journal.ts';
 
 /** One client of an entrance, with a randomness, an account and a network address of its own. */
 export interface Lane {
@@ -39,7 +39,7 @@ export async function ask(lane: Lane, asked: WireRequest): Promise<WireAnswer> {
 }
 
 function check({ status, bytes }: WireAnswer, asked: WireRequest): void {
-  if (status === 500) throw new Error(`500 ${bytes.toString()} for ${describe(asked)}`);
+  if (status === 500) throw new Error(`500 ${bytes.toString()} for ${abridge(describe(asked))}`);
 }
 
 const describe = ({ method, path, headers = {}, body = '' }: WireRequest): string =>

@@ -77,7 +77,10 @@ async function compareAggregation({ lane, collection, documents }: QueryLane): P
 async function askNonsense({ lane, collection }: QueryLane): Promise<void> {
   const { random } = lane;
   const { parent, structuredQuery } = anyQueryOf(random, collection);
-  const aggregations = [{ alias: 'a', sum: { field: { fieldPath: 'a' } } }];
+  const aggregations = [
+    { sum: { field: { fieldPath: 'a' } } },
+    { count: { upTo: { value: '2' } } },
+  ];
   const [method, body] = random.pick<readonly [string, unknown]>([
     ['runQuery', { structuredQuery }],
     ['runAggregationQuery', { structuredAggregationQuery: { structuredQuery, aggregations } }],
