@@ -130,6 +130,15 @@ it.each(['Listen', 'Write'] as const)('a message of another database ends %s', a
   expect(await answerTo('projects/other/databases/(default)')).toMatch(/INVALID_ARGUMENT/);
 });
 
+it('a target without an id gets the next one, and the snapshot of all targets names none', async () => {
+  const { channel, client } = await setUp();
+  const { idToken } = await client.signUp();
+  const query = { parent: NAMES.database, structuredQuery: { from: [{ collectionId: 'c' }] } };
+  const { database } = NAMES;
+  const stream = await channel('Listen').open([{ database, addTarget: { query } }], idToken);
+  expect(await stream.next()).toMatch(/"CURRENT","targetIds":\[1\].*"targetIds":\[\],/s);
+});
+
 it('the REST methods of another database answer NOT_FOUND', async () => {
   const { client } = await setUp();
   const documents = client.documents.replace('(default)', 'db1');

@@ -188,9 +188,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
       const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
       sink.send({ targetChange: change });
     },
-    /** Without this global change the client shows nothing of what it was sent. */
+    /** Without this global change the client shows nothing of what it was sent. A case of the SDK looks into the list. */
     snapshot(version: number) {
-      sink.send({ targetChange: token(version) });
+      sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
     documents(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
       for (const [path, change] of mergeDeltas(deltasById)) {
