@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { join } from 'node:path';
+import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBody } from '../../src/http/read-body.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
@@ -9,6 +10,7 @@ import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
 import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { createRandom } from '../fuzz/random.ts';
 import { int, setWrite } from '../support/firestore-json.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
@@ -203,6 +205,32 @@ describe('a client of HTTP/2 that breaks off', () => {
       for (; !stalled.closed;) expect((await client.ask('/', { body: 'x' })).body).toBe('read');
     };
     await Promise.all([closed, others()]);
+  });
+
+  it('harms nobody with frames that no client sends', async () => {
+    const { backend, client, tls } = await setUp();
+    const random = createRandom(1);
+    const frame = (): Buffer => {
+      const payload = Buffer.from(
+        Array.from({ length: random.below(40) }, () => random.below(256)),
+      );
+      const head = Buffer.alloc(9);
+      head.writeUIntBE(payload.length + random.pick([0, 0, 0, 1, 100_000]), 0, 3);
+      head.writeUInt8(random.below(12), 3);
+      head.writeUInt8(random.below(256), 4);
+      head.writeUInt32BE(random.pick([0, 1, 1, 2, 3, 2 ** 31 - 1]), 5);
+      return Buffer.concat([head, payload]);
+    };
+    for (let at = 0; at < 300; at++) {
+      const options = { port: backend.port, ca: tls.cert, ALPNProtocols: ['h2'] };
+      const socket = tlsConnect({ ...options, servername: 'localhost' });
+      socket.on('error', () => undefined).resume();
+      socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+      socket.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+      socket.end(Buffer.concat(Array.from({ length: 1 + random.below(8) }, frame)));
+      await once(socket, 'close');
+    }
+    expect((await client.ask('/__/health')).status).toBe(200);
   });
 
   it('does not hold up the stop of the server', async () => {
