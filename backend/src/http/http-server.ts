@@ -87,7 +87,13 @@ interface H2Options {
 function createH2Server(listener: RequestListener, { tls, stalledMs }: H2Options) {
   const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
   const settings = { maxConcurrentStreams: MAX_STREAMS };
-  const server = createSecureServer({ ...tls, ...classes, settings, allowHTTP1: true });
+  const server = createSecureServer({
+    ...KEEP_ALIVE,
+    ...tls,
+    ...classes,
+    settings,
+    allowHTTP1: true,
+  });
   server.on('request', listener);
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
