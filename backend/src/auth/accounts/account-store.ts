@@ -136,7 +136,7 @@ function createAccountIndex() {
 }
 
 /** Each task begins when the one before it has ended, however it ended. */
-function createTurns() {
+export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(run: () => Promise<T>): Promise<T> => {
     const next = last.then(run, run);

@@ -7,7 +7,7 @@ import {
   type Account,
   type GoogleProfile,
 } from '../accounts/account.ts';
-import type { AccountStore } from '../accounts/account-store.ts';
+import { createTurns, type AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
@@ -47,12 +47,7 @@ const MAX_KNOWN = 50;
 
 export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   const { store, sessions, tokens, nowMs } = deps;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const next = last.then(run, run);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const inTurn = createTurns();
 
   const verify = async (googleToken: string): Promise<GoogleProfile> => {
     const profile = await tokens.verify(googleToken);
