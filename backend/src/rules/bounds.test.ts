@@ -83,6 +83,10 @@ describe('a string does not grow beyond its bounds', () => {
     ["resource.data.list.join(resource.data.long) == ''", 'A string becomes too long.'],
     ["resource.data.long.replace('x', resource.data.long) == ''", 'A string becomes too long.'],
     ["'a'.matches(resource.data.pattern)", 'A regular expression is too long.'],
+    [
+      `'a'.matches(resource.id + '${'[a-z]{1000}'.repeat(11)}')`,
+      'A regular expression is too long.',
+    ],
     ["resource.data.list.join(',').size() == 9999", true],
     ["resource.data.long.replace('x', 'yyy').size() == 1500000", true],
   ])('%s: %s', (expression, result) => {

@@ -7,6 +7,8 @@ import { EvaluationError } from '../evaluation-error.ts';
  */
 const MAX_CACHED = 200;
 const MAX_PATTERN_CHARACTERS = 2000;
+/** A repetition such as `{1000}` is as many instructions. */
+const MAX_INSTRUCTIONS = 10_000;
 const MAX_RESULT_CHARACTERS = 8 * 1024 * 1024;
 
 const cache = new Map<string, RE2JS>();
@@ -21,9 +23,14 @@ export function compileRegularExpression(pattern: string): RE2JS {
 }
 
 function compile(pattern: string): RE2JS {
-  if (pattern.length > MAX_PATTERN_CHARACTERS) {
-    throw new EvaluationError('A regular expression is too long.');
+  if (pattern.length <= MAX_PATTERN_CHARACTERS) {
+    const expression = parse(pattern);
+    if (expression.programSize() <= MAX_INSTRUCTIONS) return expression;
   }
+  throw new EvaluationError('A regular expression is too long.');
+}
+
+function parse(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch {
