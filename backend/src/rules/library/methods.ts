@@ -26,12 +26,16 @@ import { compileRegularExpression, expectRoom, replaceAll } from './regular-expr
 const texts = (values: Iterable<string>): readonly RuleValue[] =>
   [...values].map((each) => text(each));
 
+/** A pair of surrogates is one character. */
+const countCharacters = (value: string): number =>
+  value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+
 /** Characters are code points. `matches` is about the whole string. */
 const STRING: Natives = {
   lower: native(['string'], ({ value }) => text(value.toLowerCase())),
   upper: native(['string'], ({ value }) => text(value.toUpperCase())),
   trim: native(['string'], ({ value }) => text(value.trim())),
-  size: native(['string'], ({ value }) => int(Array.from(value).length)),
+  size: native(['string'], ({ value }) => int(countCharacters(value))),
   toUtf8: native(['string'], ({ value }) => bytes(Buffer.from(value))),
   matches: native(['string', 'string'], ({ value }, { value: pattern }) =>
     bool(compileRegularExpression(pattern).matches(value)),
