@@ -85,7 +85,7 @@ export const isSameField = (one: IndexField | undefined, other: IndexField | und
   one.fieldPath === other.fieldPath &&
   modeOf(one) === modeOf(other);
 
-/** Where it is not written down, an index ends in the key in the direction of its last field. */
+/** An index that does not name the key ends in it, in the direction of its last field. */
 export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
   const last = fields.at(-1);
   if (last?.fieldPath === KEY_PATH) return fields;

@@ -4,7 +4,7 @@ import type { Filter, Order, Query } from '../firestore/query/query.ts';
 import { KEY_PATH, type IndexField } from './index-file.ts';
 
 /**
- * What a query asks of indexes. A query is answered as the union of its disjuncts (`or`, `in`), each from indexes of its
+ * The needs of a query for indexes. A query is answered as the union of its disjuncts (`or`, `in`), each from indexes of its
  * own.
  */
 export interface IndexNeed {

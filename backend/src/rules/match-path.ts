@@ -28,7 +28,7 @@ export function matchPath(
 }
 
 /**
- * Where each segment of the pattern begins in the subject. When one does not fit, the last `{x=**}` takes one segment
+ * Gives the start of each segment of the pattern in the subject. When one does not fit, the last `{x=**}` takes one segment
  * more; an earlier one need not, as the last can take whatever it would. So the time is linear in each of the two.
  */
 function findStarts(

@@ -7,7 +7,7 @@ import { createRun, type AccessBudget, type DocumentReader } from './run.ts';
 
 export type Method = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** Where an `allow` stands and the methods it names. */
+/** The place of an `allow` and the methods it names. */
 export interface AllowLine extends Position {
   readonly words: readonly string[];
 }

@@ -17,7 +17,7 @@ export interface RuleDocument {
 /** Documents by their path below the database, such as `pets/rex`; null for a missing one. */
 export interface DocumentReader {
   get(path: string): RuleDocument | null;
-  /** As it will be after the whole commit. */
+  /** The document after the whole commit. */
   getAfter(path: string): RuleDocument | null;
 }
 
@@ -31,7 +31,7 @@ export interface AccessBudget {
 
 export const MAX_ACCESS_CALLS = 10;
 export const MAX_BATCH_ACCESS_CALLS = 20;
-/** Of Firestore, for one request of Storage. */
+/** Documents of Firestore that one request of Storage may access. */
 export const MAX_STORAGE_ACCESS_CALLS = 2;
 
 export function createAccessBudget(
@@ -86,7 +86,7 @@ export function createRun({ request, resource, documents, budget }: RunOptions):
   };
 }
 
-/** What `resource` is for a document. */
+/** The value of `resource` for a document. */
 export const toResource = (target: PathValue, fields: RuleFields): RuleValue =>
   map(
     new Map<string, RuleValue>([

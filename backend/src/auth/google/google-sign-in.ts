@@ -22,7 +22,7 @@ import type { Sessions, SignedIn } from '../tokens/sessions.ts';
  * - One change at a time, so that two sign-ins at once do not make two accounts.
  */
 export interface GoogleSignIn {
-  /** What the chooser shows, the latest first. */
+  /** The accounts that the chooser shows, the latest first. */
   knownAccounts(): readonly GoogleProfile[];
   /** The chooser's answer, as the token that `signIn` takes. @throws {AuthError} INVALID_EMAIL */
   choose(identity: { readonly email: string; readonly displayName: string }): Promise<string>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../private-file.ts';
 
 /**
- * Where mails go instead of to their readers: a file each, readable by the owner of the process
+ * Mails go here instead of to their readers: a file each, readable by the owner of the process
  * only and whole from the moment it is there, and a block for the person at the terminal.
  */
 export interface Mail {

@@ -10,7 +10,7 @@ export interface Parsed {
   readonly evaluate: Evaluate;
   /** The names that may follow it and a dot; undefined: any. */
   readonly members?: Members | undefined;
-  /** Of a literal. */
+  /** The value of a literal. */
   readonly value?: RuleValue;
 }
 

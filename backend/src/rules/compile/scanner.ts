@@ -8,7 +8,7 @@ type TokenKind = 'name' | 'number' | 'string' | 'bytes' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As it stands in the file; of a string its value, of bytes their base64. */
+  /** The text in the file; the value of a string, the base64 of bytes. */
   readonly text: string;
   readonly at: Place;
   readonly source: string;

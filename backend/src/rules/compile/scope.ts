@@ -3,7 +3,7 @@ import type { RuleValue } from '../rule-value.ts';
 import type { Position } from '../rules-error.ts';
 import type { Run } from '../run.ts';
 
-/** Where an expression is evaluated: the request, the wildcards of its match and its own variables. */
+/** An expression is evaluated for a request, the wildcards of its match and its own variables. */
 export interface Frame {
   readonly run: Run;
   /** Undefined: the query does not tell. */

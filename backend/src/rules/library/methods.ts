@@ -131,7 +131,7 @@ const PARTIAL_MAP: Natives = { get: native(['partial-map', 'any', 'any'], getOr)
 
 type Diff = OfKind<'map-diff'>;
 
-/** Of `left.diff(right)`: only `left` has what is added. */
+/** In `left.diff(right)` the added keys are those that only `left` has. */
 const added = ({ left, right }: Diff) => [...left.keys()].filter((each) => !right.has(each));
 const removed = ({ left, right }: Diff) => [...right.keys()].filter((each) => !left.has(each));
 const common = ({ left, right }: Diff, areWantedEqual: boolean) =>

@@ -21,7 +21,7 @@ export interface Native {
 
 export type Natives = Readonly<Record<string, Native>>;
 
-/** What an argument must be: a value of one kind, or one of these. */
+/** An argument must be a value of one kind, or one of these. */
 type Parameter = Kind | 'any' | 'number' | 'elements';
 
 type ArgumentOf<P> = P extends Kind

@@ -6,7 +6,7 @@ export type Members = ReadonlyMap<string, Members | null>;
 
 const names = (...each: readonly string[]): Members => new Map(each.map((name) => [name, null]));
 
-/** What a service offers besides the methods of values. */
+/** The functions and variables that a service offers besides the methods of values. */
 export interface Library {
   /** By their full names, such as `math.abs`. */
   readonly functions: ReadonlyMap<string, Native>;
