@@ -41,9 +41,12 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
   let ruleset = compileRules(source, { file, service });
   let listener: (() => void) | null = null;
   let isLooking = false;
+  /** The last one in the log: a file that is missing for hours is told once. */
+  let problem = '';
 
   const look = async () => {
     const next = await readFile(file, 'utf8');
+    problem = '';
     if (next === source) return;
     source = next;
     ruleset = compileRules(source, { file, service });
@@ -54,7 +57,12 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
     if (isLooking) return;
     isLooking = true;
     look()
-      .catch((error: unknown) => log.error('rules refused', { service, ...describe(error) }))
+      .catch((error: unknown) => {
+        const fields = { service, ...describe(error) };
+        const next = JSON.stringify(fields);
+        if (next !== problem) log.error('rules refused', fields);
+        problem = next;
+      })
       .finally(() => {
         isLooking = false;
       });
