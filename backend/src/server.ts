@@ -7,7 +7,7 @@ import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
-import { createClientAddress } from './http/guards/client-address.ts';
+import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -55,9 +55,9 @@ export interface BackendOptions extends AuthOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
-  /** Requests come through a proxy. */
+  /** All connections come from proxies; those from elsewhere are closed. */
   readonly isBehindProxy?: boolean;
-  /** The proxies whose word on where a request is from is taken: addresses or networks; this machine's unless told otherwise. */
+  /** Addresses or networks of proxies on other machines. Their word on where a request is from is taken, and that of this machine's. */
   readonly trustedProxies?: readonly string[];
   /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
   readonly maxConnections?: number;
@@ -80,6 +80,8 @@ export interface Backend extends SeedTarget {
   readonly port: number;
   /** No account and no document. */
   isEmpty(): boolean;
+  /** Another certificate for the connections to come of a server that speaks https. */
+  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
   stop(): Promise<void>;
 }
 
@@ -121,7 +123,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
-  const clientAddress = createClientAddress(trustedProxies(options));
+  const proxies = trustedProxies(options);
+  const clientAddress = createClientAddress(proxies);
   const firestore = await openFirestoreService({
     store,
     sessions: auth.sessions,
@@ -167,19 +170,21 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(router, listenOptions(options)).catch(
-    async (error: unknown) => {
-      rules.stop();
-      firestore.stopStreams();
-      await storage.stop();
-      throw error;
-    },
-  );
+  const server = await startHttpServer(router, {
+    ...listenOptions(options),
+    ...(options.isBehindProxy === true ? { isAdmitted: createIsIn(proxies) } : {}),
+  }).catch(async (error: unknown) => {
+    rules.stop();
+    firestore.stopStreams();
+    await storage.stop();
+    throw error;
+  });
   return {
     ...target,
     isEmpty,
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
+    setCertificate: server.setCertificate,
     async stop() {
       rules.stop();
       firestore.stopStreams();
@@ -203,8 +208,8 @@ function listenOptions({ port = 0, host, tls, maxConnections }: BackendOptions):
 
 const THIS_MACHINE = ['127.0.0.0/8', '::1'];
 
-const trustedProxies = (options: BackendOptions): readonly string[] =>
-  options.isBehindProxy === true ? (options.trustedProxies ?? THIS_MACHINE) : [];
+const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
+  isBehindProxy ? [...THIS_MACHINE, ...others] : [];
 
 /** Whether nobody but this machine reaches the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {

@@ -114,7 +114,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
       allowedOrigins: options.allowedOrigins ?? [],
       isLoopbackOnly,
     }),
-    admin: createAdminAccounts({ accounts, deletions, sessions }),
+    admin: createAdminAccounts({ accounts, store, deletions, sessions }),
     onRevoked: (listener) => store.onRevoked(listener),
     size: () => store.size(),
     stop: () => stop(deletions, passwordReset),

@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { connectionLimit, openFileLimit } from './guards/connection-limit.ts';
 import { H2Request, H2Response } from './h2-request.ts';
 
 export interface HttpServer {
   readonly port: number;
+  /** Another certificate for the connections to come of a server that speaks https. */
+  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
   /** Stops accepting, lets running answers end for a moment, then cuts what is left. */
   stop(): Promise<void>;
 }
@@ -22,6 +25,8 @@ export interface ListenOptions {
   readonly maxConnections?: number | undefined;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
+  /** Connections from other addresses are closed before a byte of them is read. */
+  readonly isAdmitted?: (address: string) => boolean;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
@@ -42,7 +47,7 @@ export async function startHttpServer(
   listener: RequestListener,
   options: ListenOptions,
 ): Promise<HttpServer> {
-  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS } = options;
+  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS, isAdmitted } = options;
   const server =
     tls === undefined
       ? createServer(KEEP_ALIVE, listener)
@@ -54,6 +59,7 @@ export async function startHttpServer(
   });
   server.setTimeout(stalledMs);
   server.maxConnections = options.maxConnections ?? connectionLimit(openFileLimit());
+  if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
@@ -62,6 +68,9 @@ export async function startHttpServer(
   });
   return {
     port: portOf(server.address()),
+    setCertificate: (certificate) => {
+      if (server instanceof TlsServer) server.setSecureContext(certificate);
+    },
     stop: () =>
       new Promise((resolve) => {
         const cut = setTimeout(() => {
@@ -112,6 +121,12 @@ function createH2Server(listener: RequestListener, { tls, stalledMs }: H2Options
     closeIdleConnections() {
       for (const session of sessions) session.close();
     },
+  });
+}
+
+function closeStrangers(server: Server, isAdmitted: (address: string) => boolean): void {
+  server.prependListener('connection', (socket: Socket) => {
+    if (!isAdmitted(socket.remoteAddress ?? '')) socket.destroy();
   });
 }
 

@@ -8,12 +8,18 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
  */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** @param trustedProxies addresses, or networks such as `10.0.0.0/8`. */
+/** @param networks addresses, or networks such as `10.0.0.0/8`. */
+export function createIsIn(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const each of networks) addNetwork(list, each);
+  return (mapped) => {
+    const address = withoutMapping(mapped);
+    return isIP(address) !== 0 && list.check(address, familyOf(address));
+  };
+}
+
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const each of trustedProxies) addNetwork(trusted, each);
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  const isTrusted = createIsIn(trustedProxies);
 
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -25,16 +31,6 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     }
     return toNetwork(address);
   };
-}
-
-/** Whether it is an address, or a network such as `10.0.0.0/8`. */
-export function isNetwork(text: string): boolean {
-  try {
-    addNetwork(new BlockList(), text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @throws for what is no address and no network. */
