@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import * as v from 'valibot';
 import { chooserCodeLine, newChooserCode } from '../backend/src/http/chooser/chooser-code.ts';
 import { createBackend, type Backend } from '../backend/src/server.ts';
 import { SpeechSettingsError } from '../functions/src/speech/speech-settings.ts';
@@ -59,6 +61,11 @@ function followCertificate({ files, current }: UsedCertificate, backend: Backend
   });
 }
 
+async function readVersion(root: string): Promise<string> {
+  const described: unknown = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8'));
+  return v.parse(v.object({ version: v.string() }), described).version;
+}
+
 export interface ServeRequest {
   /** The folder of the project. */
   readonly root: string;
@@ -86,6 +93,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       firestoreRules: resolve(root, 'firestore.rules'),
       storageRules: resolve(root, 'storage.rules'),
       firestoreIndexes: resolve(root, 'firestore.indexes.json'),
+      version: await readVersion(root),
       httpFunctions: transcription.httpFunctions,
       host,
       isBehindProxy,

@@ -15,6 +15,7 @@ import { createDatabaseNames } from './firestore/values/resource-path.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
+import type { Counters } from './http/counters.ts';
 import type { ClientAddress } from './http/guards/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
@@ -30,6 +31,7 @@ export interface FirestoreService {
   /** A document without asking the rules. */
   readonly peek: (path: string) => StoredDocument | null;
   size(): number;
+  counters(): Counters;
   /** Ends the listeners whose token does not count any more. */
   endRevoked(): void;
   /** Before the server closes its connections. */
@@ -66,6 +68,10 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   const isCurrent = createIsCurrent(sessions);
   const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
   const channels = createChannelServer({ clock, open: streams.open });
+  let commits = 0;
+  database.onCommit(() => {
+    commits += 1;
+  });
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
@@ -75,6 +81,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     ],
     peek: (path) => database.peek(path),
     size: () => database.size(),
+    counters: () => ({ commits, channelSessions: channels.sessionCount() }),
     endRevoked: () => streams.endRevoked(),
     stopStreams() {
       streams.stop();

@@ -7,6 +7,7 @@ import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
+import { createProcessCounters } from './http/counters.ts';
 import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
@@ -63,6 +64,8 @@ export interface BackendOptions extends AuthOptions {
   readonly maxConnections?: number;
   /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
   readonly onBroken?: () => void;
+  /** Of what is running, for `/health`. */
+  readonly version?: string;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -152,11 +155,16 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
-  const { chooserCode = '' } = options;
+  const { chooserCode = '', version = '' } = options;
   const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
+  const counters = createProcessCounters(dataDir);
   const router = createRouter({
     routes: [
-      createHealthRoute(() => store.isSound()),
+      createHealthRoute({
+        isStoreSound: () => store.isSound(),
+        counters: async () => ({ ...(await counters.read()), ...firestore.counters() }),
+        version,
+      }),
       createAuthRoute({ service: auth, projectId, clientAddress }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
@@ -170,11 +178,12 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(router, {
+  const server = await startHttpServer(counters.counting(router), {
     ...listenOptions(options),
     ...(options.isBehindProxy === true ? { isAdmitted: createIsIn(proxies) } : {}),
   }).catch(async (error: unknown) => {
     rules.stop();
+    counters.stop();
     firestore.stopStreams();
     await storage.stop();
     throw error;
@@ -187,6 +196,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     setCertificate: server.setCertificate,
     async stop() {
       rules.stop();
+      counters.stop();
       firestore.stopStreams();
       await server.stop();
       await storage.stop();
