@@ -7,6 +7,7 @@ import {
   createFrameReader,
   encodeForward,
 } from '../../support/clients/web-channel.ts';
+import type { WireAnswer } from '../../support/clients/wire.ts';
 import { ask, type Entrance, type Lane, type Step } from './lane.ts';
 import { maybeMutated, mutateJson } from './mutations.ts';
 import { anyDocument, anyPath, anyQueryOf } from './random-documents.ts';
@@ -112,12 +113,9 @@ async function shakeHands(lane: Lane): Promise<OpenSession | undefined> {
   const greeting = name === 'Write' ? [{ database: NAMES.database }] : [];
   const messages = [...greeting, ...anyMessages(lane, name)];
   const form = encodeForward(messages, random.below(8) === 0 ? random.below(1000) : 0, token);
-  const { bytes } = await post(
-    lane,
-    `${channelPath(name)}?VER=8&RID=1`,
-    maybeMutated(random, form),
+  const sid = sidOf(
+    await post(lane, `${channelPath(name)}?VER=8&RID=1`, maybeMutated(random, form)),
   );
-  const sid = /\["c","([^"]+)"/.exec(bytes.toString())?.[1];
   return sid === undefined ? undefined : { name, sid, sent: messages.length };
 }
 
@@ -176,14 +174,18 @@ async function askNonsense(lane: Lane, open: readonly OpenSession[]): Promise<vo
     if (random.below(10) === 0) query.append(name, random.pick(values));
   }
   const form = encodeForward(anyMessages(lane, 'Listen'), random.below(3), lane.token);
-  const path = `${channelPath(random.pick(['Listen', 'Write']))}?${query.toString()}`;
+  const name = random.pick(['Listen', 'Write'] as const);
+  const path = `${channelPath(name)}?${query.toString()}`;
   const method = random.pick(['POST', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH']);
-  await ask(lane, {
-    method,
-    path,
-    body: random.below(3) === 0 ? form : maybeMutated(random, form),
-  });
+  const body = random.below(3) === 0 ? form : maybeMutated(random, form);
+  const sid = sidOf(await ask(lane, { method, path, body }));
+  // A few are left behind, for the server to sweep.
+  if (sid !== undefined && random.below(20) > 0) await terminate(lane, { name, sid, sent: 0 });
 }
+
+/** The session that a handshake has made. */
+const sidOf = ({ bytes }: WireAnswer): string | undefined =>
+  /\["c","([^"]+)"/.exec(bytes.toString())?.[1];
 
 /** Batches that arrive split, repeated and out of order are committed once, in order, and answered in order. */
 async function keepToTheProtocol(lane: Lane): Promise<void> {
@@ -196,7 +198,7 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
     `${path}?VER=8&RID=1`,
     encodeForward([{ database: NAMES.database }], 0, lane.token),
   );
-  const sid = /\["c","([^"]+)"/.exec(greeting.bytes.toString())?.[1];
+  const sid = sidOf(greeting);
   if (sid === undefined) return end('refused session');
   const batches = Array.from({ length: 1 + random.below(5) }, (_, n) => ({
     writes: [setWrite(document, { n: int(n) })],
