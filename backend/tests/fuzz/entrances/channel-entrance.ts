@@ -9,8 +9,8 @@ import {
 } from '../../support/clients/web-channel.ts';
 import type { WireAnswer } from '../../support/clients/wire.ts';
 import { ask, type Entrance, type Lane, type Step } from './lane.ts';
-import { maybeMutated, mutateJson } from './mutations.ts';
-import { anyDocument, anyPath, anyQueryOf } from './random-documents.ts';
+import { maybeMutated, mutateJson } from '../input/mutations.ts';
+import { anyDocument, anyPath, anyQueryOf } from '../input/random-documents.ts';
 
 interface OpenSession {
   readonly name: 'Listen' | 'Write';

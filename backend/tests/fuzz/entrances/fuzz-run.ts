@@ -4,13 +4,13 @@ import { rawClient } from '../../support/clients/raw-client.ts';
 import { createRandom } from '../random.ts';
 import { channelEntrance } from './channel-entrance.ts';
 import { httpEntrance } from './http-entrance.ts';
-import { createJournal } from './journal.ts';
+import { createJournal } from '../supervised/journal.ts';
 import type { Entrance, Lane, Step } from './lane.ts';
-import { createNeighbour } from './neighbour.ts';
+import { createNeighbour } from '../supervised/neighbour.ts';
 import { queryEntrance } from './query-entrance.ts';
 import { rulesEntrance } from './rules-entrance.ts';
 import { storageEntrance } from './storage-entrance.ts';
-import { startSupervised } from './supervisor.ts';
+import { startSupervised } from '../supervised/supervisor.ts';
 
 interface Played {
   readonly entrance: Entrance;

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { localAddress } from '../../support/clients/wire.ts';
 import type { Entrance, Lane } from './lane.ts';
-import { mutateText } from './mutations.ts';
-import { anyRequest } from './random-http.ts';
+import { mutateText } from '../input/mutations.ts';
+import { anyRequest } from '../input/random-http.ts';
 
 /** An answer may be one that waits for something to happen. */
 const LONGEST_WAIT_MS = 250;

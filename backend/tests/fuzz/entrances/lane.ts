@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../support/clients/wire.ts';
-import { abridge, type Journal } from './journal.ts';
+import { abridge, type Journal } from '../supervised/journal.ts';
 
 /** One client of an entrance, with a randomness, an account and a network address of its own. */
 export interface Lane {

@@ -8,9 +8,9 @@ import {
   type WebChannel,
 } from '../../support/clients/web-channel.ts';
 import { NAMES } from '../../support/test-database.ts';
-import { naiveQuery } from './naive-query.ts';
+import { naiveQuery } from '../input/naive-query.ts';
 import { describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
-import { anyQueryOf, type AnyQuery } from './random-documents.ts';
+import { anyQueryOf, type AnyQuery } from '../input/random-documents.ts';
 
 const QUERY = 2;
 const SENTINEL = 4;

@@ -3,10 +3,10 @@ import { isJsonObject, parseJson } from '../../../src/json.ts';
 import { NAMES } from '../../support/test-database.ts';
 import type { Entrance, Lane, Step } from './lane.ts';
 import { compareUpdates } from './listened-query.ts';
-import { mutateJson } from './mutations.ts';
-import { naiveAggregate, naiveQuery } from './naive-query.ts';
+import { mutateJson } from '../input/mutations.ts';
+import { naiveAggregate, naiveQuery } from '../input/naive-query.ts';
 import { createQueryLane, describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
-import { anyPath, anyQueryOf } from './random-documents.ts';
+import { anyPath, anyQueryOf } from '../input/random-documents.ts';
 
 /** Refusals of a query that is well-formed. */
 const REFUSED = new Set([400, 429, 503]);

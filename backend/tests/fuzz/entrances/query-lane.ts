@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { NAMES } from '../../support/test-database.ts';
 import type { WireAnswer } from '../../support/clients/wire.ts';
 import { ask, bearerOf, type Lane } from './lane.ts';
-import { anyDocument, anyPath, type AnyQuery, type Json } from './random-documents.ts';
+import { anyDocument, anyPath, type AnyQuery, type Json } from '../input/random-documents.ts';
 
 /** What the server was told and has acknowledged. */
 export type KnownDocuments = Map<string, Record<string, Json>>;

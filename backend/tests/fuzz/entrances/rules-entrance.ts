@@ -9,9 +9,9 @@ import {
   PET_FILES_RULES,
 } from '../../support/rules-fixture.ts';
 import type { Entrance, Lane } from './lane.ts';
-import { mutateText } from './mutations.ts';
-import { anyDocument, anyPath, anyQueryOf } from './random-documents.ts';
-import { anyExpression, anyRules } from './random-rules.ts';
+import { mutateText } from '../input/mutations.ts';
+import { anyDocument, anyPath, anyQueryOf } from '../input/random-documents.ts';
+import { anyExpression, anyRules } from '../input/random-rules.ts';
 
 const SOURCES = [OWNERS_RULES, OPEN_RULES, KEEP_RULES, PET_FILES_RULES].map((each) =>
   readFileSync(each, 'utf8'),

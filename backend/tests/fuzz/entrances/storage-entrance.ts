@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../src/json.ts';
 import { noise } from '../../support/clients/storage-user.ts';
 import type { WireAnswer, WireRequest } from '../../support/clients/wire.ts';
 import { ask, type Entrance, type Lane, type Step } from './lane.ts';
-import { maybeMutated, mutateJson, mutateText, nasty } from './mutations.ts';
+import { askStorageNonsense, STORAGE_PATH } from './storage-nonsense.ts';
 
 interface KnownFile {
   readonly bytes: Uint8Array;
@@ -18,7 +18,6 @@ interface StorageLane {
   readonly folder: string;
 }
 
-const BASE = '/v0/b/demo-pawpals.appspot.com/o';
 const SIZES = [0, 1, 2, 1000, 65_536, 70_001, 300_000];
 const NAMES = [
   'a',
@@ -51,8 +50,8 @@ export const storageEntrance: Entrance = (lane) => {
     () => compareList(storage),
     () => changeMetadata(storage),
     () => remove(storage),
-    () => askNonsense(storage),
-    () => askNonsense(storage),
+    () => askStorageNonsense(lane),
+    () => askStorageNonsense(lane),
   ];
   return () => lane.random.pick(steps)();
 };
@@ -62,8 +61,8 @@ const bearer = ({ lane }: StorageLane) => ({ Authorization: `Firebase ${lane.tok
 const send = (storage: StorageLane, asked: WireRequest): Promise<WireAnswer> =>
   ask(storage.lane, { ...asked, headers: { ...bearer(storage), ...asked.headers } });
 
-const objectPath = (name: string): string => `${BASE}/${encodeURIComponent(name)}`;
-const uploadPath = (name: string): string => `${BASE}?name=${encodeURIComponent(name)}`;
+const objectPath = (name: string): string => `${STORAGE_PATH}/${encodeURIComponent(name)}`;
+const uploadPath = (name: string): string => `${STORAGE_PATH}?name=${encodeURIComponent(name)}`;
 
 const anyName = ({ lane, folder }: StorageLane): string => folder + lane.random.pick(NAMES);
 
@@ -259,7 +258,10 @@ async function compareList(storage: StorageLane): Promise<void> {
       maxResults: String(maxResults),
       ...(token === '' ? {} : { pageToken: token }),
     });
-    const answer = await send(storage, { method: 'GET', path: `${BASE}?${query.toString()}` });
+    const answer = await send(storage, {
+      method: 'GET',
+      path: `${STORAGE_PATH}?${query.toString()}`,
+    });
     if (OVER_LIMIT.has(answer.status)) return;
     assert.equal(answer.status, 200, answer.bytes.toString());
     const { items, prefixes, nextPageToken } = jsonOf(answer);
@@ -312,85 +314,3 @@ async function remove(storage: StorageLane): Promise<void> {
   if (OVER_LIMIT.has(status)) return;
   assert.equal(status, storage.files.delete(name) ? 204 : 404);
 }
-
-const NONSENSE_NAMES = [
-  '',
-  '.',
-  '..',
-  '/',
-  'a/../../b',
-  '\0',
-  '\r\nX: y',
-  '\ud800',
-  'x'.repeat(2000),
-  '.well-known/acme-challenge/a',
-];
-
-/** Requests that a client never makes, all of them to names that the model does not know. */
-async function askNonsense(storage: StorageLane): Promise<void> {
-  const { random } = storage.lane;
-  const name = encode(random.pick([...NONSENSE_NAMES, mutateText(random, 'nonsense/a')]));
-  const number = () => String(nasty(random)).replaceAll(/[^\x20-\x7e]/g, '');
-  const metadata = JSON.stringify(
-    mutateJson(random, { contentType: 'a/b', cacheControl: 'x', metadata: { a: 'b' } }),
-  );
-  const multipart = `--b\r\nContent-Type: application/json\r\n\r\n${metadata}\r\n--b\r\nX: y\r\n\r\nabc\r\n--b--`;
-  const protocol = random.pick(['multipart', 'resumable', 'raw', '']);
-  const request = random.pick<WireRequest>([
-    {
-      method: 'GET',
-      path: `${BASE}?prefix=${name}&pageToken=${encode(number())}&maxResults=${encode(number())}`,
-    },
-    {
-      method: 'GET',
-      path: `${BASE}/${name}?alt=media&token=${name}`,
-      headers: { Range: `bytes=${number()}-${number()}` },
-    },
-    { method: 'PATCH', path: `${BASE}/${name}`, body: metadata },
-    {
-      method: random.pick(['POST', 'PUT', 'DELETE', 'HEAD']),
-      path: `${BASE}/${name}`,
-      body: metadata,
-    },
-    { method: 'GET', path: `/v0/b/${name}/o/${name}` },
-    {
-      method: 'POST',
-      path: `${BASE}?name=nonsense%2f${name}&upload_id=${name}`,
-      headers: {
-        'X-Goog-Upload-Command': random.pick(['upload', 'finalize', 'query', 'cancel', 'x']),
-        'X-Goog-Upload-Offset': number(),
-      },
-      body: metadata,
-    },
-    {
-      method: 'POST',
-      path: `${BASE}?name=nonsense%2f${name}`,
-      headers: {
-        'X-Goog-Upload-Protocol': protocol,
-        'X-Goog-Upload-Command': random.pick(['start', 'cancel', 'query']),
-        'X-Goog-Upload-Header-Content-Length': number(),
-        'Content-Type': random.pick([
-          'multipart/related; boundary=b',
-          'multipart/related',
-          'a'.repeat(500),
-        ]),
-      },
-      body: maybeMutated(random, random.below(2) === 0 ? multipart : metadata),
-    },
-    {
-      method: 'POST',
-      path: `${BASE}?name=nonsense%2f${name}`,
-      headers: {
-        'X-Goog-Upload-Protocol': protocol,
-        'Content-Type': 'multipart/related; boundary=b',
-      },
-      body: maybeMutated(random, multipart),
-    },
-  ]);
-  const { status } = await send(storage, request);
-  assert.ok(status < 500 || status === 503, `status ${status}`);
-  if (status === 200) await send(storage, { method: 'DELETE', path: `${BASE}/nonsense%2f${name}` });
-}
-
-/** Half a surrogate pair cannot be encoded, and is replaced. */
-const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '%'));

@@ -44,7 +44,7 @@ const buildServers = async (folder: string): Promise<void> => {
         input: {
           main: pathOf('../../../src/main.ts'),
           open: pathOf('open-server.ts'),
-          fuzz: pathOf('../../fuzz/entrances/fuzz-server.ts'),
+          fuzz: pathOf('../../fuzz/supervised/fuzz-server.ts'),
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
       },

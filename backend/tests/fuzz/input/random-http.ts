@@ -2,7 +2,7 @@ import { newEmail, PASSWORD } from '../../support/clients/sdk-user.ts';
 import { channelPath, encodeForward } from '../../support/clients/web-channel.ts';
 import { NAMES } from '../../support/test-database.ts';
 import type { Random } from '../random.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from '../entrances/lane.ts';
 import { maybeMutated, mutateJson, nasty } from './mutations.ts';
 import { anyDocument, anyPath, anyQueryOf } from './random-documents.ts';
 
