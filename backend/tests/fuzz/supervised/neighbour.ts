@@ -14,15 +14,20 @@ export interface Neighbour {
 /** A write that was not heard until then is lost; the limit is for a machine that is busy with the fuzz. */
 const PATIENCE_MS = 10_000;
 
-async function inTime(work: Promise<unknown>, what: string): Promise<void> {
+interface Expected {
+  readonly work: Promise<unknown>;
+  readonly what: string;
+}
+
+async function inTime({ work, what }: Expected, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The neighbour waits for ${what}.`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`The neighbour waits for ${what}.`)), patienceMs);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-export async function createNeighbour(port: number): Promise<Neighbour> {
+export async function createNeighbour(port: number, patienceMs = PATIENCE_MS): Promise<Neighbour> {
   const sdk = await importBrowserSdk();
   sdk.setLogLevel('silent');
   const [writer, listener] = [await sdkUser(sdk, port), await sdkUser(sdk, port)];
@@ -54,8 +59,9 @@ export async function createNeighbour(port: number): Promise<Neighbour> {
     async run(isOver) {
       for (let n = 0; !isOver(); n++) {
         const startMs = performance.now();
-        await inTime(sdk.setDoc(sdk.doc(writer.db, path), { n }), 'its acknowledgement');
-        await inTime(hears(n), 'what it wrote');
+        const written = sdk.setDoc(sdk.doc(writer.db, path), { n });
+        await inTime({ work: written, what: 'its acknowledgement' }, patienceMs);
+        await inTime({ work: hears(n), what: 'what it wrote' }, patienceMs);
         latencies.push(performance.now() - startMs);
       }
     },

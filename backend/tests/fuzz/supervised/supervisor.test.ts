@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { createWire } from '../../support/clients/wire.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startFaultyProxy } from '../../support/proxies/faulty-proxy.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { createRandom } from '../random.ts';
+import { ask as askInLane } from '../entrances/lane.ts';
+import { createJournal } from './journal.ts';
+import { createNeighbour } from './neighbour.ts';
 import { startSupervised } from './supervisor.ts';
 
 /** A server with planted faults. */
@@ -15,7 +20,13 @@ async function setUp() {
     wire.close();
     return said();
   };
-  return { said, finish, ask: (path: string) => wire.ask({ method: 'POST', path }) };
+  return {
+    port: supervised.port,
+    wire,
+    said,
+    finish,
+    ask: (path: string) => wire.ask({ method: 'POST', path }),
+  };
 }
 
 it('the supervisor notices each planted fault, when it happens', async () => {
@@ -45,4 +56,34 @@ it('the supervisor notices nothing where nothing is wrong', async () => {
   const { ask, finish } = await setUp();
   await ask('/__/health');
   expect(await finish()).toBe('');
+});
+
+it('a client of the fuzz notices a 500, and says what it had sent', async () => {
+  const { port, wire } = await setUp();
+  const lane = {
+    entrance: 'queries',
+    id: '0',
+    random: createRandom(1),
+    wire,
+    port,
+    host: 1,
+    token: '',
+    journal: createJournal(),
+  };
+  const asked = askInLane(lane, { method: 'POST', path: '/fault/throw', body: 'x=y' });
+  await expect(asked).rejects.toThrow(/^500 .* for POST \/fault\/throw .*x=y/);
+  expect(lane.journal.report()).toContain('/fault/throw');
+});
+
+it('a neighbour notices that it is not served any more', async () => {
+  const { port } = await setUp();
+  const proxy = await startFaultyProxy(() => port);
+  const neighbour = await createNeighbour(proxy.port, 2000);
+  const running = neighbour.run(() => false);
+  await eventually(() => expect(neighbour.latencies.length).toBeGreaterThan(2));
+  proxy.setDown(true);
+  proxy.swallow();
+  proxy.cut();
+  await expect(running).rejects.toThrow(/The neighbour waits for/);
+  proxy.stop();
 });
