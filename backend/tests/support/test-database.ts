@@ -4,6 +4,7 @@ import type { RequireIndexes } from '../../src/firestore/query/require-indexes.t
 import { openWriteLedger } from '../../src/firestore/commit/write-ledger.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
 import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 
 export const NAMES = createDatabaseNames('demo-pawpals');
@@ -32,10 +33,12 @@ export async function openTestDatabase(
     store?: MemoryStore;
     clock?: ManualClock;
     requireIndexes?: RequireIndexes;
+    limits?: Partial<Limits>;
+    checkRoom?: () => void;
   } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
-  const { requireIndexes } = options;
+  const { requireIndexes, checkRoom = () => undefined } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
@@ -43,6 +46,8 @@ export async function openTestDatabase(
     policy,
     names: NAMES,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    checkRoom,
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { JsonObject } from '../../json.ts';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import { entriesUnder, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { createReadAnswers, type ReadAnswers } from '../rest/read-answers.ts';
 
 /**
@@ -108,7 +108,7 @@ export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedge
   const store = (operations: readonly StoreOperation[]): Promise<void> => {
     if (operations.length === 0) return storing;
     storing = storing
-      .then(() => deps.store.write(operations, { durable: false }))
+      .then(() => deps.store.write(operations))
       .catch(deps.onStorageFailure);
     return storing;
   };
@@ -303,7 +303,8 @@ function dropOldest(sessions: Map<string, Session>): readonly StoreOperation[] {
 async function loadSessions({ store, nowMs }: WriteLedgerDeps): Promise<Map<string, Session>> {
   const sessions = new Map<string, Session>();
   const outdated: StoreOperation[] = [];
-  for await (const [key, value] of store.entries(PREFIX)) {
+  for (const [rest, value] of entriesUnder(store, PREFIX)) {
+    const key = PREFIX + rest;
     const stored = v.parse(Stored, JSON.parse(value));
     const [id = ''] = key.slice(PREFIX.length).split('/');
     if (nowMs() - stored.atMs > KEPT_MS) outdated.push({ type: 'del', key });
@@ -313,7 +314,7 @@ async function loadSessions({ store, nowMs }: WriteLedgerDeps): Promise<Map<stri
       sessions.set(id, session);
     }
   }
-  await store.write(outdated, { durable: false });
+  if (outdated.length > 0) await store.write(outdated);
   return sessions;
 }
 

@@ -106,12 +106,14 @@ export function comparePaths(left: string, right: string): number {
 function compareSegments(left: string, right: string): number {
   const a = numericId(left);
   const b = numericId(right);
-  if (a !== undefined && b !== undefined) return a < b ? -1 : Number(a > b);
+  // The same number may be written in several ways, and no two ids are equal.
+  if (a !== undefined && b !== undefined && a !== b) return a < b ? -1 : 1;
+  if (a !== undefined && b !== undefined) return compareStrings(left, right);
   if (a !== undefined) return -1;
   return b === undefined ? compareStrings(left, right) : 1;
 }
 
-function numericId(segment: string): bigint | undefined {
+export function numericId(segment: string): bigint | undefined {
   if (!segment.startsWith('__id')) return undefined;
   const digits = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
   return digits === undefined ? undefined : BigInt(digits);
