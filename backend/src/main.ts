@@ -13,7 +13,7 @@ const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
 
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** At once: nothing that comes now could be kept, and a new start reads what the disk has. */
+/** At once: nothing that comes now could be stored, and a new start reads what the disk has. */
 function onBroken(): void {
   process.stderr.write('The data folder could not be written; the process ends.\n');
   process.exit(1);

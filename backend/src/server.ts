@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
@@ -16,13 +17,15 @@ import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
-import { describeError, silentLog, type Log } from './log.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
+import { silentLog, type Log } from './log.ts';
 import { openRules } from './policy/open-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
-import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
-import { watchWrites, type WatchedStore } from './store/watch-writes.ts';
+import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
+import { openLmdbStore } from './store/lmdb-store.ts';
 
 /**
  * The composition root: one process, one port, one data folder.
@@ -61,7 +64,11 @@ export interface BackendOptions extends AuthOptions {
   readonly trustedProxies?: readonly string[];
   /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
   readonly maxConnections?: number;
-  /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
+  /** Of an owner and of the store; those that are not given are the defaults. */
+  readonly limits?: Partial<Limits>;
+  /** What the disk has left for this process; asked of the file system unless told otherwise. */
+  readonly freeBytes?: () => number;
+  /** Told when nothing can be stored any more until the process is started again. */
   readonly onBroken?: () => void;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
@@ -88,29 +95,42 @@ const SEEDING_KEY = 'server/seeding';
 
 export async function createBackend(
   options: BackendOptions,
-  openStore = openKeyValueStore,
+  openStore = openLmdbStore,
 ): Promise<Backend> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const store = watchWrites(await openStore(join(dataDir, 'db')), (error) => {
-    options.log?.error('store broken', describeError(error));
-    options.onBroken?.();
-  });
+  const store = await openStore(join(dataDir, 'db'));
   try {
-    if ((await store.get(SEEDING_KEY)) !== undefined) await store.clear();
-    return await startBackend(options, { dataDir, store });
+    if (store.get(SEEDING_KEY) !== undefined) await store.clear();
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const room = await openDiskRoom({
+      store,
+      freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
+      reservedBytes: limits.reservedDiskBytes,
+      clock: options.clock ?? systemClock,
+      log: options.log ?? silentLog,
+      onBroken: options.onBroken ?? (() => undefined),
+    });
+    return await startBackend(options, { dataDir, limits, ...room });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-interface Opened {
-  readonly dataDir: string;
-  readonly store: WatchedStore;
+/** What the file system has left for users other than root. */
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
-async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
+interface Opened extends RoomyStore {
+  readonly dataDir: string;
+  readonly limits: Limits;
+}
+
+async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
+  const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const rules = await openRules(options, { clock, log });
   const auth = await openAuthService(options, {
@@ -124,6 +144,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const clientAddress = createClientAddress(trustedProxies(options));
   const firestore = await openFirestoreService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
@@ -136,6 +158,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
@@ -145,7 +169,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
-  const isEmpty = () => auth.size() === 0 && firestore.size() === 0;
+  const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
@@ -153,7 +177,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
   const router = createRouter({
     routes: [
-      createHealthRoute(() => store.isSound()),
+      createHealthRoute(shortage),
       createAuthRoute({ service: auth, projectId, clientAddress }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,

@@ -68,7 +68,7 @@ function claim(db: RootDatabase<string, Buffer>, folder: string): void {
   const key = toKey(SERVER_KEY);
   const isClaimed = db.transactionSync(() => {
     db.readerCheck();
-    const holder = db.get(key) ?? '';
+    const holder = db.get(key) ?? 'nobody';
     const own = String(process.pid);
     const readers = db.readerList().split('\n');
     const isAlive = readers.some((line) => line.trim().split(/\s+/, 1)[0] === holder);
@@ -93,7 +93,10 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
-  const get = (key: Key) => db.get(toKey(key), { transaction });
+  const get = (key: Key) => {
+    const bytes = toKey(key);
+    return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
+  };
 
   const renew = () => {
     const former = transaction;
@@ -149,7 +152,7 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     count: (range) =>
       range.limit === undefined
         ? db.getKeysCount(rangeOptions(range))
-        : db.getKeys(rangeOptions(range)).asArray.length,
+        : [...db.getKeys(rangeOptions(range))].length,
     write: (operations, onPublished = () => undefined) =>
       new Promise<void>((resolve, reject) => {
         const publish = () => {
@@ -162,6 +165,7 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     copy: (folder) => db.backup(folder, true),
     async clear() {
       await db.clearAsync();
+      await writeBatch(db, [{ type: 'put', key: SERVER_KEY, value: String(process.pid) }]);
       renew();
     },
     async close() {
@@ -179,7 +183,7 @@ async function writeBatch(
 ): Promise<void> {
   if (operations.length === 0) return;
   const tooLong = operations.find((each) => toKey(each.key).length > MAX_KEY_BYTES);
-  if (tooLong !== undefined) throw new StoreError('failed', 'A key is too long for the store.');
+  if (tooLong !== undefined) throw new Error('A key is too long for the store.');
   try {
     await db.batch(() => {
       for (const each of operations) {
@@ -192,10 +196,18 @@ async function writeBatch(
   }
 }
 
+async function reasonOf(promise: unknown): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (reason) {
+    return reason;
+  }
+}
+
 /** LMDB's reason comes in a promise of its own. */
 async function toWriteError(error: unknown): Promise<StoreError> {
   const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
-  const cause: unknown = await Promise.resolve(reason).catch((each: unknown) => each);
+  const cause = await reasonOf(reason);
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
   return BROKEN_CODES.has(code)
     ? new StoreError('broken', 'The store cannot be written any more.', { cause })

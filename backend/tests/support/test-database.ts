@@ -34,11 +34,11 @@ export async function openTestDatabase(
     clock?: ManualClock;
     requireIndexes?: RequireIndexes;
     limits?: Partial<Limits>;
-    checkRoom?: () => void;
+    shortage?: () => string | null;
   } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
-  const { requireIndexes, checkRoom = () => undefined } = options;
+  const { requireIndexes, shortage = () => null } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
@@ -47,7 +47,7 @@ export async function openTestDatabase(
     names: NAMES,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    checkRoom,
+    shortage,
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),
   });

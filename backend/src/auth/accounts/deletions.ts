@@ -1,6 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { describeError, type Log } from '../../log.ts';
-import { entriesUnder, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 
 /**
  * Tells of deleted accounts, so that what belonged to them can be erased.

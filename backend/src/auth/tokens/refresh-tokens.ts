@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { entriesUnder, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 
 /**
  * - `auth/refresh/<hash>` holds a refresh token by its SHA-256: the store never holds what a client
@@ -44,10 +48,10 @@ export function createRefreshTokens(store: KeyValueStore): RefreshTokens {
       const token = randomBytes(32).toString('base64url');
       const hash = hashToken(token);
       const own = [...entriesUnder(store, ownedBy(record.uid))];
-      const number = Number(own.at(-1)?.[0] ?? 0) + 1;
+      const number = Number.parseInt(own.at(-1)?.[0] ?? '0', 10) + 1;
       await store.write([
         { type: 'put', key: PREFIX + hash, value: JSON.stringify(record) },
-        { type: 'put', key: ownedBy(record.uid) + sortable(number), value: hash },
+        { type: 'put', key: `${ownedBy(record.uid)}${sortable(number)}-${hash}`, value: hash },
         ...drop(record.uid, Math.max(0, own.length - MAX_PER_ACCOUNT + 1)),
       ]);
       return token;

@@ -1,4 +1,8 @@
-import { StoreError, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import {
+  StoreError,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
@@ -7,7 +11,7 @@ import {
   type Overlay,
   type WriteOutcome,
 } from './apply-writes.ts';
-import { ADMIN, uidOf, type Caller } from '../caller.ts';
+import { ADMIN, ownerOf, uidOf, type Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Slice } from '../documents/index-table.ts';
 import type { UsageGroup } from '../documents/usage.ts';
@@ -180,7 +184,7 @@ function judge(
 ): Judged {
   const overlay = createOverlay(pending.get);
   const version = deps.versions.peekCommit();
-  const owner = uidOf(caller);
+  const owner = ownerOf(caller);
   const context = { overlay, version, owner, toName: deps.names.toName, spend: createSpend() };
   const outcomes = writes.map((write) => {
     try {
@@ -203,7 +207,7 @@ function judge(
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
-  return { ok: true, commit: { version, writer: owner, changes }, result };
+  return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
 }
 
 /**

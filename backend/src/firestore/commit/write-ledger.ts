@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { JsonObject } from '../../json.ts';
-import { entriesUnder, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 import { createReadAnswers, type ReadAnswers } from '../rest/read-answers.ts';
 
 /**
@@ -107,9 +111,7 @@ export async function openWriteLedger(deps: WriteLedgerDeps): Promise<WriteLedge
   /** Not waited for by the disk: it survives the process, and a power loss only costs exactness. */
   const store = (operations: readonly StoreOperation[]): Promise<void> => {
     if (operations.length === 0) return storing;
-    storing = storing
-      .then(() => deps.store.write(operations))
-      .catch(deps.onStorageFailure);
+    storing = storing.then(() => deps.store.write(operations)).catch(deps.onStorageFailure);
     return storing;
   };
 

@@ -6,7 +6,7 @@ import { ADMIN, type Caller } from '../caller.ts';
 import { createCommitter, type CommitResult, type StoredWith } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import type { Write } from '../commit/write.ts';
-import { permissionDenied } from '../firestore-error.ts';
+import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query } from '../query/query.ts';
 import type { RequireIndexes } from '../query/require-indexes.ts';
@@ -75,8 +75,8 @@ export interface DatabaseDeps {
   readonly requireIndexes?: RequireIndexes;
   readonly newEpoch: () => string;
   readonly limits: Limits;
-  /** Throws when there is no room for what makes the store grow. */
-  readonly checkRoom: () => void;
+  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  readonly shortage: () => string | null;
   /** Told when a commit could not be stored. */
   readonly onStorageFailure: (error: unknown) => void;
 }
@@ -95,7 +95,12 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const nowMs = () => deps.clock.now();
   const last = Math.max(numberAt(store, VERSION_KEY), numberAt(store, CEILING_KEY));
   const versions = createVersionClock(last, nowMs);
-  const indexes = createIndexTable({ store, names, onWork: () => committer.wake() });
+  const indexes = createIndexTable({
+    store,
+    names,
+    onWork: () => committer.wake(),
+    isFull: () => deps.shortage() !== null,
+  });
   const reader = createDocumentReader({ store, names, indexes, limits });
   const { get } = reader;
   const log = createChangeLog({ store, names, get, nowMs });
@@ -107,6 +112,10 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     ...deps,
     get,
     versions,
+    checkRoom() {
+      const reason = deps.shortage();
+      if (reason !== null) throw new FirestoreError('RESOURCE_EXHAUSTED', reason);
+    },
     newUsageGroup: () =>
       createUsageGroup(store, {
         documents: limits.maxDocumentsPerOwner,
@@ -210,9 +219,9 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
     changesSince: (query, version) => log.since(query, version),
     peek: get,
-    changedSince: reader.changedSince,
-    count: reader.count,
-    isEmpty: reader.isEmpty,
+    changedSince: (collectionId, version) => reader.changedSince(collectionId, version),
+    count: (query) => reader.count(query),
+    isEmpty: () => reader.isEmpty(),
     async close() {
       stopEvicting();
       await committer.drain();

@@ -37,11 +37,7 @@ export const groupKey = (table: keyof typeof tables, collectionId: string): Buff
 export const documentKey = (path: string): Buffer =>
   boundedKey(groupKey('documents', collectionIdOf(path)), pathKey(path));
 
-export const versionedKey = (
-  table: 'updates' | 'formers',
-  path: string,
-  version: number,
-): Buffer =>
+export const versionedKey = (table: 'updates' | 'formers', path: string, version: number): Buffer =>
   boundedKey(groupKey(table, collectionIdOf(path)), versionKey(version), pathKey(path));
 
 export function versionKey(version: number): Buffer {

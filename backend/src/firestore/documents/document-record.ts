@@ -13,7 +13,13 @@ const DocumentRecord = v.object({
   f: v.unknown(),
 });
 
-export function encodeRecord({ path, createVersion, updateVersion, owner, fields }: StoredDocument) {
+export function encodeRecord({
+  path,
+  createVersion,
+  updateVersion,
+  owner,
+  fields,
+}: StoredDocument) {
   const json = { c: createVersion, u: updateVersion, o: owner, f: encodeFields(fields) };
   return `${path.length} ${path}${JSON.stringify(json)}`;
 }

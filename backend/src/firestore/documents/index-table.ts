@@ -70,9 +70,12 @@ export interface IndexTableDeps {
   readonly names: DatabaseNames;
   /** Called when there is a slice to be taken. */
   readonly onWork: () => void;
+  /** Whether the store takes nothing that makes it grow. */
+  readonly isFull: () => boolean;
 }
 
-export function createIndexTable({ store, names, onWork }: IndexTableDeps): IndexTable {
+export function createIndexTable(deps: IndexTableDeps): IndexTable {
+  const { store, onWork, isFull } = deps;
   /** By collection id and shape, the least recently used first. */
   const groups = new Map<string, Map<string, Index>>();
   const dropped: Index[] = [];
@@ -135,7 +138,7 @@ export function createIndexTable({ store, names, onWork }: IndexTableDeps): Inde
     },
     ensure(shape) {
       const index = use(shape) ?? make(shape);
-      if (index.next === null) return undefined;
+      if (index.next === null || isFull()) return undefined;
       index.isStalled = false;
       const made = new Promise<void>((resolve) => index.waiting.push(resolve));
       onWork();
@@ -158,7 +161,9 @@ export function createIndexTable({ store, names, onWork }: IndexTableDeps): Inde
     nextSlice() {
       for (const group of groups.values()) {
         for (const index of group.values()) {
-          if (index.next !== null && !index.isStalled) return makingSlice(index, index.next, { store, names });
+          if (index.next === null || index.isStalled) continue;
+          if (!isFull()) return makingSlice(index, index.next, deps);
+          stall(index);
         }
       }
       const [index] = dropped;
@@ -197,20 +202,24 @@ function makingSlice(
     const entry = boundedKey(entriesPrefix(index), rest);
     operations.push({ type: 'put', key: entry, value: document.path });
   }
-  const settle = () => {
-    for (const resolve of index.waiting.splice(0)) resolve();
-  };
   return {
     operations: [...operations, putRecord(index, next, false)],
     published() {
       index.next = next;
-      if (next === null) settle();
+      if (next === null) settle(index);
     },
-    failed() {
-      index.isStalled = true;
-      settle();
-    },
+    failed: () => stall(index),
   };
+}
+
+/** Who waits looks at every document then. */
+function stall(index: Index): void {
+  index.isStalled = true;
+  settle(index);
+}
+
+function settle(index: Index): void {
+  for (const resolve of index.waiting.splice(0)) resolve();
 }
 
 function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Slice {
@@ -231,7 +240,11 @@ function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Sli
   };
 }
 
-function putRecord({ number, shape }: Index, next: Buffer | null, isDropped: boolean): StoreOperation {
+function putRecord(
+  { number, shape }: Index,
+  next: Buffer | null,
+  isDropped: boolean,
+): StoreOperation {
   const { collectionId, isGroup, equalities, orderBy } = shape;
   const record: v.InferInput<typeof IndexRecord> = {
     collectionId,

@@ -32,7 +32,8 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     setSent(database.query(caller, query));
     const deltas: TargetDelta[] = [];
     for (const [path, document] of sent) {
-      if (!isSameState(before.get(path) ?? null, document)) deltas.push({ kind: 'present', document });
+      if (!isSameState(before.get(path) ?? null, document))
+        deltas.push({ kind: 'present', document });
     }
     for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
     return deltas;

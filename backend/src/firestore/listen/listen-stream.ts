@@ -147,7 +147,9 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
 function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | undefined) {
   let waiting: JsonObject[] = [];
   let isBusy = false;
-  const next = async () => {
+  const work = async (taken: Promise<unknown>) => {
+    isBusy = true;
+    await taken;
     for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
       await take(message);
     }
@@ -161,8 +163,7 @@ function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | un
       if (isBusy) waiting.push(message);
       else {
         const taken = take(message);
-        isBusy = taken !== undefined;
-        void taken?.then(next);
+        if (taken !== undefined) void work(taken);
       }
     },
     stop() {

@@ -64,8 +64,7 @@ export function isDecidedByIndex({ filter, allDescendants, parent }: Query): boo
     (!allDescendants || parent === '') &&
     fields.size === filters.length &&
     filters.every(
-      (each) =>
-        each.kind === 'field' && each.operator === 'EQUAL' && !isDocumentKey(each.field),
+      (each) => each.kind === 'field' && each.operator === 'EQUAL' && !isDocumentKey(each.field),
     )
   );
 }

@@ -12,7 +12,7 @@ export interface StoredDocument {
   /** Commit versions, in microseconds since the epoch. */
   readonly createVersion: number;
   readonly updateVersion: number;
-  /** The uid of the user who created it, who is charged for it; null for the process itself and for nobody. */
+  /** The uid of the user who created it, who is charged for it; empty for nobody, null for the process itself. */
   readonly owner: string | null;
 }
 

@@ -26,11 +26,7 @@ export function valueKey(value: Value): Buffer {
     case 'reference':
       return Buffer.concat([TAGS.reference, pathKey(value.name)]);
     case 'geo':
-      return Buffer.concat([
-        TAGS.geo,
-        doubleBytes(value.latitude),
-        doubleBytes(value.longitude),
-      ]);
+      return Buffer.concat([TAGS.geo, doubleBytes(value.latitude), doubleBytes(value.longitude)]);
     case 'array':
       return Buffer.concat([TAGS.array, ...value.values.map(valueKey), END]);
     default:
