@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
+import { backUp } from './backup.ts';
 import { IndexFileError } from './firestore-indexes/index-file.ts';
 import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
 import { PortInUseError } from './http/http-server.ts';
@@ -27,6 +28,12 @@ function printChooserCode(): string {
 
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
+  const { backupFolder, dataDir } = commandLine;
+  if (backupFolder !== undefined) {
+    await backUp(dataDir, backupFolder);
+    process.stdout.write(`The data folder was copied to ${backupFolder}.\n`);
+    return;
+  }
   await checkFolder(commandLine);
   await checkFile('--firestore-rules', commandLine.firestoreRules);
   await checkFile('--storage-rules', commandLine.storageRules);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { copyData } from './backup.ts';
 import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
@@ -87,6 +88,8 @@ export interface Backend extends SeedTarget {
   readonly port: number;
   /** No account and no document. */
   isEmpty(): boolean;
+  /** Copies everything of this moment to an empty folder, from which another server can start. */
+  backUp(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -204,6 +207,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   return {
     ...target,
     isEmpty,
+    backUp: (folder) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     async stop() {

@@ -61,7 +61,9 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
   const cache = createDocumentCache(limits.documentCacheBytes);
 
   const decode = (text: string): StoredDocument => {
-    const document = cache.get(recordPath(text)) ?? decodeRecord(text, names);
+    const cached = cache.get(recordPath(text));
+    if (cached !== undefined) return cached;
+    const document = decodeRecord(text, names);
     cache.set(document, text.length);
     return document;
   };

@@ -59,10 +59,10 @@ const IndexRecord = v.object({
 
 const MAX_PER_GROUP = 32;
 const MAX_INDEXES = 256;
-/** Of a slice: the event loop stands still for about 10 ms. */
-const SLICE_DOCUMENTS = 200;
-const SLICE_CHARACTERS = 500_000;
-const SLICE_REMOVALS = 2000;
+/** Of a slice: the event loop stands still for a few milliseconds. */
+const SLICE_DOCUMENTS = 100;
+const SLICE_CHARACTERS = 250_000;
+const SLICE_REMOVALS = 1000;
 const PREFIX = 'fs/x/';
 
 export interface IndexTableDeps {
