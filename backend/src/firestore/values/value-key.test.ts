@@ -46,7 +46,7 @@ const vector = fc.array(double, { maxLength: 3 }).map((values): Value => {
   const marker: Value = { kind: 'string', value: '__vector__' };
   return {
     kind: 'map',
-    fields: new Map([
+    fields: new Map<string, Value>([
       ['__type__', marker],
       ['value', { kind: 'array', values }],
     ]),
