@@ -15,16 +15,16 @@ import { pathKey, textKey } from '../values/value-key.ts';
  */
 const MAX_BYTES = 1960;
 const HASH_BYTES = 32;
-/** A key that would be longer has this much of its beginning, and a hash of it all. */
+/** A key that would be longer has this much of its beginning, and a hash of the path that it is about. */
 export const KEPT_BYTES = MAX_BYTES - HASH_BYTES;
 
 /** Truncated keys are recognised by their length; their order is that of the bytes that are kept. */
 export const isTruncated = (key: Buffer): boolean => key.length === MAX_BYTES;
 
-export function boundedKey(...parts: readonly Buffer[]): Buffer {
+export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
   const key = Buffer.concat(parts);
   if (key.length < MAX_BYTES) return key;
-  const hash = createHash('sha256').update(key).digest();
+  const hash = createHash('sha256').update(path).digest();
   return Buffer.concat([key.subarray(0, KEPT_BYTES), hash]);
 }
 
@@ -35,10 +35,10 @@ export const groupKey = (table: keyof typeof tables, collectionId: string): Buff
   Buffer.concat([Buffer.from(tables[table]), textKey(collectionId)]);
 
 export const documentKey = (path: string): Buffer =>
-  boundedKey(groupKey('documents', collectionIdOf(path)), pathKey(path));
+  boundedKey(path, groupKey('documents', collectionIdOf(path)), pathKey(path));
 
 export const versionedKey = (table: 'updates' | 'formers', path: string, version: number): Buffer =>
-  boundedKey(groupKey(table, collectionIdOf(path)), versionKey(version), pathKey(path));
+  boundedKey(path, groupKey(table, collectionIdOf(path)), versionKey(version), pathKey(path));
 
 export function versionKey(version: number): Buffer {
   const bytes = Buffer.alloc(8);

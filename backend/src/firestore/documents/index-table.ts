@@ -149,7 +149,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       for (const index of groups.get(collectionIdOf(path))?.values() ?? []) {
         const keyOf = (document: DocumentChange['after']) => {
           const rest = document === null ? undefined : entryKey(index.shape, document);
-          return rest === undefined ? undefined : boundedKey(entriesPrefix(index), rest);
+          return rest === undefined ? undefined : boundedKey(path, entriesPrefix(index), rest);
         };
         const [former, key] = [keyOf(before), keyOf(after)];
         if (former !== undefined && key?.equals(former) === true) continue;
@@ -199,7 +199,7 @@ function makingSlice(
     const document = decodeRecord(text, names);
     const rest = entryKey(index.shape, document);
     if (rest === undefined) continue;
-    const entry = boundedKey(entriesPrefix(index), rest);
+    const entry = boundedKey(document.path, entriesPrefix(index), rest);
     operations.push({ type: 'put', key: entry, value: document.path });
   }
   return {

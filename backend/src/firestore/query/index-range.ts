@@ -59,18 +59,21 @@ function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
   return byField;
 }
 
+/** No key is so long: the rest of a value is not looked at. */
+const USED_BYTES = 2048;
+
 /** What the entry of a document has after the number of the index; undefined when it has none. */
 export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | undefined {
   const parts = shape.isGroup ? [] : [pathKey(parentOf(document.path))];
   for (const field of shape.equalities) {
     const value = documentField(document, field);
     if (value === undefined) return undefined;
-    parts.push(valueKey(value));
+    parts.push(valueKey(value, USED_BYTES));
   }
   for (const { field, isDescending } of shape.orderBy) {
     const value = documentField(document, field);
     if (value === undefined) return undefined;
-    const bytes = isDocumentKey(field) ? pathKey(document.path) : valueKey(value);
+    const bytes = isDocumentKey(field) ? pathKey(document.path) : valueKey(value, USED_BYTES);
     parts.push(isDescending ? inverted(bytes) : bytes);
   }
   return Buffer.concat(parts);
@@ -143,7 +146,7 @@ function rangeStart(query: Query, shape: IndexShape): Buffer {
   const filters = equalityFilters(query);
   const values = shape.equalities.flatMap((field) => filters.get(field.text)?.value ?? []);
   const scope = shape.isGroup ? [] : [pathKey(query.parent)];
-  return Buffer.concat([...scope, ...values.map(valueKey)]);
+  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, USED_BYTES))]);
 }
 
 /** Undefined for the name of a document that is not of this database: it bounds nothing. */
@@ -156,7 +159,7 @@ function boundBytes(
   for (const [at, value] of values.entries()) {
     const order = orderBy[at];
     if (order === undefined) return undefined;
-    const bytes = isDocumentKey(order.field) ? nameKey(value, names) : valueKey(value);
+    const bytes = isDocumentKey(order.field) ? nameKey(value, names) : valueKey(value, USED_BYTES);
     if (bytes === undefined) return undefined;
     parts.push(order.isDescending ? inverted(bytes) : bytes);
   }

@@ -89,6 +89,29 @@ describe('the bytes of values', () => {
   });
 });
 
+describe('the beginning of the bytes of a value', () => {
+  it('is right as far as it was asked for', () => {
+    fc.assert(
+      fc.property(value, fc.integer({ min: 1, max: 12 }), (each, maxBytes) => {
+        const whole = valueKey(each);
+        const bounded = valueKey(each, maxBytes);
+        expect(bounded.subarray(0, maxBytes)).toEqual(whole.subarray(0, maxBytes));
+      }),
+    );
+  });
+
+  it('costs no more than its length, however large the value is', () => {
+    const many = Array.from({ length: 300_000 }, (_, at): Value => ({
+      kind: 'map',
+      fields: new Map([[String(at), { kind: 'array', values: [NULL] }]]),
+    }));
+    const started = performance.now();
+    const keys = Array.from({ length: 100 }, () => valueKey({ kind: 'array', values: many }, 2048));
+    expect(Math.max(...keys.map((each) => each.length))).toBeLessThan(2100);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
 describe('the bytes of paths', () => {
   it('compare as the paths do, which are equal only to themselves', () => {
     fc.assert(

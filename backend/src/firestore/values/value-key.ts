@@ -1,4 +1,4 @@
-import { numericId } from './value-order.ts';
+import { compareStrings, numericId } from './value-order.ts';
 import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value } from './value.ts';
 
 /**
@@ -7,8 +7,10 @@ import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value }
  * - Two values have the same bytes exactly when they compare as equal.
  * - No value's bytes are the beginning of another's, so values follow each other in a key. The first byte is neither 0
  *   nor 255.
+ *
+ * @param maxBytes is how much is looked at: of a longer key only as many bytes at its beginning are right.
  */
-export function valueKey(value: Value): Buffer {
+export function valueKey(value: Value, maxBytes = Infinity): Buffer {
   switch (value.kind) {
     case 'null':
       return TAGS.null;
@@ -20,17 +22,20 @@ export function valueKey(value: Value): Buffer {
     case 'timestamp':
       return Buffer.concat([TAGS.timestamp, timestampBytes(value.seconds, value.nanos)]);
     case 'string':
-      return Buffer.concat([TAGS.string, textKey(value.value)]);
+      return Buffer.concat([TAGS.string, textKey(value.value.slice(0, maxBytes))]);
     case 'bytes':
-      return Buffer.concat([TAGS.bytes, terminated(Buffer.from(value.base64, 'base64'))]);
+      return Buffer.concat([
+        TAGS.bytes,
+        terminated(Buffer.from(value.base64.slice(0, 2 * maxBytes), 'base64')),
+      ]);
     case 'reference':
       return Buffer.concat([TAGS.reference, pathKey(value.name)]);
     case 'geo':
       return Buffer.concat([TAGS.geo, doubleBytes(value.latitude), doubleBytes(value.longitude)]);
     case 'array':
-      return Buffer.concat([TAGS.array, ...value.values.map(valueKey), END]);
+      return Buffer.concat([TAGS.array, ...elementKeys(value.values, maxBytes), END]);
     default:
-      return mapKey(value.fields);
+      return mapKey(value.fields, maxBytes);
   }
 }
 
@@ -52,16 +57,33 @@ const TAGS = {
   map: tag(13),
 };
 
-function mapKey(fields: Fields): Buffer {
+function* elementKeys(values: readonly Value[], maxBytes: number): Generator<Buffer> {
+  let left = maxBytes;
+  for (const each of values) {
+    if (left <= 0) return;
+    const key = valueKey(each, left);
+    left -= key.length;
+    yield key;
+  }
+}
+
+function mapKey(fields: Fields, maxBytes: number): Buffer {
   const elements = vectorElements({ kind: 'map', fields });
   if (elements !== undefined) {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(elements.length);
-    return Buffer.concat([TAGS.vector, length, ...elements.map(valueKey)]);
+    return Buffer.concat([TAGS.vector, length, ...elementKeys(elements, maxBytes)]);
   }
-  const members = [...fields].map(([name, value]) => [textKey(name), valueKey(value)] as const);
-  members.sort(([left], [right]) => Buffer.compare(left, right));
-  return Buffer.concat([TAGS.map, ...members.flatMap((each) => [TAGS.null, ...each]), END]);
+  const members = [...fields].toSorted(([left], [right]) => compareStrings(left, right));
+  const parts: Buffer[] = [TAGS.map];
+  let left = maxBytes;
+  for (const [name, value] of members) {
+    if (left <= 0) break;
+    const member = [TAGS.null, textKey(name), valueKey(value, left)];
+    parts.push(...member);
+    left -= member.reduce((sum, each) => sum + each.length, 0);
+  }
+  return Buffer.concat([...parts, END]);
 }
 
 /** The nearest double, and how far the number is from it: the two decide between integers that no double tells apart. */
