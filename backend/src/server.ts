@@ -181,7 +181,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   const router = createRouter({
     routes: [
       createHealthRoute(shortage),
-      createAuthRoute({ service: auth, projectId, clientAddress }),
+      createAuthRoute({ service: auth, projectId, clientAddress, shortage }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,

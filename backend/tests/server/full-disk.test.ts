@@ -76,8 +76,12 @@ describe('a write that fails', () => {
   it('is noticed also when it is an account that could not be written', async () => {
     const { backend, disk, health } = await setUp();
     disk.failure = new StoreError('failed', 'The disk is full.');
-    await rawClient(backend).account('signUp', { email: 'a@b.example', password: 'Demo-d0gs' });
+    const account = { email: 'a@b.example', password: 'Demo-d0gs' };
+    const signUp = async () => (await rawClient(backend).account('signUp', account)).status;
+    expect(await signUp()).toBe(503);
     expect(await health()).toBe(503);
+    disk.failure = null;
+    expect(await signUp()).toBe(503);
   });
 
   it('tells the process when the store cannot be written until it is opened again', async () => {

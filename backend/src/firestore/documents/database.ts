@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
-import { ADMIN, type Caller } from '../caller.ts';
+import { ADMIN, uidOf, type Caller } from '../caller.ts';
 import { createCommitter, type CommitResult, type StoredWith } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import type { Write } from '../commit/write.ts';
@@ -198,7 +198,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       if (reader.isIndexed(shape)) return undefined;
       if (!mayList(caller, query)) throw permissionDenied();
       deps.requireIndexes?.(query, aggregated);
-      return indexes.ensure(shape);
+      return indexes.ensure(shape, uidOf(caller));
     },
     query(caller, query, aggregated = []) {
       if (!mayList(caller, query)) throw permissionDenied();

@@ -12,8 +12,8 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
-import { ADMIN } from '../caller.ts';
+import { ALICE, BOB, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { ADMIN, type Caller } from '../caller.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { evaluateQuery } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
@@ -135,6 +135,19 @@ describe('an index', () => {
     shortage = null;
     await database.prepare(ADMIN, byN);
     expect(entries(store)).toBe(100);
+  });
+
+  it('is refused to somebody who has too many made, and to nobody else', async () => {
+    const { database } = await open();
+    await fill(database, 300);
+    const by = (caller: Caller, field: string) =>
+      database.prepare(caller, query('c', { orderBy: [orderBy(field)] }));
+    const made = ['a', 'b', 'c', 'd'].map((field) => by(ALICE, field));
+    expect(() => by(ALICE, 'e')).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
+    made.push(by(ALICE, 'a'), by(BOB, 'e'), by(BOB, 'a'));
+    for (const each of made) await each;
+    await by(ALICE, 'f');
+    expect(by(ALICE, 'f')).toBeUndefined();
   });
 
   it('goes when many others are used more, with its entries', async () => {

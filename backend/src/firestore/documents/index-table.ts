@@ -8,6 +8,7 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { entryKey, shapeId, type IndexShape } from '../query/index-range.ts';
+import { FirestoreError } from '../firestore-error.ts';
 import type { DocumentChange } from '../values/document.ts';
 import { parseFieldPath } from '../values/field-path.ts';
 import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
@@ -19,13 +20,18 @@ import { decodeRecord } from './document-record.ts';
  *   right from then on. It survives restarts, and so does the progress of making it.
  * - A slice is read from the published version while no commit is on its way, and written before the commits of its
  *   group: an entry is never older than its document.
+ * - One user has few indexes made at a time, so that nobody waits for all that another one thinks of.
  * - The least recently used indexes above the limits are removed, in slices as well.
  */
 export interface IndexTable {
   /** The beginning of the keys of the index; undefined unless it is complete. */
   find(shape: IndexShape): Buffer | undefined;
-  /** Undefined when the index is complete; else it resolves when it is, or cannot be made now. */
-  ensure(shape: IndexShape): Promise<void> | undefined;
+  /**
+   * Undefined when the index is complete; else it resolves when it is, or cannot be made now.
+   *
+   * @throws {FirestoreError} RESOURCE_EXHAUSTED when the user, or all together, have too many made.
+   */
+  ensure(shape: IndexShape, user: string | null): Promise<void> | undefined;
   /** What keeps all indexes right when a document changes. */
   operations(change: DocumentChange): readonly StoreOperation[];
   /** The next piece of what has to be made or removed. */
@@ -45,6 +51,8 @@ interface Index {
   next: Buffer | null;
   /** Made when somebody asks for it again: the disk failed. */
   isStalled: boolean;
+  /** Who asked for it; null for nobody, and after a restart. */
+  readonly user: string | null;
   waiting: (() => void)[];
 }
 
@@ -59,6 +67,9 @@ const IndexRecord = v.object({
 
 const MAX_PER_GROUP = 32;
 const MAX_INDEXES = 256;
+/** That are being made. */
+const MAX_UNFINISHED = 64;
+const MAX_UNFINISHED_OF_USER = 4;
 /** Of a slice: the event loop stands still for a few milliseconds. */
 const SLICE_DOCUMENTS = 100;
 const SLICE_CHARACTERS = 250_000;
@@ -123,9 +134,22 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     return index;
   };
 
-  const make = (shape: IndexShape): Index => {
+  const checkUnfinished = (user: string | null) => {
+    const unfinished = [...groups.values()]
+      .flatMap((group) => [...group.values()])
+      .filter((each) => each.next !== null && !each.isStalled);
+    const own = unfinished.filter((each) => each.user === user);
+    if (unfinished.length < MAX_UNFINISHED && own.length < MAX_UNFINISHED_OF_USER) return;
+    throw new FirestoreError(
+      'RESOURCE_EXHAUSTED',
+      'Too many indexes are being made. Try again later.',
+    );
+  };
+
+  const make = (shape: IndexShape, user: string | null): Index => {
+    checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { number: lastNumber + 1, shape, next, isStalled: false, waiting: [] };
+    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
     keep(index);
     dropSurplus(groups.get(shape.collectionId) ?? new Map());
     return index;
@@ -136,9 +160,10 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       const index = use(shape);
       return index?.next === null ? entriesPrefix(index) : undefined;
     },
-    ensure(shape) {
-      const index = use(shape) ?? make(shape);
-      if (index.next === null || isFull()) return undefined;
+    ensure(shape, user) {
+      if (isFull()) return undefined;
+      const index = use(shape) ?? make(shape, user);
+      if (index.next === null) return undefined;
       index.isStalled = false;
       const made = new Promise<void>((resolve) => index.waiting.push(resolve));
       onWork();
@@ -267,5 +292,5 @@ function toIndex(
     orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
   };
   const start = next === null ? null : Buffer.from(next, 'base64');
-  return { number, shape, next: start, isStalled: false, waiting: [] };
+  return { number, shape, next: start, isStalled: false, user: null, waiting: [] };
 }
