@@ -13,8 +13,12 @@ import {
   type Bound,
   type IndexShape,
 } from '../query/index-range.ts';
-import { compareSorted, sortKeys } from '../query/query-match.ts';
-import { cutWindow, evaluateQuery, isDecidedByIndex } from '../query/query-window.ts';
+import {
+  cutWindow,
+  evaluateQuery,
+  isDecidedByIndex,
+  sortDocuments,
+} from '../query/query-window.ts';
 import { requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { DOCUMENT_KEY, isDocumentKey } from '../values/field-path.ts';
@@ -90,7 +94,7 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
       if (document === null) continue;
       const kept = isTruncated(key) ? key.subarray(0, KEPT_BYTES) : null;
       if (run !== null && kept?.equals(run.kept) !== true) {
-        yield* inOrder(run, query);
+        yield* sortDocuments(run.documents, query.orderBy);
         run = null;
       }
       if (kept === null) yield document;
@@ -99,7 +103,7 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
         run.documents.push(document);
       }
     }
-    if (run !== null) yield* inOrder(run, query);
+    if (run !== null) yield* sortDocuments(run.documents, query.orderBy);
   }
 
   /** Every document of the scope. */
@@ -173,13 +177,6 @@ const EVERYTHING: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
   limit: null,
   offset: 0,
 };
-
-function inOrder({ documents }: Run, { orderBy }: Query): readonly StoredDocument[] {
-  return documents
-    .flatMap((each) => sortKeys(each, orderBy) ?? [])
-    .toSorted((left, right) => compareSorted(left, right, orderBy))
-    .map((each) => each.document);
-}
 
 function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   const { lower, upper, ...range } = indexRange(query, names);

@@ -3,7 +3,7 @@ import { isSameState, type DocumentChange, type StoredDocument } from '../values
 import { permissionDenied } from '../firestore-error.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
-import { compareSorted, isInScope, sortKeys, type Sorted } from '../query/query-match.ts';
+import { isInScope, orderKey } from '../query/query-match.ts';
 import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 
 /**
@@ -18,13 +18,13 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
  */
 export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
-  let last: Sorted | undefined;
+  let last: Buffer | undefined;
   const { limit, offset, orderBy } = query;
 
   const setSent = (documents: readonly StoredDocument[]) => {
     const end = documents.at(-1);
     sent = new Map(documents.map((each) => [each.path, each]));
-    last = end === undefined ? undefined : sortKeys(end, orderBy);
+    last = end && orderKey(end, orderBy);
   };
 
   const advance = (): readonly TargetDelta[] => {
@@ -43,8 +43,8 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     if (offset > 0 || sent.has(path)) return true;
     if (after === null || !isInWindow(query, after)) return false;
     if (limit === null || sent.size < limit || last === undefined) return true;
-    const sorted = sortKeys(after, orderBy);
-    return sorted !== undefined && compareSorted(sorted, last, orderBy) < 0;
+    const key = orderKey(after, orderBy);
+    return key !== undefined && Buffer.compare(key, last) < 0;
   };
 
   /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */

@@ -1,31 +1,29 @@
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
-import {
-  compareSorted,
-  isAfterStart,
-  isBeforeEnd,
-  matchesQuery,
-  sortKeys,
-  type Sorted,
-} from './query-match.ts';
-import { requiredFilters, type Query } from './query.ts';
+import { isBetweenCursors, matchesQuery, orderKey } from './query-match.ts';
+import { requiredFilters, type Order, type Query } from './query.ts';
 
 /** Runs a query over any documents: sorts what matches, then cuts the window. */
-export function evaluateQuery(
+export const evaluateQuery = (
   query: Query,
   documents: Iterable<StoredDocument>,
-): readonly StoredDocument[] {
-  const sorted: Sorted[] = [];
-  for (const document of documents) {
-    const keys = matchesQuery(query, document) ? sortKeys(document, query.orderBy) : undefined;
-    if (keys !== undefined) sorted.push(keys);
-  }
-  sorted.sort((left, right) => compareSorted(left, right, query.orderBy));
-  return cutWindow(
-    query,
-    sorted.map((each) => each.document),
-  );
-}
+): readonly StoredDocument[] => {
+  const matching = Array.from(documents).filter((each) => matchesQuery(query, each));
+  return cutWindow(query, sortDocuments(matching, query.orderBy));
+};
+
+/** Without those that lack a field of the order. */
+export const sortDocuments = (
+  documents: readonly StoredDocument[],
+  orderBy: readonly Order[],
+): readonly StoredDocument[] =>
+  documents
+    .flatMap((document) => {
+      const key = orderKey(document, orderBy);
+      return key === undefined ? [] : { document, key };
+    })
+    .toSorted((left, right) => Buffer.compare(left.key, right.key))
+    .map((each) => each.document);
 
 /** Takes cursors, offset and limit out of candidates in query order, reading no more than needed. */
 export function cutWindow(
@@ -46,15 +44,8 @@ export function cutWindow(
 }
 
 /** Whether a document belongs to the query, whatever its limit and offset. */
-export function isInWindow(query: Query, document: StoredDocument): boolean {
-  if (!matchesQuery(query, document)) return false;
-  const sorted = sortKeys(document, query.orderBy);
-  return (
-    sorted !== undefined &&
-    isAfterStart(sorted, query.startAt, query.orderBy) &&
-    isBeforeEnd(sorted, query.endAt, query.orderBy)
-  );
-}
+export const isInWindow = (query: Query, document: StoredDocument): boolean =>
+  matchesQuery(query, document) && isBetweenCursors(query, document);
 
 /** Whether every document in the range of the index belongs to the query. */
 export function isDecidedByIndex({ filter, allDescendants, parent }: Query): boolean {

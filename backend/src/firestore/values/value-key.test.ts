@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePaths, compareValues } from './value-order.ts';
+import { comparePaths, compareValues } from '../../../tests/support/reference-order.ts';
+import * as fast from './value-order.ts';
 import { NULL, type Value } from './value.ts';
 import { inverted, pathKey, segmentsKey, valueKey } from './value-key.ts';
 
@@ -71,6 +72,7 @@ describe('the bytes of values', () => {
         const order = Math.sign(compareValues(left, right));
         const [a, b] = [valueKey(left), valueKey(right)];
         expect(Math.sign(Buffer.compare(a, b))).toBe(order);
+        expect(Math.sign(fast.compareValues(left, right))).toBe(order);
         expect(Math.sign(Buffer.compare(inverted(b), inverted(a)))).toBe(order);
       }),
       { numRuns: 3000 },

@@ -1,4 +1,3 @@
-import { compareStrings, numericId } from './value-order.ts';
 import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value } from './value.ts';
 
 /**
@@ -114,6 +113,19 @@ function timestampBytes(seconds: number, nanos: number): Buffer {
   return bytes;
 }
 
+/** Surrogates stand for code points above U+FFFF, so in UTF-8 they sort after every other unit. */
+export function compareStrings(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at++) {
+    const a = left.charCodeAt(at);
+    const b = right.charCodeAt(at);
+    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+  }
+  return left.length - right.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
 /** In the order of UTF-8. */
 export const textKey = (text: string): Buffer => terminated(Buffer.from(text));
 
@@ -138,11 +150,21 @@ export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path
 export const segmentsKey = (path: string): Buffer =>
   path === '' ? Buffer.alloc(0) : Buffer.concat(path.split('/').map(segmentKey));
 
+/**
+ * Ids of the form `__id7__` come first, in the order of their numbers. Reading a number takes the square of its length, so
+ * more digits than an integer has are no number.
+ */
 function segmentKey(segment: string): Buffer {
   const id = numericId(segment);
   if (id === undefined) return Buffer.concat([TAGS.false, textKey(segment)]);
   const digits = Buffer.from((id + SMALLEST_ID).toString(16).padStart(18, '0'), 'hex');
   return Buffer.concat([TAGS.null, digits, textKey(segment)]);
+}
+
+function numericId(segment: string): bigint | undefined {
+  if (!segment.startsWith('__id')) return undefined;
+  const digits = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
+  return digits === undefined ? undefined : BigInt(digits);
 }
 
 const SMALLEST_ID = 2n ** 64n;
