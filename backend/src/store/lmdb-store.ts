@@ -25,6 +25,8 @@ const MAP_BYTES = 2 ** 38;
 /** LMDB says with these that its file or its state is damaged: nothing can be written until it is opened anew. */
 const BROKEN_CODES = new Set([-30_797, -30_796, -30_795, -30_793]);
 
+const READER_CHECK_COMMITS = 1000;
+
 /** Folders this process serves: LMDB tells processes apart only. */
 const served = new Set<string>();
 
@@ -92,6 +94,7 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
   let transaction = db.useReadTransaction();
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
+  let commits = 0;
 
   const get = (key: Key) => {
     const bytes = toKey(key);
@@ -114,6 +117,8 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
       ),
     );
     renew();
+    // A backup that was killed would keep the pages that it was reading from being used again.
+    if (++commits % READER_CHECK_COMMITS === 0) db.readerCheck();
     for (const each of group) each.publish();
   };
   const commitAlone = (each: Waiting) => commit([each]).catch(each.reject);

@@ -64,7 +64,7 @@ export interface CommitterDeps {
   readonly checkRoom: () => void;
   /** Other work on the store, of the published version, that is stored in front of the next commits. */
   readonly nextSlice: () => Slice | undefined;
-  /** What stores commits, without what `UsageGroup` and `StoredWith` add. */
+  /** What stores commits and evicts old ones, without what `UsageGroup` and `StoredWith` add. */
   readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
   /** Called in the moment from which on reads see the commit. */
   readonly publish: (commit: Commit) => void;
@@ -129,7 +129,7 @@ async function storeGroup(
   const changing = commits.filter((each) => each.changes.length > 0);
   const operations = [
     ...(slice?.operations ?? []),
-    ...(changing.length === 0 ? [] : deps.toOperations(changing)),
+    ...deps.toOperations(changing),
     ...usage.operations(),
     ...judged.flatMap((each, at) => (each.ok ? (group[at]?.storedWith?.(each.result) ?? []) : [])),
   ];

@@ -240,10 +240,26 @@ describe('durability', () => {
     await commit(first.database, deleteWrite('c/a'));
     expect(logged().length).toBe(2);
     clock.advance(2 * 24 * 3_600_000);
-    await store.write([]);
+    await commit(first.database);
     expect(logged()).toEqual([]);
     const { database } = await openTestDatabase({ store, clock });
     expect(database.changesSince(IN_C, from)).toEqual({ isComplete: false, changes: [] });
+  });
+
+  it('counts what the change log holds, also when it is evicted beside a commit', async () => {
+    const clock = createManualClock();
+    const { database, store } = await openTestDatabase({ clock });
+    for (let at = 0; at < 5; at++) await commit(database, setWrite('c/a', { n: int(at) }));
+    const disk = store.hold();
+    const pending = [1, 2].map((n) => commit(database, setWrite(`c/${n}`, {})));
+    await Promise.resolve();
+    await Promise.resolve();
+    clock.advance(2 * 24 * 3_600_000);
+    disk.release();
+    await Promise.all(pending);
+    await commit(database, setWrite('c/b', {}));
+    const logged = [...store.content.keys()].filter((key) => key.startsWith('fs/l/')).length;
+    expect([store.get('fs/log/changes'), logged]).toEqual([String(logged), 1]);
   });
 
   it('keeps fields that have the names of what every object has', async () => {

@@ -18,7 +18,7 @@ import { createChangeLog, type Commit, type Recent } from './change-log.ts';
 import { documentKey, isNested, nestedKey, versionedKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
-import { createIndexTable } from './index-table.ts';
+import { createIndexTable, type Slice } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
 
 /**
@@ -108,6 +108,14 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
 
+  /** Every group of commits evicts what the log has no room for; this makes an empty one. */
+  let isEvictionDue = true;
+  const takeEviction = (): Slice | undefined => {
+    if (!isEvictionDue) return undefined;
+    isEvictionDue = false;
+    return { operations: [], published: () => undefined, failed: () => undefined };
+  };
+
   const committer = createCommitter({
     ...deps,
     get,
@@ -121,7 +129,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
         documents: limits.maxDocumentsPerOwner,
         bytes: limits.maxDocumentBytesPerOwner,
       }),
-    nextSlice: () => indexes.nextSlice(),
+    nextSlice: () => indexes.nextSlice() ?? takeEviction(),
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
         ...commit.changes.flatMap((each) => [
@@ -131,7 +139,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
         ...log.operations(commit),
       ]),
       ...log.evictions(),
-      { type: 'put', key: VERSION_KEY, value: `${commits.at(-1)?.version ?? 0}` },
+      ...commits.slice(-1).map(versionOperation),
     ],
     publish(commit) {
       reader.forget(commit.changes.map((each) => each.path));
@@ -141,12 +149,12 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
   });
   // Without it the last documents that were deleted would stay in the store until the next commit.
-  const evict = async () => {
-    const operations = log.evictions();
-    if (operations.length > 0) await store.write(operations).catch(deps.onStorageFailure);
-  };
-  await evict();
-  const stopEvicting = deps.clock.every(EVICTION_MS, () => void evict());
+  const stopEvicting = deps.clock.every(EVICTION_MS, () => {
+    isEvictionDue = true;
+    committer.wake();
+  });
+  committer.wake();
+  await committer.drain();
 
   const mayRead = (caller: Caller, path: string, batch: Batch) => {
     if (caller === ADMIN) return true;
@@ -250,6 +258,12 @@ function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) =>
     },
   };
 }
+
+const versionOperation = ({ version }: Commit): StoreOperation => ({
+  type: 'put',
+  key: VERSION_KEY,
+  value: `${version}`,
+});
 
 const ceilingOperation = (ceiling: number): StoreOperation => ({
   type: 'put',
