@@ -20,6 +20,7 @@ import type { ClientAddress } from './http/guards/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import { describeError, type Log } from './log.ts';
+import type { Limits } from './limits/defaults.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -30,7 +31,7 @@ export interface FirestoreService {
   readonly routes: readonly Route[];
   /** A document without asking the rules. */
   readonly peek: (path: string) => StoredDocument | null;
-  size(): number;
+  isEmpty(): boolean;
   counters(): Counters;
   /** Ends the listeners whose token does not count any more. */
   endRevoked(): void;
@@ -42,6 +43,8 @@ export interface FirestoreService {
 
 export interface FirestoreServiceDeps {
   readonly store: KeyValueStore;
+  readonly shortage: () => string | null;
+  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
@@ -53,8 +56,12 @@ export interface FirestoreServiceDeps {
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
   const { store, sessions, rules, indexFile, clock, log } = deps;
+  // The store itself tells of the disk.
+  const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
   const database = await openDatabase({
     store,
+    shortage: deps.shortage,
+    limits: deps.limits,
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules.current),
@@ -62,7 +69,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
       ? {}
       : { requireIndexes: createRequireIndexes(await readIndexes(indexFile)) }),
     newEpoch: () => randomBytes(9).toString('base64url'),
-    onStorageFailure: (error) => log.error('storage failed', describeError(error)),
+    onStorageFailure,
   });
   const authenticate = createAuthenticate(sessions);
   const isCurrent = createIsCurrent(sessions);
@@ -80,7 +87,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
       createChannelRoute(channels, deps.clientAddress),
     ],
     peek: (path) => database.peek(path),
-    size: () => database.size(),
+    isEmpty: () => database.isEmpty(),
     counters: () => ({ commits, channelSessions: channels.sessionCount() }),
     endRevoked: () => streams.endRevoked(),
     stopStreams() {

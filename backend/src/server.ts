@@ -1,8 +1,10 @@
+import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { copyData } from './backup.ts';
 import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
@@ -17,13 +19,15 @@ import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
-import { describeError, silentLog, type Log } from './log.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
+import { silentLog, type Log } from './log.ts';
 import { openRules } from './policy/rules-file.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
-import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
-import { watchWrites, type WatchedStore } from './store/watch-writes.ts';
+import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
+import { openLmdbStore } from './store/lmdb-store.ts';
 
 /**
  * The composition root: one process, one port, one data folder.
@@ -62,7 +66,11 @@ export interface BackendOptions extends AuthOptions {
   readonly trustedProxies?: readonly string[];
   /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
   readonly maxConnections?: number;
-  /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
+  /** Of an owner and of the store; those that are not given are the defaults. */
+  readonly limits?: Partial<Limits>;
+  /** What the disk has left for this process; asked of the file system unless told otherwise. */
+  readonly freeBytes?: () => number;
+  /** Told when nothing can be stored any more until the process is started again. */
   readonly onBroken?: () => void;
   /** Of what is running, for `/health`. */
   readonly version?: string;
@@ -85,6 +93,8 @@ export interface Backend extends SeedTarget {
   isEmpty(): boolean;
   /** Another certificate for the connections to come of a server that speaks https. */
   readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
+  /** Copies everything of this moment to an empty folder, from which another server can start. */
+  backUp(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -93,29 +103,42 @@ const SEEDING_KEY = 'server/seeding';
 
 export async function createBackend(
   options: BackendOptions,
-  openStore = openKeyValueStore,
+  openStore = openLmdbStore,
 ): Promise<Backend> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const store = watchWrites(await openStore(join(dataDir, 'db')), (error) => {
-    options.log?.error('store broken', describeError(error));
-    options.onBroken?.();
-  });
+  const store = await openStore(join(dataDir, 'db'));
   try {
-    if ((await store.get(SEEDING_KEY)) !== undefined) await store.clear();
-    return await startBackend(options, { dataDir, store });
+    if (store.get(SEEDING_KEY) !== undefined) await store.clear();
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const room = await openDiskRoom({
+      store,
+      freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
+      reservedBytes: limits.reservedDiskBytes,
+      clock: options.clock ?? systemClock,
+      log: options.log ?? silentLog,
+      onBroken: options.onBroken ?? (() => undefined),
+    });
+    return await startBackend(options, { dataDir, limits, ...room });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-interface Opened {
-  readonly dataDir: string;
-  readonly store: WatchedStore;
+/** What the file system has left for users other than root. */
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
-async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
+interface Opened extends RoomyStore {
+  readonly dataDir: string;
+  readonly limits: Limits;
+}
+
+async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
+  const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const rules = await openRules(options, { clock, log });
   const auth = await openAuthService(options, {
@@ -130,6 +153,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const clientAddress = createClientAddress(proxies);
   const firestore = await openFirestoreService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
@@ -142,6 +167,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
@@ -151,7 +178,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
-  const isEmpty = () => auth.size() === 0 && firestore.size() === 0;
+  const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
@@ -161,11 +188,11 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const router = createRouter({
     routes: [
       createHealthRoute({
-        isStoreSound: () => store.isSound(),
+        shortage,
         counters: async () => ({ ...(await counters.read()), ...firestore.counters() }),
         version,
       }),
-      createAuthRoute({ service: auth, projectId, clientAddress }),
+      createAuthRoute({ service: auth, projectId, clientAddress, shortage }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
@@ -191,6 +218,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   return {
     ...target,
     isEmpty,
+    backUp: (folder) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     setCertificate: server.setCertificate,

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
 import { createStorageRoute } from './http/files/storage-route.ts';
 import { createTransferWatch } from './http/files/transfer-watch.ts';
+import type { Limits } from './limits/defaults.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
 import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
@@ -22,6 +23,8 @@ export interface StorageService {
 
 export interface StorageServiceDeps {
   readonly store: KeyValueStore;
+  readonly shortage: () => string | null;
+  readonly limits: Limits;
   readonly folder: string;
   readonly bucket: string;
   readonly maxUploadBytes: number | undefined;
@@ -35,6 +38,8 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
   const { store, folder, clock, log, policy, maxUploadBytes } = deps;
   const storage = await openStorage({
     store,
+    shortage: deps.shortage,
+    limits: deps.limits,
     folder,
     clock,
     log,

@@ -4,6 +4,7 @@ import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
 import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+import { StoreError } from '../store/key-value-store.ts';
 import type { ClientAddress } from './guards/client-address.ts';
 import { sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
@@ -19,9 +20,12 @@ export interface AuthRouteDeps {
   readonly service: AuthService;
   readonly projectId: string;
   readonly clientAddress: ClientAddress;
+  /** The reason why there are no new accounts now; null while there is room for them. */
+  readonly shortage: () => string | null;
 }
 
-export function createAuthRoute({ service, projectId, clientAddress }: AuthRouteDeps): Route {
+export function createAuthRoute(deps: AuthRouteDeps): Route {
+  const { service, projectId, clientAddress } = deps;
   const pages = new Map<string, JsonObject>([
     [POLICY, encodePasswordPolicy(service.policy)],
     [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
@@ -44,7 +48,10 @@ export function createAuthRoute({ service, projectId, clientAddress }: AuthRoute
     if (url.pathname === TOKEN) {
       return exchangeRefreshToken(new URLSearchParams(body.text), toCall(exchange));
     }
-    const method = AUTH_METHODS.get(ACCOUNTS.exec(url.pathname)?.[1] ?? '');
+    const name = ACCOUNTS.exec(url.pathname)?.[1] ?? '';
+    const reason = name === 'signUp' ? deps.shortage() : null;
+    if (reason !== null) throw new HttpFailure(503, reason);
+    const method = AUTH_METHODS.get(name);
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
     const json = parseJson(body.text);
     if (!json.ok || !isJsonObject(json.value)) {
@@ -64,6 +71,7 @@ export function createAuthRoute({ service, projectId, clientAddress }: AuthRoute
       } catch (error) {
         if (error instanceof HttpFailure) return sendError(exchange, error.status, error.message);
         if (error instanceof AuthError) return sendError(exchange, 400, error.message);
+        if (error instanceof StoreError) return sendError(exchange, 503, error.message);
         throw error;
       }
     },

@@ -5,14 +5,15 @@ import { sendJson, type Route } from './exchange.ts';
 import { isLoopbackHost } from './guards/known-hosts.ts';
 
 /**
- * The server listens only once everything is loaded, so it is ready until its store cannot be written any more.
+ * The server listens only once it is ready.
  *
- * - `/__/health` says whether it is.
+ * - `/__/health` says whether anything can be stored.
  * - `/health` says the same, and gives the counters to a program on this machine that asks the server itself: not through a
  *   proxy, and not under a foreign name.
  */
 export interface HealthDeps {
-  readonly isStoreSound: () => boolean;
+  /** The reason why nothing that makes the store grow is taken, or null. */
+  readonly shortage: () => string | null;
   readonly counters: () => Promise<Counters>;
   /** Of what is running; empty for unknown. */
   readonly version: string;
@@ -20,15 +21,15 @@ export interface HealthDeps {
 
 const PATHS = new Set(['/__/health', '/health']);
 
-export const createHealthRoute = ({ isStoreSound, counters, version }: HealthDeps): Route => ({
+export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): Route => ({
   name: 'health',
   matches: (_method, pathname) => PATHS.has(pathname),
   async handle({ request, response, url }) {
-    const isSound = isStoreSound();
-    const [code, status] = isSound ? [200, 'ready'] : [503, 'store-broken'];
+    const reason = shortage();
     const isFull = url.pathname === '/health' && isFromThisMachine(request);
     const details = isFull ? { version, counters: await counters() } : {};
-    sendJson(response, code, { status, ...details });
+    if (reason === null) sendJson(response, 200, { status: 'ready', ...details });
+    else sendJson(response, 503, { status: 'no-room', reason, ...details });
   },
 });
 

@@ -7,13 +7,14 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** The table of README.md: what a folder may import besides itself and the files of `src`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  limits: [],
   store: [],
   auth: ['store'],
   channel: [],
-  firestore: ['store'],
+  firestore: ['limits', 'store'],
   'firestore-indexes': ['firestore'],
   rules: [],
-  storage: ['store'],
+  storage: ['limits', 'store'],
   policy: ['firestore', 'storage', 'rules'],
   http: ['store', 'auth', 'channel', 'firestore', 'storage', 'policy'],
 };

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 
 /**
  * - `auth/reset/<hash>` holds a code by its SHA-256, for whom it is and under which password it was
@@ -19,48 +23,61 @@ export interface ResetCodes {
   /** Resolves to the code, which is not stored. */
   issue(record: ResetRecord): Promise<string>;
   find(code: string): ResetRecord | undefined;
-  /** Worth nothing at once; the operations that make it so for ever are the caller's to write. */
+  /** What makes the codes of an account worthless. */
   drop(uid: string): readonly StoreOperation[];
 }
 
 const PREFIX = 'auth/reset/';
+/** The hashes of all codes, and of those of an account, by when they expire. */
+const ALL = 'auth/resets/';
+const ownedBy = (uid: string): string => `auth/resets-of/${uid}/`;
 const MAX_PER_ACCOUNT = 5;
 const KEPT_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
-export async function loadResetCodes(
-  store: KeyValueStore,
-  nowMs: () => number,
-): Promise<ResetCodes> {
-  const records = new Map<string, ResetRecord>();
-  for await (const [key, text] of store.entries(PREFIX)) {
-    records.set(key.slice(PREFIX.length), v.parse(ResetRecord, JSON.parse(text)));
-  }
-
-  const dropWhere = (isDropped: (record: ResetRecord) => boolean): readonly StoreOperation[] =>
-    [...records]
-      .filter(([, record]) => isDropped(record))
-      .map(([hash]) => {
-        records.delete(hash);
-        return { type: 'del', key: PREFIX + hash };
-      });
+export function createResetCodes(store: KeyValueStore, nowMs: () => number): ResetCodes {
+  const read = (hash: string): ResetRecord | undefined => {
+    const text = store.get(PREFIX + hash);
+    return text === undefined ? undefined : v.parse(ResetRecord, JSON.parse(text));
+  };
+  const dropOne = (hash: string): readonly StoreOperation[] => {
+    const record = read(hash);
+    return record === undefined
+      ? []
+      : keysOf(hash, record).map((key) => ({ type: 'del', key }) as const);
+  };
+  const ownOf = (uid: string) => Array.from(entriesUnder(store, ownedBy(uid)), ([, hash]) => hash);
+  const outdated = () => {
+    const end = ALL + sortable(nowMs() - KEPT_EXPIRED_MS);
+    return Array.from(store.range({ start: ALL, end, limit: MAX_DROPPED }), ([, hash]) => hash);
+  };
 
   return {
     async issue(record) {
       const code = randomBytes(32).toString('base64url');
       const hash = hashCode(code);
-      const own = [...records].filter(([, each]) => each.uid === record.uid);
-      const oldest = own.length < MAX_PER_ACCOUNT ? undefined : own[0]?.[1];
-      const surplus = dropWhere(
-        (each) => each === oldest || each.expiresAtMs + KEPT_EXPIRED_MS < nowMs(),
-      );
-      const value = JSON.stringify(record);
-      await store.write([{ type: 'put', key: PREFIX + hash, value }, ...surplus]);
-      records.set(hash, record);
+      const own = ownOf(record.uid);
+      const surplus = own.slice(0, Math.max(0, own.length - MAX_PER_ACCOUNT + 1));
+      const [key = '', ...listed] = keysOf(hash, record);
+      await store.write([
+        ...[...surplus, ...outdated()].flatMap(dropOne),
+        { type: 'put', key, value: JSON.stringify(record) },
+        ...listed.map((each) => ({ type: 'put', key: each, value: hash }) as const),
+      ]);
       return code;
     },
-    find: (code) => records.get(hashCode(code)),
-    drop: (uid) => dropWhere((each) => each.uid === uid),
+    find: (code) => read(hashCode(code)),
+    drop: (uid) => ownOf(uid).flatMap(dropOne),
   };
 }
+
+/** More than one goes with each that comes, so the outdated ones get fewer. */
+const MAX_DROPPED = 10;
+
+const keysOf = (hash: string, { uid, expiresAtMs }: ResetRecord): readonly string[] => {
+  const rest = `${sortable(expiresAtMs)}-${hash}`;
+  return [PREFIX + hash, ALL + rest, ownedBy(uid) + rest];
+};
+
+const sortable = (timeMs: number): string => String(Math.max(0, timeMs)).padStart(16, '0');
 
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64url');

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 
 /**
  * - `auth/refresh/<hash>` holds a refresh token by its SHA-256: the store never holds what a client
@@ -15,46 +19,46 @@ const RefreshRecord = v.object({
 export type RefreshRecord = v.InferOutput<typeof RefreshRecord>;
 
 const PREFIX = 'auth/refresh/';
+/** The hashes of an account's tokens, by when they were issued. */
+const ownedBy = (uid: string): string => `auth/refreshes/${uid}/`;
 const MAX_PER_ACCOUNT = 100;
 
-export async function loadRefreshTokens(store: KeyValueStore) {
-  const records = new Map<string, RefreshRecord>();
-  const hashesByUid = new Map<string, string[]>();
+export interface RefreshTokens {
+  find(token: string): RefreshRecord | undefined;
+  /** Resolves to the token, which is not stored. */
+  add(record: RefreshRecord): Promise<string>;
+  /** What makes the tokens of an account worthless: all, or the oldest of them. */
+  drop(uid: string, count?: number): readonly StoreOperation[];
+}
 
-  const keep = (hash: string, record: RefreshRecord) => {
-    records.set(hash, record);
-    hashesByUid.set(record.uid, [...(hashesByUid.get(record.uid) ?? []), hash]);
-  };
-  /** Worth nothing at once; the operations that make it so for ever are the caller's to write. */
-  const drop = (uid: string, count = Infinity): readonly StoreOperation[] => {
-    const hashes = hashesByUid.get(uid) ?? [];
-    const left = hashes.slice(count);
-    if (left.length > 0) hashesByUid.set(uid, left);
-    else hashesByUid.delete(uid);
-    return hashes.slice(0, count).map((hash) => {
-      records.delete(hash);
-      return { type: 'del', key: PREFIX + hash };
-    });
-  };
-
-  for await (const [key, text] of store.entries(PREFIX)) {
-    keep(key.slice(PREFIX.length), v.parse(RefreshRecord, JSON.parse(text)));
-  }
+export function createRefreshTokens(store: KeyValueStore): RefreshTokens {
+  const drop = (uid: string, count = Infinity): readonly StoreOperation[] =>
+    [...entriesUnder(store, ownedBy(uid))].slice(0, count).flatMap(([rest, hash]) => [
+      { type: 'del', key: ownedBy(uid) + rest },
+      { type: 'del', key: PREFIX + hash },
+    ]);
 
   return {
     drop,
-    find: (token: string): RefreshRecord | undefined => records.get(hashToken(token)),
-    async add(record: RefreshRecord): Promise<string> {
+    find(token) {
+      const text = store.get(PREFIX + hashToken(token));
+      return text === undefined ? undefined : v.parse(RefreshRecord, JSON.parse(text));
+    },
+    async add(record) {
       const token = randomBytes(32).toString('base64url');
       const hash = hashToken(token);
-      const surplus = (hashesByUid.get(record.uid)?.length ?? 0) - MAX_PER_ACCOUNT + 1;
-      const dropped = surplus > 0 ? drop(record.uid, surplus) : [];
-      const value = JSON.stringify(record);
-      await store.write([{ type: 'put', key: PREFIX + hash, value }, ...dropped]);
-      keep(hash, record);
+      const own = [...entriesUnder(store, ownedBy(record.uid))];
+      const number = Number.parseInt(own.at(-1)?.[0] ?? '0', 10) + 1;
+      await store.write([
+        { type: 'put', key: PREFIX + hash, value: JSON.stringify(record) },
+        { type: 'put', key: `${ownedBy(record.uid)}${sortable(number)}-${hash}`, value: hash },
+        ...drop(record.uid, Math.max(0, own.length - MAX_PER_ACCOUNT + 1)),
+      ]);
       return token;
     },
   };
 }
+
+const sortable = (number: number): string => String(number).padStart(12, '0');
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

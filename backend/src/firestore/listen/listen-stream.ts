@@ -31,6 +31,7 @@ export interface ListenStreamDeps {
 export function createListenStream({ database, caller, sink }: ListenStreamDeps): StreamHandler {
   const targets = new Map<number, Target>();
   let highestId = 0;
+  let isOpen = true;
   const send = createListenSender(database, caller, sink);
 
   const refuse = (id: number, error: unknown) => {
@@ -39,9 +40,8 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
 
-  const start = (id: number, json: JsonObject) => {
+  const start = (id: number, target: Target, json: JsonObject) => {
     const resume = decodeResume(json, database);
-    const target = createTarget(json, database, caller);
     const version = database.readVersion();
     const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
     targets.set(id, target);
@@ -57,7 +57,7 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     send.snapshot(version);
   };
 
-  const addTarget = (json: JsonObject) => {
+  const addTarget = (json: JsonObject): Promise<unknown> | undefined => {
     // Zero is what a missing number reads as.
     const { targetId = 0 } = json;
     if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
@@ -67,11 +67,30 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
       if (targets.size >= MAX_TARGETS && !targets.has(id)) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many listeners on one stream.');
       }
-      start(id, json);
+      const target = createTarget(json, database, caller);
+      const prepared = target.prepare();
+      if (prepared !== undefined) {
+        return prepared
+          .then(() => isOpen && start(id, target, json))
+          .then(undefined, (error: unknown) => refuse(id, error));
+      }
+      start(id, target, json);
     } catch (error) {
       refuse(id, error);
     }
+    return undefined;
   };
+
+  const take = (message: JsonObject): Promise<unknown> | undefined => {
+    const { addTarget: added, removeTarget: removed } = message;
+    const adding = isJsonObject(added) ? addTarget(added) : undefined;
+    if (typeof removed === 'number') {
+      targets.delete(removed);
+      send.targetChange('REMOVE', removed);
+    }
+    return adding;
+  };
+  const inTurn = createMessageTurns(take);
 
   const onCommit = (commit: Commit) => {
     const deltasById = new Map<number, readonly TargetDelta[]>();
@@ -111,18 +130,44 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
-      const { addTarget: added, removeTarget: removed } = message;
-      if (isJsonObject(added)) addTarget(added);
-      if (typeof removed === 'number') {
-        targets.delete(removed);
-        send.targetChange('REMOVE', removed);
-      }
+      inTurn.take(message);
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
     },
     onClose() {
+      isOpen = false;
+      inTurn.stop();
       for (const stop of stops) stop();
+    },
+  };
+}
+
+/** While a message waits for an index, later ones wait for it: a removal comes after its addition. */
+function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | undefined) {
+  let waiting: JsonObject[] = [];
+  let isBusy = false;
+  const work = async (taken: Promise<unknown>) => {
+    isBusy = true;
+    await taken;
+    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+      await take(message);
+    }
+    isBusy = false;
+  };
+  return {
+    take(message: JsonObject) {
+      if (isBusy && waiting.length >= MAX_TARGETS) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
+      }
+      if (isBusy) waiting.push(message);
+      else {
+        const taken = take(message);
+        if (taken !== undefined) void work(taken);
+      }
+    },
+    stop() {
+      waiting = [];
     },
   };
 }

@@ -17,7 +17,7 @@ import type {
   UnaryOperator,
 } from './query.ts';
 import { decodeValue } from '../values/value-codec.ts';
-import { compareStrings } from '../values/value-order.ts';
+import { compareStrings } from '../values/value-key.ts';
 
 const UNSUPPORTED = ['findNearest'];
 

@@ -1,6 +1,7 @@
 import { describeError, type Log } from '../../log.ts';
 import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
 import { checkObjectName } from '../../storage/objects/object-name.ts';
+import { StoreError } from '../../store/key-value-store.ts';
 import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { toJson } from '../../storage/objects/stored-object.ts';
@@ -22,6 +23,7 @@ export interface StorageRouteDeps {
 
 const PATH = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
 const MAX_LIST_RESULTS = 1000;
+const RETRY_SECONDS = 60;
 
 const STATUS = {
   invalid: 400,
@@ -31,6 +33,8 @@ const STATUS = {
   'not-found': 404,
   'too-large': 413,
   'too-many': 429,
+  'over-quota': 402,
+  'no-room': 503,
 } as const;
 
 export function createStorageRoute(deps: StorageRouteDeps): Route {
@@ -102,10 +106,13 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
         // HTTP/2 has no such header: there a single request can be stopped.
         if (!isComplete && request.httpVersionMajor === 1)
           response.setHeader('Connection', 'close');
-        const isExpected = error instanceof StorageError;
+        const failure =
+          error instanceof StoreError ? new StorageError('no-room', error.message) : error;
+        const isExpected = failure instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
-        const code = isExpected ? STATUS[error.code] : 500;
-        const message = isExpected ? error.message : 'Internal error encountered.';
+        const code = isExpected ? STATUS[failure.code] : 500;
+        const message = isExpected ? failure.message : 'Internal error encountered.';
+        if (code === 429 || code === 503) response.setHeader('Retry-After', RETRY_SECONDS);
         sendJson(response, code, { error: { code, message } });
       }
     },
