@@ -1,12 +1,5 @@
 import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
-import {
-  createAccessBudget,
-  documentName,
-  MAX_ACCESS_CALLS,
-  MAX_BATCH_ACCESS_CALLS,
-  toResource,
-  type AccessBudget,
-} from '../rules/run.ts';
+import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
 import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { listCases } from './list-cases.ts';
@@ -43,15 +36,14 @@ function toRulesRequest(asked: DocumentRequest) {
     request: map(request),
     resource: resourceOf(before),
     documents: asked,
-    budget: budgetOf(asked),
+    budgets: budgetsOf(asked),
   };
 }
 
-function budgetOf({ batch }: DocumentRequest): AccessBudget {
-  if (batch.size <= 1) return createAccessBudget(MAX_ACCESS_CALLS);
-  const shared = createAccessBudget(MAX_BATCH_ACCESS_CALLS, undefined, batch.accessed);
-  return createAccessBudget(MAX_ACCESS_CALLS, shared);
-}
+const budgetsOf = ({ batch }: DocumentRequest): readonly AccessBudget[] =>
+  batch.size <= 1
+    ? [accessBudget('request')]
+    : [accessBudget('request'), accessBudget('batch', batch.accessed)];
 
 function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   const request: RuleValue = {
@@ -63,10 +55,10 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
       ['query', queryValue(asked.query)],
     ]),
   };
-  const budget = createAccessBudget(MAX_ACCESS_CALLS);
+  const budgets = [accessBudget('request')];
   return listCases(asked.query, ruleset.longestPattern).every(
     ({ path, resource }) =>
-      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budget })
+      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budgets })
         .isAllowed,
   );
 }

@@ -5,7 +5,7 @@ import type {
 } from '../storage/access-policy.ts';
 import { map, NULL, path, text, timestampFromNanos, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { createAccessBudget, MAX_STORAGE_ACCESS_CALLS, type RuleDocument } from '../rules/run.ts';
+import { accessBudget, type RuleDocument } from '../rules/run.ts';
 import { authValue, jsonToFields } from './request-values.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createStorageRules(
       method: asked.method,
       resource: resourceValue(asked.resource),
       documents: { get: peek, getAfter: peek },
-      budget: createAccessBudget(MAX_STORAGE_ACCESS_CALLS),
+      budgets: [accessBudget('storage')],
     }).isAllowed;
 }
 

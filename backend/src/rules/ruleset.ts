@@ -20,7 +20,7 @@ export interface RulesRequest {
   readonly request: RuleValue;
   readonly resource: RuleValue;
   readonly documents: DocumentReader;
-  readonly budget: AccessBudget;
+  readonly budgets: readonly AccessBudget[];
 }
 
 /** An allow that said no because its condition could not be evaluated. */

@@ -22,33 +22,21 @@ export interface DocumentReader {
 }
 
 /**
- * Access calls of one request. Repeated paths count once; going beyond a limit denies the whole request.
- * A commit of several writes shares one `batch` budget, and each write has 10 of its own.
+ * The documents that may be accessed. Repeated paths count once; going beyond a limit denies the whole request.
+ * A commit of several writes shares one budget, and each write has one of its own.
  */
 export interface AccessBudget {
-  spend(key: string): void;
+  readonly limit: number;
+  readonly spent: Set<string>;
 }
 
-export const MAX_ACCESS_CALLS = 10;
-export const MAX_BATCH_ACCESS_CALLS = 20;
-/** Documents of Firestore that one request of Storage may access. */
-export const MAX_STORAGE_ACCESS_CALLS = 2;
+/** `batch` is a commit or a batch of reads, `storage` a request of Storage that asks Firestore. */
+const ACCESS_LIMITS = { request: 10, batch: 20, storage: 2 } as const;
 
-export function createAccessBudget(
-  limit: number,
-  batch?: AccessBudget,
+export const accessBudget = (
+  kind: keyof typeof ACCESS_LIMITS,
   spent = new Set<string>(),
-): AccessBudget {
-  return {
-    spend(key) {
-      spent.add(key);
-      if (spent.size > limit) {
-        throw new LimitError(`More than ${limit} documents are accessed.`);
-      }
-      batch?.spend(key);
-    },
-  };
-}
+): AccessBudget => ({ limit: ACCESS_LIMITS[kind], spent });
 
 const MAX_EVALUATIONS = 1000;
 
@@ -63,10 +51,10 @@ export interface Run {
 
 type RunOptions = Pick<Run, 'request' | 'resource'> & {
   readonly documents: DocumentReader;
-  readonly budget: AccessBudget;
+  readonly budgets: readonly AccessBudget[];
 };
 
-export function createRun({ request, resource, documents, budget }: RunOptions): Run {
+export function createRun({ request, resource, documents, budgets }: RunOptions): Run {
   let steps = 0;
   return {
     request,
@@ -79,7 +67,10 @@ export function createRun({ request, resource, documents, budget }: RunOptions):
     },
     access(when, target) {
       const key = toDocumentPath(target);
-      budget.spend(`${when} ${key}`);
+      for (const { limit, spent } of budgets) {
+        spent.add(`${when} ${key}`);
+        if (spent.size > limit) throw new LimitError(`More than ${limit} documents are accessed.`);
+      }
       const document = when === 'before' ? documents.get(key) : documents.getAfter(key);
       return document === null ? NULL : toResource(target, document.fields);
     },

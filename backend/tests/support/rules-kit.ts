@@ -9,9 +9,8 @@ import {
   type RuleValue,
 } from '../../src/rules/rule-value.ts';
 import {
-  createAccessBudget,
+  accessBudget,
   documentName,
-  MAX_ACCESS_CALLS,
   toResource,
   type DocumentReader,
 } from '../../src/rules/run.ts';
@@ -60,7 +59,7 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
     ),
     resource: data === null ? NULL : toResource(name, data),
     documents: reader(asked.documents, asked.after),
-    budget: createAccessBudget(MAX_ACCESS_CALLS),
+    budgets: [accessBudget('request')],
   });
 }
 
