@@ -94,7 +94,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     nowMs,
   });
   const passwordReset = createPasswordReset({
-    codes: createResetCodes(deps.store, nowMs),
+    codes: createResetCodes(deps.store),
     codeSeconds: options.resetCodeSeconds ?? RESET_CODE_SECONDS,
     log: deps.log,
     mailbox,

@@ -6,6 +6,7 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { Account } from './account.ts';
+import { createResetCodes } from '../passwords/reset-codes.ts';
 import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
 
 /**
@@ -61,6 +62,7 @@ const MAX_GOOGLE_ACCOUNTS = 1000;
 
 export function createAccountStore(store: KeyValueStore): AccountStore {
   const refresh = createRefreshTokens(store);
+  const resets = createResetCodes(store);
   const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
   const inTurn = createTurns();
@@ -119,11 +121,11 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
       inTurn(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
-        await save(account, null, [...refresh.drop(uid), ...also]);
+        await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: (record) => refresh.add(record),
+    addRefreshToken: (record) => refresh.issue(record),
     findRefreshToken: (token) => refresh.find(token),
     onRevoked: (listener) => void watchers.add(listener),
     isEmpty: () => store.count({ ...underPrefix(USER_PREFIX), limit: 1 }) === 0,
