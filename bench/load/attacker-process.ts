@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Attacker {
-  stop(): Promise<void>;
+  /** @returns how often it did what. */
+  stop(): Promise<string>;
 }
 
 /** An attacker has a machine of its own, so what it computes must not take the processor of those that are measured. */
@@ -18,13 +20,15 @@ export async function startAttacker(port: number): Promise<Attacker> {
   });
   if (child.pid !== undefined) setPriority(child.pid, lowPriority);
   const exit = once(child, 'exit');
+  let said = '';
+  createInterface({ input: child.stdout }).on('line', (line) => (said = line));
   // It says so when its accounts and documents are there.
   await once(child.stdout, 'data');
-  child.stdout.resume();
   return {
     async stop() {
       child.kill('SIGKILL');
       await exit;
+      return said;
     },
   };
 }

@@ -72,7 +72,7 @@ export async function runLoad(dataDir: string, plan: LoadPlan): Promise<LoadResu
   try {
     await Promise.all([watchMemory(), ...households.map((_, index) => live(index))]);
   } finally {
-    await attacker?.stop();
+    if (attacker !== undefined) say(`load: ${await attacker.stop()}`);
     await Promise.all(households.map((each) => each.close()));
     await backend.stop();
   }

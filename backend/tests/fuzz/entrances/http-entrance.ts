@@ -7,7 +7,7 @@ import { mutateText } from '../input/mutations.ts';
 import { anyRequest } from '../input/random-http.ts';
 
 /** An answer may be one that waits for something to happen. */
-const LONGEST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 1000;
 const OUR_FAULT = /^HTTP\/1\.1 500 /m;
 
 /**
