@@ -38,6 +38,7 @@ const files: Readonly<Record<string, string>> = {
     main: 'dist/index.js',
     dependencies: { 'firebase-functions': '7.4.0' },
   }),
+  'functions/package-lock.json': '{"packages":{"":{}}}',
   'functions/dist/index.js':
     'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup, fileCleanup, transcribe };\n',
 };
@@ -99,7 +100,13 @@ describe('the deploy check', () => {
       'frame-src in firebase.json does not allow my-dogs.firebaseapp.com',
       { 'firebase.json': policy("default-src 'self'; frame-src https://other.firebaseapp.com") },
     ],
-    ['.firebaserc deploys to cats', { '.firebaserc': '{"projects":{"default":"cats"}}' }],
+    ['would be deployed to cats', { '.firebaserc': '{"projects":{"default":"cats"}}' }],
+    ['functions/package-lock.json is missing', { 'functions/package-lock.json': null }],
+    ['PAWPALS_SPEECH_KEY must not stand', { 'functions/.env': 'PAWPALS_SPEECH_KEY=x' }],
+    ['needs PAWPALS_SPEECH_URL', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=openai' }],
+    ['pocketsphinx needs programs', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=pocketsphinx' }],
+    ['must be google, openai or none', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=parrot' }],
+    ['PAWPALS_APP_CHECK in functions/.env', { 'functions/.env': 'PAWPALS_APP_CHECK=yes' }],
   ])('says "%s"', async (sentence, changes) => {
     const problems = await check(changes);
     expect(problems).toEqual([expect.stringContaining(sentence)]);
@@ -121,6 +128,14 @@ describe('the deploy check', () => {
     expect(await check({}, { ...settings, [name]: '' })).toEqual([
       `${name} is not set; put it into .env.hosted.local.`,
     ]);
+  });
+
+  it('sees that the command line deploys to another project than the app was built for', async () => {
+    const told = { ...settings, RESOURCE_DIR: '/dist', GCLOUD_PROJECT: 'cats' };
+    expect(await check({}, told)).toEqual([
+      'This would be deployed to cats, and VITE_FIREBASE_PROJECT_ID is my-dogs.',
+    ]);
+    expect(await check({}, { ...told, GCLOUD_PROJECT: 'my-dogs' })).toEqual([]);
   });
 
   it('reads the settings of .env.hosted.local', async () => {

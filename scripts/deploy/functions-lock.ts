@@ -72,7 +72,10 @@ export function functionsLock(rootLock: string, workspace: string): string {
   const sorted = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const { name, version } = own;
   const lock = {
-    ...{ name, version, lockfileVersion, requires: true },
+    name,
+    version,
+    lockfileVersion,
+    requires: true,
     packages: { '': own, ...Object.fromEntries(sorted) },
   };
   return `${JSON.stringify(lock, null, 2)}\n`;

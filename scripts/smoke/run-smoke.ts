@@ -1,5 +1,5 @@
-import { loadEnv } from 'vite';
 import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
+import { hostedSettings } from '../deploy-check/deploy-check.ts';
 import { sendAsPageOf } from './as-a-page.ts';
 
 export interface SmokeRequest {
@@ -14,7 +14,7 @@ export interface SmokeRequest {
 
 /** Runs the smoke test, and says how it goes. @returns the exit code. */
 export async function runSmoke({ root, dist, origin, isHosted }: SmokeRequest): Promise<number> {
-  const settings = isHosted ? { ...loadEnv('hosted', root, 'VITE_'), ...process.env } : {};
+  const settings = isHosted ? hostedSettings(root, process.env) : {};
   sendAsPageOf(origin);
   // Loads the SDK, which looks at what the line above has changed.
   const { smokeTest } = await import('./smoke.ts');
