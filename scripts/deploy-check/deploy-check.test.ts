@@ -138,6 +138,20 @@ describe('the deploy check', () => {
     expect(await check({}, { ...told, GCLOUD_PROJECT: 'my-dogs' })).toEqual([]);
   });
 
+  it('names what App Check contacts and the policy does not allow, where there is a site key', async () => {
+    const withKey = { ...settings, VITE_FIREBASE_APP_CHECK_KEY: '6Lsite' };
+    const problems = await check({}, withKey);
+    expect(problems).toHaveLength(5);
+    expect(problems[4]).toBe(
+      'connect-src in firebase.json lacks https://content-firebaseappcheck.googleapis.com, which App Check needs.',
+    );
+    const allowed =
+      "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; " +
+      'frame-src https://*.firebaseapp.com https://www.google.com/recaptcha/; ' +
+      'connect-src https://www.google.com/recaptcha/ https://content-firebaseappcheck.googleapis.com';
+    expect(await check({ 'firebase.json': policy(allowed) }, withKey)).toEqual([]);
+  });
+
   it('reads the settings of .env.hosted.local', async () => {
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     expect(await check({ '.env.hosted.local': lines.join('\n') }, {})).toEqual([]);

@@ -23,6 +23,7 @@ export async function settingsProblems(root: string, settings: Settings): Promis
       .map((name) => `${name} is not set; put it into .env.hosted.local.`),
     ...serverProblems(settings),
     ...(await authDomainProblems(root, settings)),
+    ...(await appCheckProblems(root, settings)),
     ...(await projectProblems(root, settings)),
     ...(await functionsProblems(root)),
   ];
@@ -51,6 +52,26 @@ async function authDomainProblems(root: string, settings: Settings): Promise<str
   return isAllowed
     ? []
     : [`frame-src in firebase.json does not allow ${domain}; Google sign-in needs it.`];
+}
+
+/** What reCAPTCHA and App Check contact, by directive of the content security policy. */
+const appCheckSources: readonly (readonly [string, string])[] = [
+  ['script-src', 'https://www.google.com/recaptcha/'],
+  ['script-src', 'https://www.gstatic.com/recaptcha/'],
+  ['frame-src', 'https://www.google.com/recaptcha/'],
+  ['connect-src', 'https://www.google.com/recaptcha/'],
+  ['connect-src', 'https://content-firebaseappcheck.googleapis.com'],
+];
+
+async function appCheckProblems(root: string, settings: Settings): Promise<string[]> {
+  const config = await readFirebaseConfig(root);
+  if (config === null || (settings['VITE_FIREBASE_APP_CHECK_KEY'] ?? '') === '') return [];
+  const directives = (hostedPolicy(config) ?? '')
+    .split(';')
+    .map((part) => part.trim().split(/\s+/));
+  return appCheckSources
+    .filter(([name, source]) => !directives.some((d) => d[0] === name && d.includes(source)))
+    .map(([name, source]) => `${name} in firebase.json lacks ${source}, which App Check needs.`);
 }
 
 async function functionsProblems(root: string): Promise<readonly string[]> {
