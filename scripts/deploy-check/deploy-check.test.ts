@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -169,4 +169,11 @@ describe('the deploy check', () => {
 
 it('has nothing to say about the configuration of this project', async () => {
   expect(await configProblems(repository)).toEqual([]);
+});
+
+it('also runs when somebody deploys by hand, after the app was built for that', async () => {
+  const config: unknown = JSON.parse(await readFile(join(repository, 'firebase.json'), 'utf8'));
+  expect(config).toMatchObject({
+    hosting: { predeploy: ['npm run build:hosted', 'npm run deploy:check'] },
+  });
 });
