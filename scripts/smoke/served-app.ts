@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { SmokeError } from './smoke-error.ts';
 
 interface Served {
@@ -36,7 +36,7 @@ export async function checkServedApp(origin: string, dist: string): Promise<void
   const script = files.find((file) => file.isFile() && file.name.endsWith('.js'));
   if (script === undefined) throw new SmokeError('dist has no scripts.');
   const local = join(script.parentPath, script.name);
-  const path = local.slice(dist.length).replaceAll('\\', '/');
+  const path = `/${relative(dist, local).replaceAll('\\', '/')}`;
   const { text } = await ask(origin + path);
   if (text !== (await readFile(local, 'utf8'))) throw new SmokeError(`${path} is another file.`);
   const missing = await ask(`${origin}/static/js/missing-00000000.js`);
