@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { isJsonObject } from '../../src/json.ts';
@@ -126,9 +127,12 @@ describe('a disk with less than the reserve', () => {
 /** Blocks of 1,024 bytes: a file of the process can have no more. */
 const FILE_BLOCKS = 8_000;
 
-/** A server whose files cannot grow above a size, as on a disk that is full. */
-async function spawnConfined(dataDir: string) {
-  const script = `trap '' XFSZ; ulimit -S -f ${FILE_BLOCKS}; exec "$@"`;
+/** As on a disk that is full: the files of the server cannot grow above a size. */
+const ON_FULL_DISK = `trap '' XFSZ; ulimit -S -f ${FILE_BLOCKS}`;
+
+/** A server that a command of the shell has confined. */
+async function spawnConfined(dataDir: string, confine: string) {
+  const script = `${confine}; exec "$@"`;
   const command = [process.execPath, inject('builtFiles').open, OPEN_RULES, dataDir];
   const child = spawn('bash', ['-c', script, 'bash', ...command]);
   const exit = once(child, 'exit');
@@ -157,7 +161,7 @@ describe.runIf(process.platform === 'linux')('a disk that is really full', () =>
 
   it('refuses writes, takes deletions, goes on after kill -9, and recovers by itself', async () => {
     const dataDir = await tempFolder();
-    let server = await spawnConfined(dataDir);
+    let server = await spawnConfined(dataDir, ON_FULL_DISK);
     let client = rawClient({ port: server.port });
     const credentials = { email: 'a@b.example', password: 'Demo-d0gs', returnSecureToken: true };
     const { body: signedUp } = await client.account('signUp', credentials);
@@ -175,7 +179,7 @@ describe.runIf(process.platform === 'linux')('a disk that is really full', () =>
     for (let at = 0; at < 20; at++) expect(await commit(removal(`c/${at}`))).toBe(200);
     server.child.kill('SIGKILL');
     await server.exit;
-    server = await spawnConfined(dataDir);
+    server = await spawnConfined(dataDir, ON_FULL_DISK);
     client = rawClient({ port: server.port });
     const documents = [NAMES.toName('c/1'), NAMES.toName('c/30')];
     const answer = await ask('batchGet', { documents });
@@ -189,5 +193,30 @@ describe.runIf(process.platform === 'linux')('a disk that is really full', () =>
     for (let at = 0; at < 200; at++) {
       expect(await commit(write(`d/${at}`, 'x'.repeat(20_000)))).toBe(200);
     }
+  });
+});
+
+const OPEN_FILES = 64;
+
+describe.runIf(process.platform === 'linux')('a process without file descriptors', () => {
+  it('stores again as soon as there are some', async () => {
+    const { port } = await spawnConfined(await tempFolder(), `ulimit -n ${OPEN_FILES}`);
+    const client = rawClient({ port });
+    const { idToken } = await client.signUp();
+    const body = {
+      writes: [{ update: { name: NAMES.toName('c/a'), fields: { n: { integerValue: '1' } } } }],
+    };
+    const commit = async () => (await client.firestore('commit', body, idToken)).status;
+    const sockets = Array.from({ length: 2 * OPEN_FILES }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      socket.write('POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n');
+      return socket;
+    });
+    await Promise.all(
+      sockets.map((each) => Promise.race([once(each, 'connect'), once(each, 'close')])),
+    );
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => expect(await commit()).toBe(200));
+    expect((await fetch(`http://127.0.0.1:${port}/__/health`)).status).toBe(200);
   });
 });
