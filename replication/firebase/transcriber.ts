@@ -7,7 +7,7 @@ import {
 } from '../../schemas/transcription.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import { withinLimit } from './request-limit.ts';
-import { appCheckHeaders, type AppTokenSource, type IdTokenSource } from './storage-files.ts';
+import type { IdTokenSource } from './storage-files.ts';
 
 /**
  * The transcription function.
@@ -20,7 +20,8 @@ export interface TranscriberOptions {
   /** Where the app is served, with the function beside it. */
   readonly origin: string;
   readonly idToken: IdTokenSource;
-  readonly appToken?: AppTokenSource;
+  /** The token of App Check; null if none can be had now. */
+  readonly appToken?: () => Promise<string | null>;
   readonly clock: Pick<Clock, 'after'>;
   readonly fetch?: typeof fetch;
 }
@@ -58,10 +59,11 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
   const ask = async (fileLocation: string, signal: AbortSignal, isRenewed = false) => {
     const token = await idToken(isRenewed);
     if (token === null) throw new RemoteError('transient', 'unauthenticated');
+    const appToken = (await options.appToken?.()) ?? null;
     return send(`${origin}${transcribePath}`, {
       method: 'POST',
       headers: {
-        ...(await appCheckHeaders(options.appToken)),
+        ...(appToken === null ? {} : { 'x-firebase-appcheck': appToken }),
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
       },

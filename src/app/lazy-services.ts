@@ -1,4 +1,3 @@
-import type { FirebaseApp } from 'firebase/app';
 import type { createStore } from 'jotai';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import type { Data } from '../data/data-context.ts';
@@ -19,32 +18,14 @@ import type { SyncHandle, SyncRequest } from './sync-handle.ts';
  */
 let auth: Promise<FirebaseAuthService> | null = null;
 
-/** Null without a site key, and in the native wrapper, which reCAPTCHA does not know. Known once {@link loadAuth} is done. */
-let appToken: AppTokenSource | null = null;
-
-async function importAppCheck(app: FirebaseApp): Promise<void> {
-  const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
-  if (siteKey === undefined || isNative() || appToken !== null) return;
-  const { startAppCheck } = await import('../platform/app-check.ts');
-  appToken = startAppCheck(app, siteKey);
-}
-
-const ownTokens = (service: FirebaseAuthService, uid: string) => ({
-  idToken: (isRenewed: boolean) => service.idTokenOf(uid, isRenewed),
-  ...(appToken === null ? {} : { appToken }),
-});
-
 async function importAuth(): Promise<FirebaseAuthService> {
   const [{ createFirebaseAuth }, { firebaseApp }] = await Promise.all([
     import('../platform/firebase-auth.ts'),
     import('../../replication/firebase/config.ts'),
   ]);
   const config = firebaseConfigOfBuild();
-  const app = firebaseApp(config);
-  // Before Auth, whose first requests carry its token already.
-  await importAppCheck(app);
   return createFirebaseAuth({
-    app,
+    app: firebaseApp(config),
     serverOrigin: config.serverOrigin,
     // In the native wrapper the pages come from the device itself.
     appOrigin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
@@ -72,9 +53,29 @@ export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   ]);
   return createStorageFiles({
     config: firebaseConfigOfBuild(),
-    ...ownTokens(service, uid),
+    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
     clock: systemClock,
   });
+}
+
+let appTokens: Promise<AppTokenSource> | null = null;
+
+/** Null without a site key, and in the native wrapper, which reCAPTCHA does not know. */
+async function readAppToken(): Promise<string | null> {
+  const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
+  if (siteKey === undefined || isNative()) return null;
+  appTokens ??= import('../platform/app-check.ts').then(({ openAppTokens }) =>
+    openAppTokens(firebaseConfigOfBuild(), siteKey, systemClock),
+  );
+  try {
+    return await (
+      await appTokens
+    )();
+  } catch {
+    // A failed download is tried again with the next recording.
+    appTokens = null;
+    return null;
+  }
 }
 
 /** Listens for that owner, whoever is signed in: without them it refuses. */
@@ -85,7 +86,8 @@ export async function loadTranscriber(uid: string): Promise<Transcriber> {
   ]);
   return createTranscriber({
     origin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
-    ...ownTokens(service, uid),
+    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
+    appToken: readAppToken,
     clock: systemClock,
   });
 }
