@@ -146,6 +146,14 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     inclusiveEnd: isReverse,
   });
 
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    await running;
+    transaction.done();
+    await db.close();
+    onClosed();
+  };
+
   return {
     get,
     *range(range) {
@@ -173,12 +181,7 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
       await writeBatch(db, [{ type: 'put', key: SERVER_KEY, value: String(process.pid) }]);
       renew();
     },
-    async close() {
-      await running;
-      transaction.done();
-      await db.close();
-      onClosed();
-    },
+    close: () => (closed ??= close()),
   };
 }
 
