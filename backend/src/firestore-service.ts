@@ -16,9 +16,9 @@ import { openWriteLedger } from './firestore/commit/write-ledger.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
-import type { ClientAddress } from './http/guards/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
+import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
@@ -45,13 +45,13 @@ export interface FirestoreServiceDeps {
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
   readonly projectId: string;
-  readonly clientAddress: ClientAddress;
+  readonly resources: Resources;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
-  const { store, sessions, rules, indexFile, clock, log } = deps;
+  const { store, sessions, rules, indexFile, resources, clock, log } = deps;
   const onStorageFailure = (error: unknown) => log.error('storage failed', describeError(error));
   const database = await openDatabase({
     store,
@@ -72,18 +72,16 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     ledger,
     authenticate,
     isCurrent,
+    resources,
     clock,
     log,
   });
   const { open, onLostSession } = streams;
-  const channels = createChannelServer({ clock, open, onLostSession });
+  const channels = createChannelServer({ clock, resources, open, onLostSession });
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
-    routes: [
-      createFirestoreRoute({ database, authenticate, log }),
-      createChannelRoute(channels, deps.clientAddress),
-    ],
+    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
     peek: (path) => database.peek(path),
     size: () => database.size(),
     endRevoked: () => streams.endRevoked(),

@@ -7,7 +7,8 @@ import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
-import { createClientAddress } from './http/guards/client-address.ts';
+import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
+import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -16,6 +17,8 @@ import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
+import { createResources } from './limits/resources.ts';
 import { describeError, silentLog, type Log } from './log.ts';
 import { openRules } from './policy/open-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
@@ -59,8 +62,8 @@ export interface BackendOptions extends AuthOptions {
   readonly isBehindProxy?: boolean;
   /** The proxies whose word on where a request is from is taken: addresses or networks; this machine's unless told otherwise. */
   readonly trustedProxies?: readonly string[];
-  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
-  readonly maxConnections?: number;
+  /** What clients may take; those that are not given are the defaults, see `limits/defaults.ts`. */
+  readonly limits?: Partial<Limits>;
   /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
   readonly onBroken?: () => void;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
@@ -113,22 +116,25 @@ interface Opened {
 async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const rules = await openRules(options, { clock, log });
+  const { connections = DEFAULT_LIMITS.connections } = options.limits ?? {};
+  const limits = { ...options.limits, connections: fitConnections(connections) };
+  const resources = createResources({ clock, limits });
   const auth = await openAuthService(options, {
     dataDir,
     store,
     projectId,
     clock,
+    resources,
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
-  const clientAddress = createClientAddress(trustedProxies(options));
   const firestore = await openFirestoreService({
     store,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
     projectId,
-    clientAddress,
+    resources,
     clock,
     log,
   });
@@ -151,14 +157,20 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
   const { chooserCode = '' } = options;
   const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
+  const proxies = trustedProxies(options);
+  const clientAddress = createClientAddress(proxies);
+  const isProxy = createIsIn(proxies);
   const router = createRouter({
     routes: [
       createHealthRoute(() => store.isSound()),
-      createAuthRoute({ service: auth, projectId, clientAddress }),
+      createAuthRoute({ service: auth, projectId }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(options.httpFunctions ?? {}),
+      createFunctionRoute(options.httpFunctions ?? {}, async (authorization = '') => {
+        const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
+        return (await auth.admin.verifyIdToken(idToken))?.uid ?? null;
+      }),
     ],
     pages:
       staticDir === undefined
@@ -166,17 +178,21 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
         : await createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
+    clientAddress,
+    resources,
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(router, listenOptions(options)).catch(
-    async (error: unknown) => {
-      rules.stop();
-      firestore.stopStreams();
-      await storage.stop();
-      throw error;
-    },
-  );
+  const server = await startHttpServer(router, {
+    ...listenOptions(options),
+    onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
+  }).catch(async (error: unknown) => {
+    rules.stop();
+    resources.stop();
+    firestore.stopStreams();
+    await storage.stop();
+    throw error;
+  });
   return {
     ...target,
     isEmpty,
@@ -184,6 +200,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     port: server.port,
     async stop() {
       rules.stop();
+      resources.stop();
       firestore.stopStreams();
       await server.stop();
       await storage.stop();
@@ -194,10 +211,9 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   };
 }
 
-function listenOptions({ port = 0, host, tls, maxConnections }: BackendOptions): ListenOptions {
+function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
   return {
     port,
-    maxConnections,
     ...(host === undefined ? {} : { host }),
     ...(tls === undefined ? {} : { tls }),
   };

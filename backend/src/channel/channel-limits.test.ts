@@ -1,17 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import { createResources } from '../limits/resources.ts';
 import { createChannelServer } from './channel-server.ts';
 
 /** A server with one session, opened by a message, and a post to it. */
 function setUp({ takesLarge = false } = {}) {
   const onClose = vi.fn<() => void>();
   const received: unknown[] = [];
+  const clock = createManualClock();
   const server = createChannelServer({
-    clock: createManualClock(),
-    limits: {
-      small: { bodyBytes: 500, heldBytes: 100 },
-      large: { bodyBytes: 9000, heldBytes: 9000 },
-    },
+    clock,
+    resources: createResources({
+      clock,
+      limits: {
+        listenRequestBytes: 500,
+        heldBytes: 100,
+        writeRequestBytes: 9000,
+        heldWriteBytes: 9000,
+      },
+    }),
     open: () =>
       Promise.resolve({
         takesLargeMessages: takesLarge,
@@ -66,7 +73,7 @@ describe('what a client sends', () => {
     'is kept as its handler takes it (large: %s), and little before',
     async (takesLarge, bytes) => {
       const client = setUp({ takesLarge });
-      const maxBytes = (query: string) => client.server.maxBodyBytes(new URLSearchParams(query));
+      const maxBytes = (query: string) => client.server.expect(new URLSearchParams(query)).maxBytes;
       expect([maxBytes(''), maxBytes(`SID=${client.sid}`), maxBytes('SID=gone')]).toEqual([
         500, 500, 0,
       ]);

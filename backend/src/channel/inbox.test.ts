@@ -59,7 +59,7 @@ describe('the inbox', () => {
 
   it('counts what is held after a gap, and nothing that is taken at once', () => {
     const counted: number[] = [];
-    const inbox = createInbox((bytes) => counted.push(bytes));
+    const inbox = createInbox(() => counted.push(inbox.bytes()));
     receive(inbox, 0, ['x'.repeat(100_000)]);
     expect(counted).toEqual([0]);
     for (const at of [2, 3]) expect(receive(inbox, at, ['x'.repeat(200_000)])).toEqual([]);
@@ -69,6 +69,6 @@ describe('the inbox', () => {
     expect(receive(inbox, 4, ['x'.repeat(200_000)])).toBeUndefined();
     expect(receive(inbox, 1, ['x'])?.length).toBe(4);
     expect(inbox.bytes()).toBe(0);
-    expect(counted.reduce((sum, each) => sum + each)).toBe(0);
+    expect(counted.at(-1)).toBe(0);
   });
 });

@@ -25,8 +25,8 @@ const bytesOf = (message: ForwardMessage): number =>
 const copyOf = (message: ForwardMessage): ForwardMessage =>
   typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
 
-/** `onChange` is told by how many bytes the held content grew or shrank. */
-export function createInbox(onChange: (bytes: number) => void = () => undefined): Inbox {
+/** `onChange` is told when the held content grew or shrank. */
+export function createInbox(onChange: () => void = () => undefined): Inbox {
   let next = 0;
   const waiting = new Map<number, ForwardMessage>();
   let fresh: number[] = [];
@@ -49,10 +49,9 @@ export function createInbox(onChange: (bytes: number) => void = () => undefined)
       return message;
     },
     hold(maxBytes) {
-      const before = heldBytes;
       heldBytes = 0;
       for (const message of waiting.values()) heldBytes += bytesOf(message);
-      onChange(heldBytes - before);
+      onChange();
       if (waiting.size > MAX_HELD || heldBytes > maxBytes) return false;
       for (const number of fresh) {
         const message = waiting.get(number);

@@ -3,40 +3,38 @@ import { AuthError } from '../auth/auth-error.ts';
 import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
 import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
+import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
-import type { ClientAddress } from './guards/client-address.ts';
-import { sendJson, type Exchange, type Route } from './exchange.ts';
+import { sendJson, setRetryAfter, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 const ACCOUNTS = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
 const POLICY = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
 const PROJECT = '/identitytoolkit.googleapis.com/v1/projects';
 const TOKEN = '/securetoken.googleapis.com/v1/token';
-const MAX_AUTH_BODY_BYTES = 100_000;
 const MAX_API_KEY_LENGTH = 200;
 
 export interface AuthRouteDeps {
   readonly service: AuthService;
   readonly projectId: string;
-  readonly clientAddress: ClientAddress;
 }
 
-export function createAuthRoute({ service, projectId, clientAddress }: AuthRouteDeps): Route {
+export function createAuthRoute({ service, projectId }: AuthRouteDeps): Route {
   const pages = new Map<string, JsonObject>([
     [POLICY, encodePasswordPolicy(service.policy)],
     [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
   ]);
 
-  const toCall = ({ request, url }: Exchange): AuthCall => ({
+  const toCall = ({ request, url, client }: Exchange): AuthCall => ({
     service,
-    address: clientAddress(request),
+    address: client.address,
     apiKey: (url.searchParams.get('key') ?? '').slice(0, MAX_API_KEY_LENGTH),
     pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
   });
 
   const call = async (exchange: Exchange): Promise<JsonObject> => {
-    const { request, url } = exchange;
-    const body = await readBody(request, MAX_AUTH_BODY_BYTES);
+    const { request, url, resources } = exchange;
+    const body = await readBody(exchange, { maxBytes: resources.limits.authRequestBytes });
     if (!body.ok) throw new HttpFailure(413, 'Request payload is too large.');
     const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
     if (page !== undefined) return page;
@@ -64,6 +62,10 @@ export function createAuthRoute({ service, projectId, clientAddress }: AuthRoute
       } catch (error) {
         if (error instanceof HttpFailure) return sendError(exchange, error.status, error.message);
         if (error instanceof AuthError) return sendError(exchange, 400, error.message);
+        if (error instanceof LimitError) {
+          setRetryAfter(exchange.response, error);
+          return sendError(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
+        }
         throw error;
       }
     },

@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Client } from '../limits/client.ts';
+import type { LimitError } from '../limits/limit-error.ts';
+import type { Resources } from '../limits/resources.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
+  /** Nobody is signed in as far as the router knows. */
+  readonly client: Client;
+  readonly resources: Resources;
 }
 
 /** A family of paths; whether its answers are readable from other origins is decided by the router. */
@@ -14,21 +20,44 @@ export interface Route {
   handle(exchange: Exchange): Promise<void> | void;
 }
 
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  sendJsonText(response, status, JSON.stringify(body));
+
+/** An answer that may be large counts as its reader's until it has left. @throws {LimitError} */
+export function sendLarge({ response, resources }: Exchange, client: Client, body: unknown): void {
+  const lease = resources.levels.answerBytes.take(client, 0, {
+    onYield: () => response.destroy(),
+    isReplaceable: false,
   });
-  response.end(text);
+  response.once('close', () => lease.release());
+  const isList = isIterable(body);
+  const list = isList ? body : [body];
+  const texts: string[] = [];
+  let chars = 0;
+  for (const each of list) {
+    const text = JSON.stringify(each);
+    texts.push(text);
+    lease.set((chars += text.length));
+  }
+  sendJsonText(response, 200, isList ? `[${texts.join(',')}]` : texts.join(''));
 }
 
-export function sendText(response: ServerResponse, status: number, text: string): void {
+const isIterable = (body: unknown): body is Iterable<unknown> =>
+  typeof body === 'object' && body !== null && Symbol.iterator in body;
+
+/** Says when it is worth another try, in the header of that name. */
+export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitError): void {
+  response.setHeader('Retry-After', Math.ceil(retryAfterMs / 1000));
+}
+
+const sender = (type: string) => (response: ServerResponse, status: number, text: string) => {
   response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
   });
   response.end(text);
-}
+};
+
+export const sendText = sender('text/plain');
+const sendJsonText = sender('application/json');

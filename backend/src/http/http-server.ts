@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { connectionLimit, openFileLimit } from './guards/connection-limit.ts';
+import type { AddressInfo, Server } from 'node:net';
 
 export interface HttpServer {
   readonly port: number;
@@ -17,15 +16,22 @@ export interface ListenOptions {
   readonly host?: string;
   /** PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
-  readonly maxConnections?: number | undefined;
+  /** Told of the server before it listens. */
+  readonly onCreated?: (server: Server) => void;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
 /** The SDK gives an upload ten minutes; a request that takes longer is cut. */
-const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
+const KEEP_ALIVE = {
+  keepAliveTimeout: 65_000,
+  requestTimeout: 660_000,
+  /** A head that takes longer is no browser's; nor is a handshake of TLS. */
+  headersTimeout: 10_000,
+  handshakeTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+};
 const STOP_GRACE_MS = 300;
 /** Longer than any pause of a channel or of a function at work. */
 const STALLED_MS = 120_000;
@@ -47,7 +53,7 @@ export async function startHttpServer(
       ? createServer(KEEP_ALIVE, listener)
       : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
   server.setTimeout(stalledMs);
-  server.maxConnections = options.maxConnections ?? connectionLimit(openFileLimit());
+  options.onCreated?.(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),

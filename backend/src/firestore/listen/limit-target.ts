@@ -1,6 +1,6 @@
 import { ADMIN, uidOf } from '../caller.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { permissionDenied } from '../firestore-error.ts';
+import { createRightChecks } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
 import { compareSorted, isInScope, sortKeys, type Sorted } from '../query/query-match.ts';
@@ -27,9 +27,10 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     last = end === undefined ? undefined : sortKeys(end, orderBy);
   };
 
+  /** For somebody whose right was just checked. */
   const advance = (): readonly TargetDelta[] => {
     const before = sent;
-    setSent(database.query(caller, query));
+    setSent(database.query(ADMIN, query));
     const deltas: TargetDelta[] = [];
     for (const [path, document] of sent) {
       if (before.get(path) !== document) deltas.push({ kind: 'present', document });
@@ -73,14 +74,12 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     return [...deltas, ...outside.map(({ path }) => ({ kind: 'left', path }) as const)];
   };
 
-  const checkRight = () => {
-    if (!database.mayList(caller, query)) throw permissionDenied();
-  };
+  const rights = createRightChecks({ query, database, caller });
 
   return {
-    checkRight,
+    checkRight: () => rights.check(),
     start(from, expectedCount) {
-      checkRight();
+      rights.check();
       if (from === null) return { mustReset: false, deltas: advance() };
       const { changes, isComplete } = changesSince(from);
       const past = isComplete && offset === 0 ? windowBefore(changes) : undefined;
@@ -91,7 +90,7 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      checkRight();
+      rights.checkAfter(commit);
       const deltas = changes.some(concerns) ? advance() : [];
       return withOwn(deltas, netChanges([{ ...commit, changes }]));
     },

@@ -1,10 +1,14 @@
+import type { Client } from '../../limits/client.ts';
+import type { Lease } from '../../limits/level.ts';
+import { LimitError } from '../../limits/limit-error.ts';
+import type { Resources } from '../../limits/resources.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
-import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
@@ -15,36 +19,55 @@ import { microsToText } from '../values/timestamp.ts';
  * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
  * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
+ * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
+ *   the client resumes it later.
  * - An error of a target is told to that target alone: an error of the stream never reaches the
  *   application, the SDK only retries.
  */
-const MAX_TARGETS = 500;
 /** Beyond it a client whose count differs asks for everything. */
 const MAX_BLOOM_NAMES = 50_000;
 
 export interface ListenStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
+  readonly client: Client;
+  readonly resources: Resources;
   readonly sink: StreamSink;
 }
 
-export function createListenStream({ database, caller, sink }: ListenStreamDeps): StreamHandler {
-  const targets = new Map<number, Target>();
+interface Watched {
+  readonly target: Target;
+  readonly lease: Lease;
+}
+
+export function createListenStream(deps: ListenStreamDeps): StreamHandler {
+  const { database, caller, client, resources, sink } = deps;
+  const targets = new Map<number, Watched>();
   let highestId = 0;
   const send = createListenSender(database, caller, sink);
 
-  const refuse = (id: number, error: unknown) => {
+  const remove = (id: number) => {
+    targets.get(id)?.lease.release();
     targets.delete(id);
+  };
+
+  const refuse = (id: number, error: unknown) => {
+    remove(id);
     const { status, message } = toFirestoreError(error);
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
 
   const start = (id: number, json: JsonObject) => {
     const resume = decodeResume(json, database);
+    if (JSON.stringify(json).length > resources.limits.targetBytes) {
+      throw invalidArgument('A query that is listened to must be smaller.');
+    }
+    remove(id);
+    const lease = resources.levels.targets.take(client, 1);
     const target = createTarget(json, database, caller);
+    targets.set(id, { target, lease });
     const version = database.readVersion();
     const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
-    targets.set(id, target);
     send.targetChange('ADD', id);
     if (mustReset || resume.isForeign) send.targetChange('RESET', id);
     const left = deltas.filter((each) => each.kind === 'left');
@@ -64,49 +87,52 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     const id = targetId === 0 ? highestId + 1 : targetId;
     highestId = Math.max(highestId, id);
     try {
-      if (targets.size >= MAX_TARGETS && !targets.has(id)) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many listeners on one stream.');
-      }
       start(id, json);
     } catch (error) {
       refuse(id, error);
     }
   };
 
-  const onCommit = (commit: Commit) => {
-    const deltasById = new Map<number, readonly TargetDelta[]>();
-    for (const [id, target] of targets) {
+  /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
+  const askEach = (event: object, ask: (id: number, target: Target) => void) => {
+    for (const [id, { target }] of targets) {
       try {
-        const deltas = target.onCommit(commit);
-        if (deltas.length > 0) deltasById.set(id, deltas);
+        resources.work.runShare(client, event, () => ask(id, target));
       } catch (error) {
+        if (error instanceof LimitError) throw error;
         refuse(id, error);
       }
     }
+  };
+
+  const onCommit = (commit: Commit) => {
+    const deltasById = new Map<number, readonly TargetDelta[]>();
+    askEach(commit, (id, target) => {
+      const deltas = target.onCommit(commit);
+      if (deltas.length > 0) deltasById.set(id, deltas);
+    });
     if (deltasById.size === 0) return;
     send.documents(deltasById, commit.version);
     send.snapshot(commit.version);
   };
 
-  const checkRights = () => {
-    for (const [id, target] of targets) {
-      try {
-        target.checkRight();
-      } catch (error) {
-        refuse(id, error);
-      }
+  const end = () => {
+    for (const stop of stops) stop();
+    for (const id of targets.keys()) remove(id);
+  };
+
+  const orEnd = (run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      end();
+      sink.fail(toFirestoreError(error));
     }
   };
 
   const stops = [
-    database.onPolicyChange(checkRights),
-    database.onCommit((commit) => {
-      try {
-        onCommit(commit);
-      } catch (error) {
-        sink.fail(toFirestoreError(error));
-      }
-    }),
+    database.onPolicyChange(() => orEnd(() => askEach({}, (_id, target) => target.checkRight()))),
+    database.onCommit((commit) => orEnd(() => onCommit(commit))),
   ];
   return {
     onMessage(message) {
@@ -114,16 +140,14 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
       const { addTarget: added, removeTarget: removed } = message;
       if (isJsonObject(added)) addTarget(added);
       if (typeof removed === 'number') {
-        targets.delete(removed);
+        remove(removed);
         send.targetChange('REMOVE', removed);
       }
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
     },
-    onClose() {
-      for (const stop of stops) stop();
-    },
+    onClose: end,
   };
 }
 

@@ -1,6 +1,6 @@
 import { uidOf } from '../caller.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { permissionDenied } from '../firestore-error.ts';
+import { createRightChecks } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
@@ -64,14 +64,12 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
   };
 
-  const checkRight = () => {
-    if (!database.mayList(caller, query)) throw permissionDenied();
-  };
+  const rights = createRightChecks({ query, database, caller });
 
   return {
-    checkRight,
+    checkRight: () => rights.check(),
     start(from, expectedCount) {
-      checkRight();
+      rights.check();
       if (from === null) return { mustReset: false, deltas: everything() };
       const { commits, isComplete } = database.commitsSince(from);
       const changes = [...netChanges(commits).values()].filter((each) =>
@@ -84,7 +82,7 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      checkRight();
+      rights.checkAfter(commit);
       return deltasOf([...netChanges([{ ...commit, changes }]).values()]);
     },
   };

@@ -3,7 +3,7 @@ import { aggregate, decodeAggregations } from '../query/aggregation.ts';
 import type { Caller } from '../caller.ts';
 import { encodeCommitResult } from '../commit/commit-codec.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeDocument } from '../values/document.ts';
+import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { microsToText } from '../values/timestamp.ts';
@@ -66,7 +66,12 @@ function runQuery({ database, caller, parent, body }: RestCall): unknown {
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query);
   if (documents.length === 0) return [{ readTime }];
-  return documents.map((each) => ({ document: encodeDocument(each), readTime }));
+  return encodeFound(documents, readTime);
+}
+
+/** One after the other, so that an answer that is too large ends before all of it is made. */
+function* encodeFound(documents: readonly StoredDocument[], readTime: string) {
+  for (const each of documents) yield { document: encodeDocument(each), readTime };
 }
 
 function runAggregationQuery({ database, caller, parent, body }: RestCall): unknown {

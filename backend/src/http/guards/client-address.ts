@@ -6,14 +6,20 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
  * has added to it counts: the list is read from its end, for as long as the address so far is a trusted proxy's. Of IPv6
  * the first half counts, since an owner has all of the rest.
  */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
-/** @param trustedProxies addresses, or networks such as `10.0.0.0/8`. */
+/** @param networks addresses, or networks such as `10.0.0.0/8`. */
+export function createIsIn(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const each of networks) addNetwork(list, each);
+  return (mapped) => {
+    const address = withoutMapping(mapped);
+    return isIP(address) !== 0 && list.check(address, familyOf(address));
+  };
+}
+
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const each of trustedProxies) addNetwork(trusted, each);
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  const isTrusted = createIsIn(trustedProxies);
 
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
