@@ -7,7 +7,7 @@ import {
 import { readIndexes } from '../../backend/src/firestore-indexes/index-file.ts';
 import { createRequireIndexes } from '../../backend/src/firestore-indexes/require-indexes.ts';
 import { createFirestoreRoute } from '../../backend/src/http/firestore-route.ts';
-import { sendJson, type Exchange } from '../../backend/src/http/exchange.ts';
+import { createExchange, sendJson, type Exchange } from '../../backend/src/http/exchange.ts';
 import { startHttpServer } from '../../backend/src/http/http-server.ts';
 import { systemClock } from '../../backend/src/clock.ts';
 import { createResources } from '../../backend/src/limits/resources.ts';
@@ -51,7 +51,7 @@ export async function startGoogleServer(now: () => number = Date.now): Promise<G
   const server = await startHttpServer(
     (request, response) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
-      const exchange = { request, response, url, client, resources };
+      const exchange = createExchange({ request, response, url, client, resources });
       if (firestore.matches(request.method ?? '', url.pathname)) void firestore.handle(exchange);
       else if (url.pathname === lookupPath) void answerLookup(exchange);
       else void answerStorage(exchange, files);

@@ -353,17 +353,6 @@ describe('the end of a session', () => {
     expect(client.onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('comes when the client does not fetch what is piled up for it', async () => {
-    const client = setUp({ maxOutboxChars: 1000 });
-    await client.settle();
-    client.send('x'.repeat(900));
-    client.clock.advance(1000);
-    expect(client.server.sessionCount()).toBe(1);
-    client.send('x'.repeat(200));
-    client.clock.advance(9000);
-    expect(client.server.sessionCount()).toBe(0);
-  });
-
   it('comes when too much is piled up, for the session that keeps most', () => {
     const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 6000 };
     const client = setUp({}, { channelBytes });

@@ -10,8 +10,8 @@ export interface Inbox {
   receive(offset: number, messages: readonly ForwardMessage[]): void;
   /** Takes out the next message; undefined while it has not come. */
   take(): ForwardMessage | undefined;
-  /** Ends the receipt of a request: what is not taken now is held. False when it is too much. */
-  hold(maxBytes: number): boolean;
+  /** Ends the receipt of a request: what is not taken now is held. False when it is too many. */
+  hold(): boolean;
   /** Counts the held messages. */
   bytes(): number;
 }
@@ -48,11 +48,11 @@ export function createInbox(onChange: () => void = () => undefined): Inbox {
       next++;
       return message;
     },
-    hold(maxBytes) {
+    hold() {
       heldBytes = 0;
       for (const message of waiting.values()) heldBytes += bytesOf(message);
       onChange();
-      if (waiting.size > MAX_HELD || heldBytes > maxBytes) return false;
+      if (waiting.size > MAX_HELD) return false;
       for (const number of fresh) {
         const message = waiting.get(number);
         if (message !== undefined) waiting.set(number, copyOf(message));

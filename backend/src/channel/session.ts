@@ -8,8 +8,7 @@ import type { Limits } from '../limits/defaults.ts';
  * - One session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
  *   nothing: the next one is sent everything after the id the client names.
- * - A message of the client is parsed when it is handed over, one message after the other. Until the handler is there, and
- *   for handlers that take no large messages, a session keeps little of it.
+ * - A message of the client is parsed when it is handed over, one message after the other.
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
@@ -44,9 +43,6 @@ export interface SessionTimes {
   readonly rotateAfterMs: number;
   readonly rotateAfterChars: number;
   readonly frameChars: number;
-  /** What a session may keep while its client takes nothing. */
-  readonly maxOutboxChars: number;
-  readonly stalledAfterMs: number;
   readonly idleAfterMs: number;
   readonly confirmAfterMs: number;
 }
@@ -58,8 +54,6 @@ export const DEFAULT_TIMES: SessionTimes = {
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
-  maxOutboxChars: 32_000_000,
-  stalledAfterMs: 10_000,
   idleAfterMs: 120_000,
   confirmAfterMs: 1000,
 };
@@ -87,7 +81,7 @@ export interface Session {
   flush(): void;
   /** The answer to a forward request: back channel open, last id, characters outstanding. */
   status(): readonly [0 | 1, number, number];
-  /** False when the session has been idle or has piled up for too long. */
+  /** False when the session has been idle for too long. */
   tick(idleAfterMs: number): boolean;
   close(): void;
 }
@@ -115,7 +109,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
   let handler: SessionHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
-  let lastProgressMs = now();
   let writtenId = 0;
   /** The last message that is not a keep-alive, and when it was sent. */
   let lastPayload = { id: 0, sinceMs: 0 };
@@ -142,7 +135,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       to.back.write(frame);
       to.sentId = last.id;
       writtenId = Math.max(writtenId, last.id);
-      lastProgressMs = now();
       to.sentChars += frame.length;
       to.lastWriteMs = now();
       if (!to.back.isStreaming || to.sentChars >= times.rotateAfterChars) return true;
@@ -186,8 +178,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     return json.ok;
   };
 
-  const takesLarge = () => handler?.takesLargeMessages === true;
-
   const deliverAll = (to: SessionHandler): boolean => {
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
       if (!deliver(to, message)) return false;
@@ -197,13 +187,12 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
 
   const deliverDue = (): boolean => {
     const isSound = handler === null || deliverAll(handler);
-    return inbox.hold(takesLarge() ? limits.heldWriteBytes : limits.heldBytes) && isSound;
+    return inbox.hold() && isSound && !isClosed;
   };
 
   const acknowledge = (id: number) => {
     if (id <= acknowledgedId || id > outbox.lastId()) return;
     acknowledgedId = id;
-    lastProgressMs = now();
     outbox.acknowledge(id);
     handler?.onAcknowledged?.(id);
   };
@@ -243,7 +232,8 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       return deliverDue();
     },
     refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
-    maxBodyBytes: () => (takesLarge() ? limits.writeRequestBytes : limits.listenRequestBytes),
+    maxBodyBytes: () =>
+      handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
     nextId: () => outbox.lastId() + 1,
     writtenId: () => writtenId,
     acknowledge,
@@ -268,9 +258,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     status: () => [attached === null ? 0 : 1, outbox.lastId(), outbox.chars()],
     tick(idleAfterMs) {
       if (attached !== null) keepAlive(attached);
-      const isIdle = attached === null && now() - lastContactMs >= idleAfterMs;
-      const isStalled = now() - lastProgressMs >= times.stalledAfterMs;
-      return !isIdle && !(isStalled && outbox.chars() > times.maxOutboxChars);
+      return attached !== null || now() - lastContactMs < idleAfterMs;
     },
     close() {
       if (isClosed) return;

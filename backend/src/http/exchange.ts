@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '../limits/client.ts';
+import type { Lease } from '../limits/level.ts';
 import type { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
 
@@ -10,6 +11,20 @@ export interface Exchange {
   /** Nobody is signed in as far as the router knows. */
   readonly client: Client;
   readonly resources: Resources;
+  /** Releases the lease once the request is answered, or its client is gone. */
+  readonly hold: (lease: Lease) => void;
+}
+
+/** To be called as soon as the request is there: what its client leaves behind would not be released later. */
+export function createExchange(parts: Omit<Exchange, 'hold'>): Exchange {
+  const leases: Lease[] = [];
+  let isOver = false;
+  parts.response.once('close', () => {
+    isOver = true;
+    for (const each of leases) each.release();
+  });
+  const hold = (lease: Lease) => (isOver ? lease.release() : void leases.push(lease));
+  return { ...parts, hold };
 }
 
 /** A family of paths; whether its answers are readable from other origins is decided by the router. */
@@ -24,12 +39,13 @@ export const sendJson = (response: ServerResponse, status: number, body: unknown
   sendJsonText(response, status, JSON.stringify(body));
 
 /** An answer that may be large counts as its reader's until it has left. @throws {LimitError} */
-export function sendLarge({ response, resources }: Exchange, client: Client, body: unknown): void {
+export function sendLarge(exchange: Exchange, client: Client, body: unknown): void {
+  const { response, resources, hold } = exchange;
   const lease = resources.levels.answerBytes.take(client, 0, {
     onYield: () => response.destroy(),
     isReplaceable: false,
   });
-  response.once('close', () => lease.release());
+  hold(lease);
   const isList = isIterable(body);
   const list = isList ? body : [body];
   const texts: string[] = [];

@@ -18,20 +18,17 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Told of the server before it listens. */
   readonly onCreated?: (server: Server) => void;
+  /** The head of a request, or a handshake of TLS, that takes longer is no browser's. */
+  readonly headMs?: number;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
 /** The SDK gives an upload ten minutes; a request that takes longer is cut. */
-const KEEP_ALIVE = {
-  keepAliveTimeout: 65_000,
-  requestTimeout: 660_000,
-  /** A head that takes longer is no browser's; nor is a handshake of TLS. */
-  headersTimeout: 10_000,
-  handshakeTimeout: 10_000,
-  connectionsCheckingInterval: 2_000,
-};
+const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
+const HEAD_MS = 10_000;
+const CHECK_MS = 2_000;
 const STOP_GRACE_MS = 300;
 /** Longer than any pause of a channel or of a function at work. */
 const STALLED_MS = 120_000;
@@ -47,11 +44,17 @@ export async function startHttpServer(
   listener: RequestListener,
   options: ListenOptions,
 ): Promise<HttpServer> {
-  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS } = options;
+  const { port, host = LOOPBACK_HOST, tls, headMs = HEAD_MS, stalledMs = STALLED_MS } = options;
+  const times = {
+    ...KEEP_ALIVE,
+    headersTimeout: headMs,
+    handshakeTimeout: headMs,
+    connectionsCheckingInterval: Math.min(headMs, CHECK_MS),
+  };
   const server =
     tls === undefined
-      ? createServer(KEEP_ALIVE, listener)
-      : createTlsServer({ ...KEEP_ALIVE, ...tls }, listener);
+      ? createServer(times, listener)
+      : createTlsServer({ ...times, ...tls }, listener);
   server.setTimeout(stalledMs);
   options.onCreated?.(server);
   await new Promise<void>((resolve, reject) => {

@@ -19,12 +19,12 @@ export type BodyResult =
 
 /** @throws {LimitError} once everything has come that the client had to send. */
 export async function readBody(exchange: Exchange, options: BodyOptions): Promise<BodyResult> {
-  const { request, response, resources } = exchange;
+  const { request, resources } = exchange;
   const { maxBytes, client = exchange.client } = options;
   const { stalledBodyBytes, stalledBodyMs, discardedBytes } = resources.limits;
   const cut = () => void request.destroy();
   const lease = resources.levels.bodyBytes.take(client, 0, { onYield: cut, isReplaceable: false });
-  response.once('close', () => lease.release());
+  exchange.hold(lease);
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let chunks: Buffer[] = [];
   let received = 0;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { describeError, type Log } from '../log.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
-import { sendJson, setRetryAfter, type Route } from './exchange.ts';
+import { createExchange, sendJson, setRetryAfter, type Route } from './exchange.ts';
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
@@ -44,7 +44,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
       response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     }
     const client = { uid: null, address: deps.clientAddress(request) };
-    const exchange = { request, response, url, client, resources };
+    const exchange = createExchange({ request, response, url, client, resources });
     const method = request.method ?? 'GET';
     const route = routes.find((each) => each.matches(method, url.pathname));
     if (route === undefined) return pages.handle(exchange);

@@ -22,10 +22,10 @@ export const DEFAULT_LIMITS = {
   sessions: { owner: 60, stranger: 100, address: 2000, all: 5000 },
   /** Messages that wait for their turn or their reader. One slow phone may have the snapshot of a whole journal to read. */
   channelBytes: { owner: 64 * MIB, stranger: 16 * MIB, address: 128 * MIB, all: 256 * MIB },
-  /** Live queries. The app has twenty a tab; each takes a decision of the rules at a commit that concerns it. */
+  /** Live queries, few a tab. Each takes a decision of the rules at a commit that concerns it. */
   targets: { owner: 500, stranger: 500, address: 10_000, all: 20_000 },
-  /** Uploads and downloads under way. Each takes one or two open files. */
-  transfers: { owner: 30, stranger: 30, address: 120, all: 500 },
+  /** Requests of Storage, each with an open file: as many as a browser sends over one connection of HTTP/2. */
+  transfers: { owner: 100, stranger: 100, address: 300, all: 400 },
   /** A browser opens six, a household has twenty. The process may have fewer, see `connection-limit.ts`. */
   connections: { owner: 256, stranger: 256, address: 256, all: 10_000 },
   /** Passwords that wait to be hashed. Addresses take turns, so a long queue of one delays no other. */
@@ -56,9 +56,6 @@ export const DEFAULT_LIMITS = {
   listenRequestBytes: 2_000_000,
   /** One request may carry several batches, and form encoding makes up to three bytes of one. */
   writeRequestBytes: 60 * MIB,
-  /** Messages after a gap, or before the session is open. */
-  heldBytes: 2_000_000,
-  heldWriteBytes: 32_000_000,
   /** A live query with thirty values of usual size has 3 KB. It is kept while it is listened to. */
   targetBytes: 64 * KIB,
   /** Read and thrown away after a refusal, since a client that still sends sees no answer: a file of the largest size. */

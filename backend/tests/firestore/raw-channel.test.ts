@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { int, setWrite } from '../support/firestore-json.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
+import type { Limits } from '../../src/limits/defaults.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
@@ -9,9 +10,9 @@ import { NAMES } from '../support/test-database.ts';
 
 const MEGABYTES = 3_000_000;
 
-async function setUp() {
+async function setUp(limits: Partial<Limits> = {}) {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock, firestoreRules: OPEN_RULES });
+  const backend = await startBackend({ clock, limits, firestoreRules: OPEN_RULES });
   const client = rawClient(backend);
   const channel = (name: 'Listen' | 'Write') => rawChannel(client, name);
   return { backend, client, clock, channel };
@@ -29,7 +30,8 @@ describe('a client that is not signed in', () => {
   it.each(['Listen', 'Write'] as const)(
     'cannot pile up messages after a gap on %s, in one request or in many',
     async (name) => {
-      const { channel } = await setUp();
+      const channelBytes = { owner: 0, stranger: 2_000_000, address: 2_000_000, all: 2_000_000 };
+      const { channel } = await setUp({ channelBytes });
       const one = await channel(name).open();
       const large = JSON.stringify('x'.repeat(MEGABYTES));
       await one.post(2, large);

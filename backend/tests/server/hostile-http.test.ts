@@ -122,6 +122,18 @@ describe('a client that is slow or says nothing', () => {
     await expect.poll(() => isHealthy(backend.port).catch(() => false)).toBe(true);
   });
 
+  it.each(['', 'GET / HTTP/1.1\r\nHost:'])(
+    'is cut before its head is complete: %j',
+    async (head) => {
+      const server = await startHttpServer(() => undefined, { port: 0, headMs: 50 });
+      onTestFinished(() => server.stop());
+      const socket = dial(server.port);
+      socket.resume().write(head);
+      await once(socket, 'close');
+      expect(socket.destroyed).toBe(true);
+    },
+  );
+
   it('is cut in the middle of its body when nothing more comes', async () => {
     const server = await startHttpServer((request) => void request.resume(), {
       port: 0,

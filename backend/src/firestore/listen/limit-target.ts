@@ -1,6 +1,6 @@
 import { ADMIN, uidOf } from '../caller.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { createRightChecks } from './list-verdicts.ts';
+import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
 import { compareSorted, isInScope, sortKeys, type Sorted } from '../query/query-match.ts';
@@ -16,7 +16,8 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
  * - A document that the user wrote is named also when it is not in the window, for the reason that `query-target`
  *   gives.
  */
-export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
+export function createLimitTarget(deps: QueryTargetDeps): Target {
+  const { query, database, caller } = deps;
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
   let last: Sorted | undefined;
   const { limit, offset, orderBy } = query;
@@ -74,12 +75,12 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     return [...deltas, ...outside.map(({ path }) => ({ kind: 'left', path }) as const)];
   };
 
-  const rights = createRightChecks({ query, database, caller });
+  const checkRight = createRightCheck(deps);
 
   return {
-    checkRight: () => rights.check(),
+    checkRight: () => checkRight(),
     start(from, expectedCount) {
-      rights.check();
+      checkRight();
       if (from === null) return { mustReset: false, deltas: advance() };
       const { changes, isComplete } = changesSince(from);
       const past = isComplete && offset === 0 ? windowBefore(changes) : undefined;
@@ -90,7 +91,7 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      rights.checkAfter(commit);
+      checkRight(commit);
       const deltas = changes.some(concerns) ? advance() : [];
       return withOwn(deltas, netChanges([{ ...commit, changes }]));
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Commit } from '../documents/change-log.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import type { QueryTargetDeps } from './target.ts';
@@ -6,15 +5,11 @@ import type { QueryTargetDeps } from './target.ts';
 /** The verdicts after a commit, by who asks and for which query. */
 const verdicts = new WeakMap<Commit, Map<string, boolean>>();
 
-/**
- * Whether somebody may still list a query after a commit: asked of the policy once, whatever number of targets has it.
- */
-export function createRightChecks({ query, database, caller }: QueryTargetDeps) {
+/** Throws PERMISSION_DENIED unless somebody may list a query, which is asked once a commit, whatever number of targets has it. */
+export function createRightCheck({ query, key, database, caller }: QueryTargetDeps) {
   const mayList = () => database.mayList(caller, query);
-  let key: string | undefined;
 
   const mayListAfter = (commit: Commit): boolean => {
-    key ??= hashOf([caller, query]);
     const known = verdicts.get(commit) ?? new Map<string, boolean>();
     verdicts.set(commit, known);
     const verdict = known.get(key) ?? mayList();
@@ -22,25 +17,8 @@ export function createRightChecks({ query, database, caller }: QueryTargetDeps) 
     return verdict;
   };
 
-  return {
-    /** @throws {FirestoreError} PERMISSION_DENIED */
-    check() {
-      if (!mayList()) throw permissionDenied();
-    },
-    /** @throws {FirestoreError} PERMISSION_DENIED */
-    checkAfter(commit: Commit) {
-      if (!mayListAfter(commit)) throw permissionDenied();
-    },
+  return (commit?: Commit): void => {
+    const isAllowed = commit === undefined ? mayList() : mayListAfter(commit);
+    if (!isAllowed) throw permissionDenied();
   };
-}
-
-const hashOf = (parts: unknown): string =>
-  createHash('sha256').update(JSON.stringify(parts, distinct)).digest('base64url');
-
-/** JSON has no form for some values, and one form for others. */
-function distinct(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return { integer: String(value) };
-  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
-  if (value instanceof Map) return [...value];
-  return value;
 }

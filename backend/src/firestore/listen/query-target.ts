@@ -1,6 +1,6 @@
 import { uidOf } from '../caller.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { createRightChecks } from './list-verdicts.ts';
+import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
@@ -17,7 +17,8 @@ import { isInWindow } from '../query/query-window.ts';
  *   went since. The SDK shows an acknowledged write as it guessed the result, from a copy that may be stale, until it is
  *   told of the document.
  */
-export function createQueryTarget({ query, database, caller }: QueryTargetDeps): Target {
+export function createQueryTarget(deps: QueryTargetDeps): Target {
+  const { query, database, caller } = deps;
   const belongs = (document: StoredDocument | null) =>
     document !== null && isInWindow(query, document);
 
@@ -64,12 +65,12 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
   };
 
-  const rights = createRightChecks({ query, database, caller });
+  const checkRight = createRightCheck(deps);
 
   return {
-    checkRight: () => rights.check(),
+    checkRight: () => checkRight(),
     start(from, expectedCount) {
-      rights.check();
+      checkRight();
       if (from === null) return { mustReset: false, deltas: everything() };
       const { commits, isComplete } = database.commitsSince(from);
       const changes = [...netChanges(commits).values()].filter((each) =>
@@ -82,7 +83,7 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      rights.checkAfter(commit);
+      checkRight(commit);
       return deltasOf([...netChanges([{ ...commit, changes }]).values()]);
     },
   };

@@ -38,13 +38,12 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
 
   /** Each call may have a file open until it is answered, and counts as its user's meanwhile. */
   const authenticate = async (
-    { response, client, resources }: Exchange,
+    { client, resources, hold }: Exchange,
     authorization: string | undefined,
   ) => {
     const user = await deps.authenticate(authorization);
     const known: Client = { ...client, uid: user?.uid ?? null };
-    const lease = resources.levels.transfers.take(known, 1);
-    response.once('close', () => lease.release());
+    hold(resources.levels.transfers.take(known, 1));
     return { user, client: known };
   };
 
