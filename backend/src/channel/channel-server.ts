@@ -91,7 +91,7 @@ interface Place {
 
 export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const { clock, open, resources } = deps;
-  const { limits, levels } = resources;
+  const { limits } = resources;
   const times = { ...DEFAULT_TIMES, ...deps.times };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
   const sessions = new Map<string, Place>();
@@ -141,7 +141,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     const { path, address } = request;
     const client = { uid: null, address };
     const id = newSessionId();
-    const place = levels.sessions.take(client, 1, yielding(id));
+    const place = resources.level('sessions').take(client, 1, yielding(id));
     const session = createSession({
       now: () => clock.now(),
       limits,
@@ -152,7 +152,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
       session,
       client,
       place,
-      bytes: levels.channelBytes.take(client, 0, yielding(id)),
+      bytes: resources.level('channelBytes').take(client, 0, yielding(id)),
     });
     if (!session.receive(forward)) {
       drop(id);

@@ -41,7 +41,7 @@ export const sendJson = (response: ServerResponse, status: number, body: unknown
 /** An answer that may be large counts as its reader's until it has left. @throws {LimitError} */
 export function sendLarge(exchange: Exchange, client: Client, body: unknown): void {
   const { response, resources, hold } = exchange;
-  const lease = resources.levels.answerBytes.take(client, 0, {
+  const lease = resources.level('answerBytes').take(client, 0, {
     onYield: () => response.destroy(),
     isReplaceable: false,
   });

@@ -23,7 +23,9 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const { maxBytes, client = exchange.client } = options;
   const { stalledBodyBytes, stalledBodyMs, discardedBytes } = resources.limits;
   const cut = () => void request.destroy();
-  const lease = resources.levels.bodyBytes.take(client, 0, { onYield: cut, isReplaceable: false });
+  const lease = resources
+    .level('bodyBytes')
+    .take(client, 0, { onYield: cut, isReplaceable: false });
   exchange.hold(lease);
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let chunks: Buffer[] = [];

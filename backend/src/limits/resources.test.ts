@@ -46,7 +46,7 @@ describe('the resources', () => {
     expect(done.length).toBeLessThan(6);
     const more = Array.from({ length: 20 }, () => hash('attacker'));
     const settled = Promise.allSettled([...all, ...more]);
-    while (resources.levels.passwords.total() > 0) {
+    while (resources.level('passwords').total() > 0) {
       for (const open of gates.splice(0)) open();
       await new Promise((resolve) => setImmediate(resolve));
     }

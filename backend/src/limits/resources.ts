@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts';
-import type { Client } from './client.ts';
 import { DEFAULT_LIMITS, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createLevel, type Level } from './level.ts';
+import { createLevel, type Level, type LevelLimits } from './level.ts';
 import { LimitError } from './limit-error.ts';
-import { createRate, type Rate } from './rate.ts';
+import { createRate, type RateLimits } from './rate.ts';
 import { createTransferWatch, type TransferWatch } from './transfer-watch.ts';
 import { createWork, type Work } from './work.ts';
 
@@ -19,7 +18,7 @@ import { createWork, type Work } from './work.ts';
  */
 export interface Resources {
   readonly limits: Limits;
-  readonly levels: Readonly<Record<LevelName, Level>>;
+  readonly level: (name: LevelName) => Level;
   readonly work: Work;
   readonly transfers: TransferWatch;
   /** Charges all or none. @throws {LimitError} */
@@ -31,22 +30,11 @@ export interface Resources {
   stop(): void;
 }
 
-type LevelName =
-  | 'bodyBytes'
-  | 'answerBytes'
-  | 'sessions'
-  | 'channelBytes'
-  | 'targets'
-  | 'transfers'
-  | 'connections'
-  | 'passwords';
-
-type RateName =
-  | 'wrongPasswords'
-  | 'wrongPasswordsOfAddress'
-  | 'newAccounts'
-  | 'resetMails'
-  | 'resetMailsOfAddress';
+type NamesOf<Kind> = {
+  [Name in keyof Limits]: Limits[Name] extends Kind ? Name : never;
+}[keyof Limits];
+type LevelName = NamesOf<LevelLimits>;
+type RateName = NamesOf<RateLimits>;
 
 interface Attempt {
   takeBack(): void;
@@ -70,44 +58,27 @@ export function createResources(deps: ResourcesDeps): Resources {
   const { clock, elapsedMs = () => performance.now() } = deps;
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const nowMs = () => clock.now();
-  const levels = {
-    bodyBytes: createLevel(limits.bodyBytes),
-    answerBytes: createLevel(limits.answerBytes),
-    sessions: createLevel(limits.sessions),
-    channelBytes: createLevel(limits.channelBytes),
-    targets: createLevel(limits.targets),
-    transfers: createLevel(limits.transfers),
-    connections: createLevel(limits.connections),
-    passwords: createLevel(limits.passwords),
-  };
-  const rates: Readonly<Record<RateName, Rate>> = {
-    wrongPasswords: createRate(limits.wrongPasswords, nowMs),
-    wrongPasswordsOfAddress: createRate(limits.wrongPasswordsOfAddress, nowMs),
-    newAccounts: createRate(limits.newAccounts, nowMs),
-    resetMails: createRate(limits.resetMails, nowMs),
-    resetMailsOfAddress: createRate(limits.resetMailsOfAddress, nowMs),
-  };
-  const workRate = createRate(limits.work, nowMs);
+  const level = kept((name: LevelName) => createLevel(limits[name]));
+  const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(MAX_HASHING);
   return {
     limits,
-    levels,
+    level,
     transfers,
-    work: createWork({ rate: workRate, maxShareMs: limits.workPerCommitMs, elapsedMs }),
+    work: createWork({ rate: rateOf('work'), maxShareMs: limits.workPerCommitMs, elapsedMs }),
     attempt(charges) {
-      const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rates[rate].waitMs(key, 1)));
+      const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));
       if (waitMs > 0) throw new LimitError(waitMs);
       const add = (amount: number) => {
-        for (const { rate, key } of charges) rates[rate].add(key, amount);
+        for (const { rate, key } of charges) rateOf(rate).add(key, amount);
       };
       add(1);
       return { takeBack: () => add(-1) };
     },
-    forgive: ({ rate, key }) => rates[rate].clear(key),
+    forgive: ({ rate, key }) => rateOf(rate).clear(key),
     async hashing(address, work) {
-      const client: Client = { uid: null, address };
-      const lease = levels.passwords.take(client, 1);
+      const lease = level('passwords').take({ uid: null, address }, 1);
       try {
         return await queue.run(address, work);
       } finally {
@@ -115,5 +86,15 @@ export function createResources(deps: ResourcesDeps): Resources {
       }
     },
     stop: () => transfers.stop(),
+  };
+}
+
+/** Made once for each name. */
+function kept<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
+  const values = new Map<Name, Value>();
+  return (name) => {
+    const value = values.get(name) ?? make(name);
+    values.set(name, value);
+    return value;
   };
 }

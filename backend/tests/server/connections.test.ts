@@ -35,7 +35,7 @@ it('connections of one address leave room for those of others, and are given bac
   expect(accepted.at(-1)?.destroyed).toBe(false);
   other.socket.destroy();
   first.socket.destroy();
-  await expect.poll(() => resources.levels.connections.total()).toBe(2);
+  await expect.poll(() => resources.level('connections').total()).toBe(2);
   address = '198.51.100.1';
   await dial();
   expect(accepted.at(-1)?.destroyed).toBe(false);

@@ -58,7 +58,7 @@ it('targets are counted over all streams of an owner, until they are removed or 
   second.stream.onMessage(queryTarget(4));
   expect(second.sink.take()).toEqual(['ADD 4', 'CURRENT 4', 'SNAPSHOT']);
   for (const { stream } of [first, second]) stream.onClose();
-  expect(resources.levels.targets.total()).toBe(0);
+  expect(resources.level('targets').total()).toBe(0);
 });
 
 it('a query that is kept has a limited size', async () => {
@@ -82,5 +82,5 @@ it('a stream whose targets take more than their share of a commit ends, and no o
   await commit(database, setWrite('c/a', { f2: { nullValue: null } }));
   expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
   expect(other.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
-  expect(resources.levels.targets.total()).toBe(1);
+  expect(resources.level('targets').total()).toBe(1);
 });

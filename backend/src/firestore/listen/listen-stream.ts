@@ -63,7 +63,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       throw invalidArgument('A query that is listened to must be smaller.');
     }
     remove(id);
-    const lease = resources.levels.targets.take(client, 1);
+    const lease = resources.level('targets').take(client, 1);
     const target = createTarget(json, database, caller);
     targets.set(id, { target, lease });
     const version = database.readVersion();

@@ -43,7 +43,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   ) => {
     const user = await deps.authenticate(authorization);
     const known: Client = { ...client, uid: user?.uid ?? null };
-    hold(resources.levels.transfers.take(known, 1));
+    hold(resources.level('transfers').take(known, 1));
     return { user, client: known };
   };
 

@@ -17,13 +17,13 @@ export interface ConnectionDeps {
 }
 
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
-  const { limits, levels } = deps.resources;
+  const { limits, level } = deps.resources;
   server.maxConnections = limits.connections.all;
   server.on('connection', (socket: Socket) => {
     const address = deps.clientAddress({ headers: {}, socket });
     if (isOwnMachine(address) || deps.isProxy(socket.remoteAddress ?? '')) return;
     try {
-      const lease = levels.connections.take({ uid: null, address }, 1);
+      const lease = level('connections').take({ uid: null, address }, 1);
       socket.once('close', () => lease.release());
     } catch {
       socket.destroy();
