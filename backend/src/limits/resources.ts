@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -58,7 +59,9 @@ export function createResources(deps: ResourcesDeps): Resources {
   const { clock, elapsedMs = () => performance.now() } = deps;
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const nowMs = () => clock.now();
-  const level = kept((name: LevelName) => createLevel(limits[name]));
+  const level = kept((name: LevelName) =>
+    createLevel(name.endsWith('Bytes') ? fitToHeap(limits[name]) : limits[name]),
+  );
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(MAX_HASHING);
@@ -87,6 +90,11 @@ export function createResources(deps: ResourcesDeps): Resources {
     },
     stop: () => transfers.stop(),
   };
+}
+
+/** Bodies, answers and messages of all together leave five eighths of the heap. */
+function fitToHeap(limits: LevelLimits): LevelLimits {
+  return { ...limits, all: Math.min(limits.all, getHeapStatistics().heap_size_limit / 8) };
 }
 
 /** Made once for each name. */
