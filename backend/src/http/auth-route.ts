@@ -36,15 +36,16 @@ export function createAuthRoute({ service, projectId }: AuthRouteDeps): Route {
     const { request, url, resources } = exchange;
     const body = await readBody(exchange, { maxBytes: resources.limits.authRequestBytes });
     if (!body.ok) throw new HttpFailure(413, 'Request payload is too large.');
+    const text = body.bytes.toString();
     const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
     if (page !== undefined) return page;
     if (request.method !== 'POST') throw new HttpFailure(404, 'Not found.');
     if (url.pathname === TOKEN) {
-      return exchangeRefreshToken(new URLSearchParams(body.text), toCall(exchange));
+      return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
     }
     const method = AUTH_METHODS.get(ACCOUNTS.exec(url.pathname)?.[1] ?? '');
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
-    const json = parseJson(body.text);
+    const json = parseJson(text);
     if (!json.ok || !isJsonObject(json.value)) {
       throw new HttpFailure(400, 'Invalid JSON payload received.');
     }

@@ -21,7 +21,7 @@ export function createChannelRoute(channels: ChannelServer): Route {
         path: url.pathname,
         query: url.searchParams,
         address: client.address,
-        body: body.ok ? body.text : null,
+        body: body.ok ? body.bytes.toString() : null,
       };
       resources.work.run(client, () => channels.handle(call, toChannelResponse(response)));
     },

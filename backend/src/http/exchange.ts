@@ -38,22 +38,28 @@ export interface Route {
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendJsonText(response, status, JSON.stringify(body));
 
-/** An answer that may be large counts as its reader's until it has left. @throws {LimitError} */
-export function sendLarge(exchange: Exchange, client: Client, body: unknown): void {
-  const { response, resources, hold } = exchange;
-  const lease = resources.level('answerBytes').take(client, 0, {
-    onYield: () => response.destroy(),
-    isReplaceable: false,
-  });
+/** What any answer may take. A write is refused before it is done, if there is no room left for its answer. */
+const ANSWER_BYTES = 64 * 1024;
+
+/** The room for an answer: it counts as its reader's until it has left. @throws {LimitError} */
+export function takeAnswer({ response, resources, hold }: Exchange, client: Client): Lease {
+  const onYield = () => void response.destroy();
+  const level = resources.level('answerBytes');
+  const lease = level.take(client, ANSWER_BYTES, { onYield, isReplaceable: false });
   hold(lease);
+  return lease;
+}
+
+/** Sends what was read, as far as there is room for it. @throws {LimitError} */
+export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {
   const isList = isIterable(body);
-  const list = isList ? body : [body];
   const texts: string[] = [];
   let chars = 0;
-  for (const each of list) {
+  for (const each of isList ? body : [body]) {
     const text = JSON.stringify(each);
     texts.push(text);
-    lease.set((chars += text.length));
+    chars += text.length;
+    if (chars > ANSWER_BYTES) room.set(chars);
   }
   sendJsonText(response, 200, isList ? `[${texts.join(',')}]` : texts.join(''));
 }

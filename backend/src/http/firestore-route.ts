@@ -12,7 +12,14 @@ import type { Client } from '../limits/client.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
-import { sendJson, sendLarge, setRetryAfter, type Exchange, type Route } from './exchange.ts';
+import {
+  sendJson,
+  sendLarge,
+  setRetryAfter,
+  takeAnswer,
+  type Exchange,
+  type Route,
+} from './exchange.ts';
 import { discardBody, readBody } from './read-body.ts';
 
 /** The methods that answer with a list put their error into a list as well. */
@@ -27,7 +34,7 @@ export interface FirestoreRouteDeps {
 export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   const { database } = deps;
   const call = async (exchange: Exchange, target: Target): Promise<void> => {
-    const { request, url, resources } = exchange;
+    const { request, response, url, resources } = exchange;
     const method = request.method === 'POST' ? REST_METHODS.get(target.method) : undefined;
     if (method === undefined && target.method !== '') {
       throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
@@ -38,14 +45,16 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const name = decodeName(target);
     const httpMethod = request.method ?? '';
     const parameters = url.searchParams;
-    const send = (answer: unknown) => sendLarge(exchange, client, answer);
+    const room = takeAnswer(exchange, client);
     await resources.work.run(client, () => {
       const body = toObject(text);
       const answer =
         method === undefined
           ? callDocuments({ database, caller, httpMethod, name, parameters, body })
           : method({ database, caller, parent: database.names.toParentPath(name), body });
-      return answer instanceof Promise ? answer.then(send) : send(answer);
+      return answer instanceof Promise
+        ? answer.then((done: unknown) => sendJson(response, 200, done))
+        : sendLarge(response, room, answer);
     });
   };
 
@@ -104,7 +113,7 @@ class TooLargeError extends FirestoreError {
 async function readText(exchange: Exchange, client: Client): Promise<string> {
   const { requestBytes: maxBytes } = exchange.resources.limits;
   const body = await readBody(exchange, { maxBytes, client });
-  if (body.ok) return body.text;
+  if (body.ok) return body.bytes.toString();
   throw new TooLargeError(maxBytes);
 }
 

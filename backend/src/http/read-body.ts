@@ -14,7 +14,7 @@ export interface BodyOptions {
 }
 
 export type BodyResult =
-  | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer>; readonly text: string }
+  | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
 
 /** @throws {LimitError} once everything has come that the client had to send. */
@@ -56,8 +56,7 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   }
   if (refusal !== undefined) throw refusal;
   if (received > maxBytes) return { ok: false, reason: 'too-large' };
-  const bytes = Buffer.concat(chunks);
-  return { ok: true, bytes, text: bytes.toString('utf8') };
+  return { ok: true, bytes: Buffer.concat(chunks) };
 }
 
 /** Reads what a client still sends to somebody who has refused it. */

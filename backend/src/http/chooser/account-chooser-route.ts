@@ -119,7 +119,7 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
 
 async function readObject(exchange: Exchange): Promise<JsonObject> {
   const body = await readBody(exchange, { maxBytes: MAX_CHOICE_BYTES });
-  const json = parseJson(body.ok ? body.text : '');
+  const json = parseJson(body.ok ? body.bytes.toString() : '');
   return json.ok && isJsonObject(json.value) ? json.value : {};
 }
 

@@ -6,7 +6,14 @@ import { checkObjectName } from '../../storage/objects/object-name.ts';
 import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { toJson } from '../../storage/objects/stored-object.ts';
-import { sendJson, sendLarge, setRetryAfter, type Exchange, type Route } from '../exchange.ts';
+import {
+  sendJson,
+  sendLarge,
+  setRetryAfter,
+  takeAnswer,
+  type Exchange,
+  type Route,
+} from '../exchange.ts';
 import { MAX_METADATA_BYTES } from './multipart-related.ts';
 import { discardBody, readBody } from '../read-body.ts';
 import { checkDestination, sendObject } from './storage-download.ts';
@@ -69,7 +76,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
       case 'PATCH': {
         const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
         if (!body.ok) throw invalid('The metadata is too long.');
-        const updated = await bucket.update(user, name, parseMetadata(body.text));
+        const updated = await bucket.update(user, name, parseMetadata(body.bytes.toString()));
         return sendJson(response, 200, toJson(updated, bucket.name));
       }
       case 'DELETE':
@@ -93,7 +100,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
 
   const list = (exchange: Exchange, { user, client }: Asking) => {
     const { items, prefixes, next } = bucket.list(user, listQuery(exchange.url.searchParams));
-    sendLarge(exchange, client, {
+    sendLarge(exchange.response, takeAnswer(exchange, client), {
       prefixes,
       items: items.map((each) => ({ name: each, bucket: bucket.name })),
       ...(next === null ? {} : { nextPageToken: Buffer.from(next).toString('base64url') }),

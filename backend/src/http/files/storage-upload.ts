@@ -70,7 +70,7 @@ async function start(storage: Storage, exchange: Exchange, { user, name }: Targe
   const { request, response } = exchange;
   const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
   if (!body.ok) throw invalid('The metadata is too long.');
-  const json = parseMetadata(body.text);
+  const json = parseMetadata(body.bytes.toString());
   const announced = headerOf(request, 'x-goog-upload-header-content-length');
   const type = headerOf(request, 'x-goog-upload-header-content-type');
   const session = await storage.resumable.start(user, {
