@@ -2,6 +2,7 @@ import { benchApp } from './app/app-part.ts';
 import { benchBackend } from './backend/backend-part.ts';
 import { benchData } from './data/data-part.ts';
 import { benchLighthouse } from './lighthouse/lighthouse-part.ts';
+import { benchLoad } from './load/load-part.ts';
 import { parts, type Measurement, type Part } from './measurement.ts';
 import { writeDocument } from './report/document.ts';
 import { benchRivals } from './rivals/rivals-part.ts';
@@ -19,11 +20,15 @@ const benches: Readonly<Record<Part, () => Promise<Measurement[]>>> = {
   lighthouse: benchLighthouse,
   sizes: benchSizes,
   backend: benchBackend,
+  load: benchLoad,
 };
 
+/** The load belongs to the backend; named alone it runs alone. */
 function toParts(args: readonly string[]): readonly Part[] {
-  const wanted = parts.filter((part) => args.includes(part));
-  if (wanted.length !== args.length) throw new Error(`There are only ${parts.join(', ')}`);
+  const named = args.includes('backend') ? [...args, 'load'] : args;
+  const wanted = parts.filter((part) => named.includes(part));
+  if (!named.every((each) => parts.some((part) => part === each)))
+    throw new Error(`There are only ${parts.join(', ')}`);
   return wanted.length === 0 ? parts : wanted;
 }
 

@@ -1,10 +1,28 @@
 import { entriesOf, recordOf } from './record.ts';
 
-export const parts = ['data', 'rivals', 'app', 'start', 'lighthouse', 'sizes', 'backend'] as const;
+export const parts = [
+  'data',
+  'rivals',
+  'app',
+  'start',
+  'lighthouse',
+  'sizes',
+  'backend',
+  'load',
+] as const;
 export type Part = (typeof parts)[number];
 
 export type Unit =
-  'ms' | 'frames' | 'points' | 'kB' | 'MB' | 'commits/s' | 'writes/s' | 'decisions/s';
+  | 'ms'
+  | 'frames'
+  | 'points'
+  | 'kB'
+  | 'MB'
+  | 'commits/s'
+  | 'writes/s'
+  | 'decisions/s'
+  | 'commits'
+  | 'streams';
 
 /** One round: ours beside the least that it could cost, measured moments apart. */
 export interface Pair {

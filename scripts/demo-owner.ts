@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AdminAccounts } from '../backend/src/auth/accounts/admin-accounts.ts';
 import type { SeedTarget } from '../backend/src/server.ts';
 import { picturePath } from '../schemas/outbox-job.ts';
 import { demoDogs, type DemoDog } from './demo-owner/dogs.ts';
 import { entriesOf, recordingType, type DemoEntry } from './demo-owner/entries.ts';
 import { createInstants } from './demo-owner/instants.ts';
 
-/** The owner that an empty data folder starts with, so that there is something to look at. Never with `--public`. */
+/** The owner that an empty data folder starts with, so that there is something to look at. */
 export const demoOwner = {
   email: 'demo@pawpals.example',
   password: 'Walkies1!',
@@ -18,6 +19,16 @@ const organizations = [
   { tradingName: 'Steady & Soft Training', memberCount: 8 },
   { tradingName: 'The Whistle Field', memberCount: 17 },
 ];
+
+/**
+ * Lets the demo owner of an earlier start in or keeps it out: everybody knows the password, so it is for a server that
+ * nobody but this machine reaches.
+ */
+export async function admitDemoOwner(accounts: AdminAccounts, isAdmitted: boolean): Promise<void> {
+  const found = accounts.findUser(demoOwner.email);
+  if (found === null || found.isDisabled === !isAdmitted) return;
+  await accounts.setDisabled(found.uid, !isAdmitted);
+}
 
 /** Gives each document the next number of the owner's clock, as sync does. */
 function createSequence() {

@@ -17,8 +17,9 @@ if (process.argv.includes('--manifest')) {
   process.exit(0);
 }
 const folder = join(root, 'screenshots');
-const scenes = process.argv.slice(2).filter((argument) => argument !== '--readme');
-await takeScreenshots(folder, browser, scenes);
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isEverySize = process.argv.includes('--every-size');
+await takeScreenshots(folder, browser, { only, isEverySize });
 if (process.argv.includes('--readme'))
   await copyReadmePictures(folder, join(root, 'docs/pictures'));
 console.log(`Look at them in ${folder}`);

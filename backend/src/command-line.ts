@@ -13,6 +13,8 @@ export interface CommandLine {
   readonly recentLoginSeconds: number;
   /** Offers the account chooser, and prints its code. */
   readonly hasGoogleChooser: boolean;
+  /** Instead of serving, copies the data folder to this one. */
+  readonly backupFolder?: string;
   /** Where the app is, as owners know it. */
   readonly publicOrigin?: string;
 }
@@ -27,7 +29,7 @@ export class UsageError extends Error {
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = parseFlags(args);
-  const { port, data, project, static: staticDir, bucket, origin } = flags;
+  const { port, data, project, static: staticDir, bucket, origin, backup } = flags;
   const { 'firestore-rules': firestoreRules, 'storage-rules': storageRules } = flags;
   const firestoreIndexes = flags['firestore-indexes'];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -36,6 +38,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (!/^[a-z][a-z0-9-]{2,29}$/.test(project)) {
     throw new UsageError('--project must be 3 to 30 lower-case letters, digits and hyphens.');
   }
+  if (backup === '') throw new UsageError('--backup must name a folder.');
   if (data === '') throw new UsageError('--data must name a folder.');
   if (bucket !== undefined && !/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
     throw new UsageError('--bucket must be lower-case letters, digits, dots and hyphens.');
@@ -52,6 +55,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     projectId: project,
     hasGoogleChooser: flags['google-chooser'],
     recentLoginSeconds: Number(flags['recent-login-seconds']),
+    ...(backup === undefined ? {} : { backupFolder: backup }),
     ...(staticDir === undefined ? {} : { staticDir }),
     ...(firestoreRules === undefined ? {} : { firestoreRules }),
     ...(storageRules === undefined ? {} : { storageRules }),
@@ -74,6 +78,7 @@ function parseFlags(args: readonly string[]) {
         port: { type: 'string', default: '0' },
         data: { type: 'string', default: '.pawpals' },
         project: { type: 'string', default: DEFAULT_PROJECT },
+        backup: { type: 'string' },
         static: { type: 'string' },
         'firestore-rules': { type: 'string' },
         'storage-rules': { type: 'string' },

@@ -12,14 +12,15 @@ import {
   type Authenticate,
 } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
-import { openWriteLedger } from './firestore/commit/write-ledger.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
+import type { Counters } from './http/counters.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
+import type { Limits } from './limits/defaults.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -30,7 +31,8 @@ export interface FirestoreService {
   readonly routes: readonly Route[];
   /** A document without asking the rules. */
   readonly peek: (path: string) => StoredDocument | null;
-  size(): number;
+  isEmpty(): boolean;
+  counters(): Counters;
   /** Ends the listeners whose token does not count any more. */
   endRevoked(): void;
   /** Before the server closes its connections. */
@@ -41,6 +43,8 @@ export interface FirestoreService {
 
 export interface FirestoreServiceDeps {
   readonly store: KeyValueStore;
+  readonly shortage: () => string | null;
+  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
@@ -52,9 +56,12 @@ export interface FirestoreServiceDeps {
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
   const { store, sessions, rules, indexFile, resources, clock, log } = deps;
-  const onStorageFailure = (error: unknown) => log.error('storage failed', describeError(error));
+  // The store itself tells of the disk.
+  const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
   const database = await openDatabase({
     store,
+    shortage: deps.shortage,
+    limits: deps.limits,
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules.current),
@@ -64,35 +71,34 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure,
   });
-  const ledger = await openWriteLedger({ store, nowMs: () => clock.now(), onStorageFailure });
   const authenticate = createAuthenticate(sessions);
   const isCurrent = createIsCurrent(sessions);
   const streams = createFirestoreStreams({
     database,
-    ledger,
     authenticate,
     isCurrent,
     resources,
     clock,
     log,
   });
-  const { open, onLostSession } = streams;
-  const channels = createChannelServer({ clock, resources, open, onLostSession });
+  const channels = createChannelServer({ clock, resources, open: streams.open });
+  let commits = 0;
+  database.onCommit(() => {
+    commits += 1;
+  });
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
     routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
     peek: (path) => database.peek(path),
-    size: () => database.size(),
+    isEmpty: () => database.isEmpty(),
+    counters: () => ({ commits, channelSessions: channels.sessionCount() }),
     endRevoked: () => streams.endRevoked(),
     stopStreams() {
       streams.stop();
       channels.stop();
     },
-    async close() {
-      await database.close();
-      await ledger.close();
-    },
+    close: () => database.close(),
   };
 }
 

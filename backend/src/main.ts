@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
+import { backUp } from './backup.ts';
 import { IndexFileError } from './firestore-indexes/index-file.ts';
 import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
 import { PortInUseError } from './http/http-server.ts';
@@ -13,7 +14,7 @@ const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
 
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** At once: nothing that comes now could be kept, and a new start reads what the disk has. */
+/** At once: nothing that comes now could be stored, and a new start reads what the disk has. */
 function onBroken(): void {
   process.stderr.write('The data folder could not be written; the process ends.\n');
   process.exit(1);
@@ -27,6 +28,12 @@ function printChooserCode(): string {
 
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
+  const { backupFolder, dataDir } = commandLine;
+  if (backupFolder !== undefined) {
+    await backUp(dataDir, backupFolder);
+    process.stdout.write(`The data folder was copied to ${backupFolder}.\n`);
+    return;
+  }
   await checkFolder(commandLine);
   await checkFile('--firestore-rules', commandLine.firestoreRules);
   await checkFile('--storage-rules', commandLine.storageRules);

@@ -1,12 +1,15 @@
+import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { copyData } from './backup.ts';
 import type { AdminFirestore } from './firestore/admin-firestore.ts';
 import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
+import { createProcessCounters } from './http/counters.ts';
 import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
@@ -19,13 +22,14 @@ import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
 import { createResources } from './limits/resources.ts';
-import { describeError, silentLog, type Log } from './log.ts';
-import { openRules } from './policy/open-rules.ts';
+import { silentLog, type Log } from './log.ts';
+import { openRules } from './policy/rules-file.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
-import { openKeyValueStore, type KeyValueStore } from './store/key-value-store.ts';
-import { watchWrites, type WatchedStore } from './store/watch-writes.ts';
+import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
+import type { KeyValueStore } from './store/key-value-store.ts';
+import { openLmdbStore } from './store/lmdb-store.ts';
 
 /**
  * The composition root: one process, one port, one data folder.
@@ -58,14 +62,18 @@ export interface BackendOptions extends AuthOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
-  /** Requests come through a proxy. */
+  /** All connections come from proxies; those from elsewhere are closed. */
   readonly isBehindProxy?: boolean;
-  /** The proxies whose word on where a request is from is taken: addresses or networks; this machine's unless told otherwise. */
+  /** Addresses or networks of proxies on other machines. Their word on where a request is from is taken, and that of this machine's. */
   readonly trustedProxies?: readonly string[];
-  /** What clients may take; those that are not given are the defaults, see `limits/defaults.ts`. */
+  /** What clients may take and owners keep; those that are not given are the defaults, see `limits/defaults.ts`. */
   readonly limits?: Partial<Limits>;
-  /** Told once when the store could not be written: nothing is kept any more until the process is started again. */
+  /** What the disk has left for this process; asked of the file system unless told otherwise. */
+  readonly freeBytes?: () => number;
+  /** Told when nothing can be stored any more until the process is started again. */
   readonly onBroken?: () => void;
+  /** Of what is running, for `/health`. */
+  readonly version?: string;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -83,6 +91,10 @@ export interface Backend extends SeedTarget {
   readonly port: number;
   /** No account and no document. */
   isEmpty(): boolean;
+  /** Another certificate for the connections to come of a server that speaks https. */
+  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
+  /** Copies everything of this moment to an empty folder, from which another server can start. */
+  backUp(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -91,33 +103,45 @@ const SEEDING_KEY = 'server/seeding';
 
 export async function createBackend(
   options: BackendOptions,
-  openStore = openKeyValueStore,
+  openStore = openLmdbStore,
 ): Promise<Backend> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const store = watchWrites(await openStore(join(dataDir, 'db')), (error) => {
-    options.log?.error('store broken', describeError(error));
-    options.onBroken?.();
-  });
+  const store = await openStore(join(dataDir, 'db'));
   try {
-    if ((await store.get(SEEDING_KEY)) !== undefined) await store.clear();
-    return await startBackend(options, { dataDir, store });
+    if (store.get(SEEDING_KEY) !== undefined) await store.clear();
+    const given = { ...DEFAULT_LIMITS, ...options.limits };
+    const limits = { ...given, connections: fitConnections(given.connections) };
+    const room = await openDiskRoom({
+      store,
+      freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
+      reservedBytes: limits.reservedDiskBytes,
+      clock: options.clock ?? systemClock,
+      log: options.log ?? silentLog,
+      onBroken: options.onBroken ?? (() => undefined),
+    });
+    return await startBackend(options, { dataDir, limits, ...room });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-interface Opened {
-  readonly dataDir: string;
-  readonly store: WatchedStore;
+/** What the file system has left for users other than root. */
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
-async function startBackend(options: BackendOptions, { dataDir, store }: Opened): Promise<Backend> {
+interface Opened extends RoomyStore {
+  readonly dataDir: string;
+  readonly limits: Limits;
+}
+
+async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
+  const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const rules = await openRules(options, { clock, log });
-  const { connections = DEFAULT_LIMITS.connections } = options.limits ?? {};
-  const limits = { ...options.limits, connections: fitConnections(connections) };
   const resources = createResources({ clock, limits });
   const auth = await openAuthService(options, {
     dataDir,
@@ -130,6 +154,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   });
   const firestore = await openFirestoreService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
@@ -142,6 +168,8 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
+    shortage,
+    limits,
     sessions: auth.sessions,
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
@@ -151,19 +179,24 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
-  const isEmpty = () => auth.size() === 0 && firestore.size() === 0;
+  const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
-  const { chooserCode = '' } = options;
+  const { chooserCode = '', version = '' } = options;
   const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
+  const counters = createProcessCounters(dataDir);
   const router = createRouter({
     routes: [
-      createHealthRoute(() => store.isSound()),
-      createAuthRoute({ service: auth, projectId }),
+      createHealthRoute({
+        shortage,
+        counters: async () => ({ ...(await counters.read()), ...firestore.counters() }),
+        version,
+      }),
+      createAuthRoute({ service: auth, projectId, shortage }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
@@ -173,9 +206,7 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
       }),
     ],
     pages:
-      staticDir === undefined
-        ? noPages
-        : await createStaticFiles({ folder: staticDir, styleHashes }),
+      staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
     clientAddress,
@@ -183,12 +214,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(router, {
+  const server = await startHttpServer(counters.counting(router), {
     ...listenOptions(options),
+    ...(options.isBehindProxy === true ? { isAdmitted: isProxy } : {}),
     onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
   }).catch(async (error: unknown) => {
     rules.stop();
     resources.stop();
+    counters.stop();
     firestore.stopStreams();
     await storage.stop();
     throw error;
@@ -196,11 +229,14 @@ async function startBackend(options: BackendOptions, { dataDir, store }: Opened)
   return {
     ...target,
     isEmpty,
+    backUp: (folder) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
+    setCertificate: server.setCertificate,
     async stop() {
       rules.stop();
       resources.stop();
+      counters.stop();
       firestore.stopStreams();
       await server.stop();
       await storage.stop();
@@ -221,8 +257,8 @@ function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
 
 const THIS_MACHINE = ['127.0.0.0/8', '::1'];
 
-const trustedProxies = (options: BackendOptions): readonly string[] =>
-  options.isBehindProxy === true ? (options.trustedProxies ?? THIS_MACHINE) : [];
+const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
+  isBehindProxy ? [...THIS_MACHINE, ...others] : [];
 
 /** Whether nobody but this machine reaches the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {

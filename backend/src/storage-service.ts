@@ -3,6 +3,7 @@ import type { Sessions } from './auth/tokens/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
 import { createStorageRoute } from './http/files/storage-route.ts';
+import type { Limits } from './limits/defaults.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
 import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
@@ -21,6 +22,8 @@ export interface StorageService {
 
 export interface StorageServiceDeps {
   readonly store: KeyValueStore;
+  readonly shortage: () => string | null;
+  readonly limits: Limits;
   readonly folder: string;
   readonly bucket: string;
   readonly maxUploadBytes: number | undefined;
@@ -34,6 +37,8 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
   const { store, folder, clock, log, policy, maxUploadBytes } = deps;
   const storage = await openStorage({
     store,
+    shortage: deps.shortage,
+    limits: deps.limits,
     folder,
     clock,
     log,

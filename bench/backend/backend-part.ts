@@ -7,8 +7,9 @@ import { say } from '../run/progress.ts';
 import { withTempFolder } from '../run/temp-folder.ts';
 import { measureCommitRates } from './commit-rates.ts';
 import { measureFlatListener, measureListeners, type OpenPage } from './listeners.ts';
-import { measurePullPages } from './pull-pages.ts';
+import { fillStore, measurePullPages } from './pull-pages.ts';
 import { measureRuleDecisions } from './rule-decisions.ts';
+import { benchServerStarts } from './server-starts.ts';
 
 const liveCommits = 50;
 const sequentialWrites = 200;
@@ -97,8 +98,14 @@ async function benchFlatListener(dataDir: string, openPage: OpenPage): Promise<M
   }
 }
 
-/** What is stored by now is loaded at each start. */
+/** Of a store that is larger than what a device has: a start reads nearly nothing of it. */
 async function benchStarts(dataDir: string): Promise<Measurement[]> {
+  const filled = await startBackend({ dataDir });
+  try {
+    await fillStore(filled.url);
+  } finally {
+    await filled.stop();
+  }
   const readyMs: number[] = [];
   const memoryMb: number[] = [];
   for (let start = 0; start < starts; start += 1) {
@@ -108,7 +115,7 @@ async function benchStarts(dataDir: string): Promise<Measurement[]> {
     await backend.stop();
   }
   return [
-    amount({ id: 'start', name: 'start until ready, 10,000 entries stored', unit: 'ms' }, readyMs),
+    amount({ id: 'start', name: 'start until ready, 100,000 entries stored', unit: 'ms' }, readyMs),
     amount({ id: 'memory', name: 'memory after that start', unit: 'MB' }, memoryMb),
   ];
 }
@@ -154,6 +161,7 @@ export function benchBackend(): Promise<Measurement[]> {
       { id: 'rules', name: 'decisions of the rules on a new note', unit: 'decisions/s' },
       await measureRuleDecisions(),
     );
-    return [...measured, ...(await benchStarts(dataDir)), rules];
+    const starting = await benchStarts(join(folder, 'full'));
+    return [...measured, ...starting, ...(await benchServerStarts()), rules];
   });
 }

@@ -29,17 +29,17 @@ export async function measureCommitRates(url: string): Promise<CommitRates> {
   );
   const [first] = owners;
   if (first === undefined) throw new Error('There is no owner');
-  await repeat(sequentialCommits, first.commitNote);
+  await repeat(sequentialCommits, () => first.commitNote());
   const sequential: number[] = [];
   const parallel: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     sequential.push(
-      await perSecond(sequentialCommits, () => repeat(sequentialCommits, first.commitNote)),
+      await perSecond(sequentialCommits, () => repeat(sequentialCommits, () => first.commitNote())),
     );
     const all = owners.map(
       ({ commitNote }) =>
         () =>
-          repeat(commitsPerOwner, commitNote),
+          repeat(commitsPerOwner, () => commitNote()),
     );
     const commits = parallelOwners * commitsPerOwner;
     parallel.push(await perSecond(commits, () => Promise.all(all.map((work) => work()))));

@@ -55,6 +55,18 @@ export async function fillPack(url: string): Promise<void> {
   }
 }
 
+const storedCount = 100_000;
+
+/** 100,000 entries of an owner of their own. */
+export async function fillStore(url: string): Promise<void> {
+  const client = await openFirestoreClient({ url, email: journalEmail, isNew: true });
+  try {
+    await pushAll(client, [newPet(Date.now()), ...newEntries(storedCount)]);
+  } finally {
+    await client.close();
+  }
+}
+
 export interface PullPages {
   /** Milliseconds of each page. */
   readonly pageMs: readonly number[];

@@ -2,22 +2,36 @@ import { newId } from '../../src/platform/new-id.ts';
 
 /** An owner of one pet who writes notes over plain HTTP, as the SDK's requests look. */
 export interface RestOwner {
+  readonly uid: string;
+  readonly idToken: string;
+  readonly petId: string;
+  /** The number that the last commit has taken. */
+  readonly head: () => number;
   /** Commits one more note and the head, as a push of one note does. */
-  readonly commitNote: () => Promise<void>;
+  readonly commitNote: (more?: object) => Promise<void>;
 }
 
 const database = 'projects/demo-pawpals/databases/(default)';
 const password = 'Walkies-4-all';
 const noteText = 'Long walk along the dyke. She sat for the cyclists without being asked.';
 
-async function post(url: string, body: object, idToken?: string): Promise<unknown> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (idToken !== undefined) headers['authorization'] = `Bearer ${idToken}`;
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok)
-    throw new Error(`The backend said ${response.status}: ${await response.text()}`);
-  return response.json();
-}
+/** Sends JSON to a path and gets JSON. @throws for any answer but 200. */
+export type PostJson = (path: string, body: object, idToken?: string) => Promise<unknown>;
+
+const postTo =
+  (url: string): PostJson =>
+  async (path, body, idToken) => {
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (idToken !== undefined) headers['authorization'] = `Bearer ${idToken}`;
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok)
+      throw new Error(`The backend said ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
 
 interface SignedUp {
   readonly localId: string;
@@ -28,10 +42,10 @@ function isSignedUp(value: unknown): value is SignedUp {
   return typeof value === 'object' && value !== null && 'localId' in value && 'idToken' in value;
 }
 
-async function signUp(url: string): Promise<SignedUp> {
+export async function signUp(post: PostJson): Promise<SignedUp> {
   const credentials = { email: `${newId()}@example.com`, password, returnSecureToken: true };
   const answer = await post(
-    `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=embedded`,
+    '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=embedded',
     credentials,
   );
   if (!isSignedUp(answer)) throw new Error('The backend signed nobody up');
@@ -42,8 +56,8 @@ const text = (value: string) => ({ stringValue: value });
 const integer = (value: number) => ({ integerValue: String(value) });
 const no = { booleanValue: false };
 
-export async function createRestOwner(url: string): Promise<RestOwner> {
-  const { localId: uid, idToken } = await signUp(url);
+export async function createRestOwner(url: string, post = postTo(url)): Promise<RestOwner> {
+  const { localId: uid, idToken } = await signUp(post);
   const petId = newId();
   let seq = 0;
 
@@ -59,17 +73,22 @@ export async function createRestOwner(url: string): Promise<RestOwner> {
       updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
     };
     const writes = [stamped, head];
-    await post(`${url}/v1/${database}/documents:commit`, { writes }, idToken);
+    await post(`/v1/${database}/documents:commit`, { writes }, idToken);
   };
 
   await commit(`pets/${petId}`, { ownerId: text(uid), name: text('Bramble') });
   return {
-    commitNote: () => {
+    uid,
+    idToken,
+    petId,
+    head: () => seq,
+    commitNote: (more = {}) => {
       const createdDate = { timestampValue: new Date().toISOString() };
       const content = { createdDate, type: text('note'), text: text(noteText) };
       return commit(`pets/${petId}/journalEntries/${newId()}`, {
         createdBy: text(uid),
         ...content,
+        ...more,
       });
     },
   };

@@ -16,6 +16,7 @@ const titles: Readonly<Record<Part, string>> = {
   lighthouse: 'Lighthouse, a phone',
   sizes: 'Sizes, gzip',
   backend: 'The embedded backend',
+  load: 'The embedded backend under load',
 };
 
 const introduction = `Made by \`npm run bench\`; \`npm run bench -- data\` (or \`rivals\`, \`app\`, \`start\`, \`lighthouse\`, \`sizes\`, \`backend\`)
@@ -35,7 +36,11 @@ under rules that allow everything.
 
 The whole app is the built one, offline but for the hour of use, on a page of a phone's size that the browser slows down
 four times. Its start is measured without Playwright, which keeps V8 from using compiled code, beside the build of the last commit
-before an owner's data lay in one database. Lighthouse slows it down likewise and adds a slow network.`;
+before an owner's data lay in one database. Lighthouse slows it down likewise and adds a slow network.
+
+Under load are 200 owners with three devices each, who listen all the time and write a note every 20 seconds, ten commits a second
+in all, for ten minutes: first by themselves, then beside an attacker who does all of \`bench/load/attacks.ts\` at once, all the time,
+on this machine with a lower priority. Part \`backend\` brings \`load\`; \`PAWPALS_LOAD_SECONDS\` makes it shorter.`;
 
 function section(part: Part, measurements: readonly Measurement[]): string {
   return `## ${titles[part]}\n\n${toTable(measurements)}`;

@@ -22,6 +22,9 @@ export interface BackendFolders {
   readonly firestoreRules?: string;
 }
 
+/** A server that does not stop until then is stuck. */
+const stopLimitMs = 30_000;
+
 const root = new URL('../..', import.meta.url);
 
 /** Of `ps`, which has it in kilobytes. */
@@ -37,14 +40,16 @@ export async function startBackend(folders: BackendFolders): Promise<BackendProc
   if (folders.firestoreRules !== undefined) args.push('--firestore-rules', folders.firestoreRules);
   const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /ready at (http:\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
     const stop = async (): Promise<void> => {
-      const exit = once(child, 'exit');
       child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
       await exit;
+      clearTimeout(late);
     };
     const readyMs = performance.now() - startMs;
     return { url, readyMs, memoryMb: () => residentMb(child.pid ?? 0), stop };

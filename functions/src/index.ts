@@ -9,6 +9,7 @@ import { openAdminPorts } from './firebase/admin-ports.ts';
 import { openAdminTranscriptionPorts } from './firebase/admin-transcription-ports.ts';
 import { sendStandardResponse, toStandardRequest } from './firebase/express-adapter.ts';
 import { googleToken } from './firebase/google-access.ts';
+import { speechSecrets } from './firebase/speech-secrets.ts';
 import { openListener } from './speech/open-listener.ts';
 import { readSpeechSettings } from './speech/speech-settings.ts';
 import type { TranscriptionPorts } from './transcription/ports.ts';
@@ -38,15 +39,22 @@ export const fileCleanup = onSchedule(daily, async () => {
 /** Pages of the native app; those of the web come through the rewrite of their own origin. */
 const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
 
-/** Opened by the first request: what deploys the functions loads this file without their environment. */
+/** Opened by the first request: what deploys the functions loads this file without their secrets. */
 let ports: TranscriptionPorts | undefined;
 const openPorts = () =>
   openAdminTranscriptionPorts(
     openListener(readSpeechSettings(process.env, 'google'), { googleToken }),
+    process.env['PAWPALS_APP_CHECK'] === 'enforce',
   );
 
 export const transcribe = onRequest(
-  { cors: nativeOrigins, timeoutSeconds: 60, memory: '512MiB', invoker: 'public' },
+  {
+    cors: nativeOrigins,
+    timeoutSeconds: 60,
+    memory: '512MiB',
+    invoker: 'public',
+    secrets: speechSecrets(process.env),
+  },
   async (request, response) => {
     ports ??= openPorts();
     const gone = new AbortController();

@@ -16,6 +16,8 @@ export interface FirebaseEnvironment {
   readonly VITE_FIREBASE_PROJECT_ID?: string;
   readonly VITE_FIREBASE_STORAGE_BUCKET?: string;
   readonly VITE_FIREBASE_APP_ID?: string;
+  /** The site key of reCAPTCHA Enterprise; without one there is no App Check. */
+  readonly VITE_FIREBASE_APP_CHECK_KEY?: string;
   /** Origin of an emulator or embedded server in place of Google's. */
   readonly VITE_FIREBASE_SERVER_ORIGIN?: string;
 }

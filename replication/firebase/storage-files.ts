@@ -21,12 +21,26 @@ import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 export interface StorageFilesOptions {
   readonly config: Pick<FirebaseConfig, 'serverOrigin' | 'storageBucket'>;
   readonly idToken: IdTokenSource;
+  readonly appToken?: AppTokenSource;
   readonly clock: Pick<Clock, 'after'>;
   readonly fetch?: typeof fetch;
 }
 
 /** @returns the owner's ID token, made anew if it must be; null if this owner is not signed in. */
 export type IdTokenSource = (isRenewed: boolean) => Promise<string | null>;
+
+/** @returns the token of App Check; null if none can be had now. */
+export type AppTokenSource = () => Promise<string | null>;
+
+const appTokenHeader = 'x-firebase-appcheck';
+
+/** The header of App Check's token, where there is one. */
+export async function appCheckHeaders(
+  appToken: AppTokenSource | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const token = (await appToken?.()) ?? null;
+  return token === null ? {} : { [appTokenHeader]: token };
+}
 
 /** The limits of the product for Storage. */
 export const operationTimeoutMs = 120_000;
@@ -62,7 +76,11 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   const requestOnce = async (call: Call, isRenewed: boolean): Promise<Response> => {
     const token = await idToken(isRenewed);
     if (token === null) throw new RemoteError('transient', 'unauthenticated');
-    const headers = { ...call.init?.headers, authorization: `Firebase ${token}` };
+    const headers = {
+      ...call.init?.headers,
+      ...(await appCheckHeaders(options.appToken)),
+      authorization: `Firebase ${token}`,
+    };
     const { signal } = call;
     // A cached answer would confirm what the server has lost since.
     return send(`${bucketUrl}${call.path}`, { ...call.init, headers, signal, cache: 'no-store' });

@@ -38,6 +38,26 @@ describe('the transcription function', () => {
   });
 
   it.each([
+    ['a token of App Check', async () => 'app', 'app'],
+    ['none, since none can be had', async () => null, null],
+    ['none, since nobody asks for one', undefined, null],
+  ])('sends %s', async (_, appToken, sent) => {
+    const seen: (string | null)[] = [];
+    const transcriber = createTranscriber({
+      origin: 'https://app.example',
+      idToken: async () => 'token',
+      ...(appToken === undefined ? {} : { appToken }),
+      clock: createFakeClock(),
+      fetch: async (_input, init = {}) => {
+        seen.push(new Headers(init.headers).get('x-firebase-appcheck'));
+        return Response.json({ text: 'went away' });
+      },
+    });
+    await transcriber.transcribe(location, never);
+    expect(seen).toEqual([sent]);
+  });
+
+  it.each([
     [403, 'permission-denied', 'permanent'],
     [404, 'not-found', 'permanent'],
     [413, 'too-large', 'permanent'],

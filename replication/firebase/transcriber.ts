@@ -7,7 +7,7 @@ import {
 } from '../../schemas/transcription.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import { withinLimit } from './request-limit.ts';
-import type { IdTokenSource } from './storage-files.ts';
+import { appCheckHeaders, type AppTokenSource, type IdTokenSource } from './storage-files.ts';
 
 /**
  * The transcription function.
@@ -20,6 +20,7 @@ export interface TranscriberOptions {
   /** Where the app is served, with the function beside it. */
   readonly origin: string;
   readonly idToken: IdTokenSource;
+  readonly appToken?: AppTokenSource;
   readonly clock: Pick<Clock, 'after'>;
   readonly fetch?: typeof fetch;
 }
@@ -59,7 +60,11 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
     if (token === null) throw new RemoteError('transient', 'unauthenticated');
     return send(`${origin}${transcribePath}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        ...(await appCheckHeaders(options.appToken)),
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({ fileLocation }),
       signal,
       cache: 'no-store',

@@ -7,7 +7,7 @@ import { readJson, readText } from './read-file.ts';
 import type { Settings } from './settings-problems.ts';
 
 /** What must be in the bundle, or a deployment would remove it from the cloud. */
-const functionNames = ['accountCleanup', 'fileCleanup', 'transcribe'];
+export const deployedFunctions = ['accountCleanup', 'fileCleanup', 'transcribe'];
 
 export async function bundleProblems(root: string, settings: Settings): Promise<string[]> {
   const config = await readFirebaseConfig(root);
@@ -53,8 +53,12 @@ async function functionProblems(root: string, source: string): Promise<string[]>
   const { main, dependencies } = parsed.output;
   const bundle = await readText(root, `${source}/${main}`);
   if (bundle === null) return [`${source}/${main} is missing; run npm run build:functions.`];
+  const lock = await readText(root, `${source}/package-lock.json`);
   return [
-    ...functionNames
+    ...(lock === null
+      ? [`${source}/package-lock.json is missing; run npm run build:functions.`]
+      : []),
+    ...deployedFunctions
       .filter((name) => !new RegExp(`export\\s*\\{[^}]*\\b${name}\\b`).test(bundle))
       .map((name) => `${source}/${main} lacks ${name}; run npm run build:functions.`),
     ...importedPackages(bundle)

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,7 @@ const files: Readonly<Record<string, string>> = {
     main: 'dist/index.js',
     dependencies: { 'firebase-functions': '7.4.0' },
   }),
+  'functions/package-lock.json': '{"packages":{"":{}}}',
   'functions/dist/index.js':
     'import { runWith } from "firebase-functions/v1";\nimport "node:fs";\nexport { accountCleanup, fileCleanup, transcribe };\n',
 };
@@ -99,7 +100,13 @@ describe('the deploy check', () => {
       'frame-src in firebase.json does not allow my-dogs.firebaseapp.com',
       { 'firebase.json': policy("default-src 'self'; frame-src https://other.firebaseapp.com") },
     ],
-    ['.firebaserc deploys to cats', { '.firebaserc': '{"projects":{"default":"cats"}}' }],
+    ['would be deployed to cats', { '.firebaserc': '{"projects":{"default":"cats"}}' }],
+    ['functions/package-lock.json is missing', { 'functions/package-lock.json': null }],
+    ['PAWPALS_SPEECH_KEY must not stand', { 'functions/.env': 'PAWPALS_SPEECH_KEY=x' }],
+    ['needs PAWPALS_SPEECH_URL', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=openai' }],
+    ['pocketsphinx needs programs', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=pocketsphinx' }],
+    ['must be google, openai or none', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=parrot' }],
+    ['PAWPALS_APP_CHECK in functions/.env', { 'functions/.env': 'PAWPALS_APP_CHECK=yes' }],
   ])('says "%s"', async (sentence, changes) => {
     const problems = await check(changes);
     expect(problems).toEqual([expect.stringContaining(sentence)]);
@@ -123,6 +130,28 @@ describe('the deploy check', () => {
     ]);
   });
 
+  it('sees that the command line deploys to another project than the app was built for', async () => {
+    const told = { ...settings, RESOURCE_DIR: '/dist', GCLOUD_PROJECT: 'cats' };
+    expect(await check({}, told)).toEqual([
+      'This would be deployed to cats, and VITE_FIREBASE_PROJECT_ID is my-dogs.',
+    ]);
+    expect(await check({}, { ...told, GCLOUD_PROJECT: 'my-dogs' })).toEqual([]);
+  });
+
+  it('names what App Check contacts and the policy does not allow, where there is a site key', async () => {
+    const withKey = { ...settings, VITE_FIREBASE_APP_CHECK_KEY: '6Lsite' };
+    const problems = await check({}, withKey);
+    expect(problems).toHaveLength(5);
+    expect(problems[4]).toBe(
+      'connect-src in firebase.json lacks https://content-firebaseappcheck.googleapis.com, which App Check needs.',
+    );
+    const allowed =
+      "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; " +
+      'frame-src https://*.firebaseapp.com https://www.google.com/recaptcha/; ' +
+      'connect-src https://www.google.com/recaptcha/ https://content-firebaseappcheck.googleapis.com';
+    expect(await check({ 'firebase.json': policy(allowed) }, withKey)).toEqual([]);
+  });
+
   it('reads the settings of .env.hosted.local', async () => {
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     expect(await check({ '.env.hosted.local': lines.join('\n') }, {})).toEqual([]);
@@ -140,4 +169,11 @@ describe('the deploy check', () => {
 
 it('has nothing to say about the configuration of this project', async () => {
   expect(await configProblems(repository)).toEqual([]);
+});
+
+it('also runs when somebody deploys by hand, after the app was built for that', async () => {
+  const config: unknown = JSON.parse(await readFile(join(repository, 'firebase.json'), 'utf8'));
+  expect(config).toMatchObject({
+    hosting: { predeploy: ['npm run build:hosted', 'npm run deploy:check'] },
+  });
 });

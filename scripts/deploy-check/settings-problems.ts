@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hostedPolicy, readFirebaseConfig } from './firebase-config.ts';
+import { readFunctionsSettings } from './functions-settings.ts';
 import { readJson } from './read-file.ts';
 
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,9 @@ export async function settingsProblems(root: string, settings: Settings): Promis
       .map((name) => `${name} is not set; put it into .env.hosted.local.`),
     ...serverProblems(settings),
     ...(await authDomainProblems(root, settings)),
+    ...(await appCheckProblems(root, settings)),
     ...(await projectProblems(root, settings)),
+    ...(await functionsProblems(root)),
   ];
 }
 
@@ -51,14 +54,45 @@ async function authDomainProblems(root: string, settings: Settings): Promise<str
     : [`frame-src in firebase.json does not allow ${domain}; Google sign-in needs it.`];
 }
 
+/** What reCAPTCHA and App Check contact, by directive of the content security policy. */
+const appCheckSources: readonly (readonly [string, string])[] = [
+  ['script-src', 'https://www.google.com/recaptcha/'],
+  ['script-src', 'https://www.gstatic.com/recaptcha/'],
+  ['frame-src', 'https://www.google.com/recaptcha/'],
+  ['connect-src', 'https://www.google.com/recaptcha/'],
+  ['connect-src', 'https://content-firebaseappcheck.googleapis.com'],
+];
+
+async function appCheckProblems(root: string, settings: Settings): Promise<string[]> {
+  const config = await readFirebaseConfig(root);
+  if (config === null || (settings['VITE_FIREBASE_APP_CHECK_KEY'] ?? '') === '') return [];
+  const directives = (hostedPolicy(config) ?? '')
+    .split(';')
+    .map((part) => part.trim().split(/\s+/));
+  return appCheckSources
+    .filter(([name, source]) => !directives.some((d) => d[0] === name && d.includes(source)))
+    .map(([name, source]) => `${name} in firebase.json lacks ${source}, which App Check needs.`);
+}
+
+async function functionsProblems(root: string): Promise<readonly string[]> {
+  const config = await readFirebaseConfig(root);
+  if (config === null) return [];
+  return (await readFunctionsSettings(root, config.functions[0].source)).problems;
+}
+
 const projectsSchema = v.object({ projects: v.object({ default: v.string() }) });
 
-async function projectProblems(root: string, settings: Settings): Promise<string[]> {
+async function defaultProject(root: string): Promise<string | null> {
   const parsed = v.safeParse(projectsSchema, await readJson(root, '.firebaserc'));
+  return parsed.success ? parsed.output.projects.default : null;
+}
+
+async function projectProblems(root: string, settings: Settings): Promise<string[]> {
   const built = settings['VITE_FIREBASE_PROJECT_ID'] ?? '';
-  if (!parsed.success || built === '') return [];
-  const { default: chosen } = parsed.output.projects;
-  return chosen === built
+  // The Firebase command line names both to what it runs before it deploys.
+  const named = settings['RESOURCE_DIR'] === undefined ? undefined : settings['GCLOUD_PROJECT'];
+  const chosen = named ?? (await defaultProject(root)) ?? built;
+  return built === '' || chosen === built
     ? []
-    : [`.firebaserc deploys to ${chosen}, and VITE_FIREBASE_PROJECT_ID is ${built}.`];
+    : [`This would be deployed to ${chosen}, and VITE_FIREBASE_PROJECT_ID is ${built}.`];
 }

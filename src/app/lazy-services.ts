@@ -1,3 +1,4 @@
+import type { FirebaseApp } from 'firebase/app';
 import type { createStore } from 'jotai';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import type { Data } from '../data/data-context.ts';
@@ -5,6 +6,8 @@ import { AuthError } from '../platform/auth.ts';
 import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
 import { firstValue } from '../lib/first-value.ts';
 import { ChunkLoadError } from '../lib/load-chunk.ts';
+import type { AppTokenSource } from '../platform/app-check.ts';
+import { isNative } from '../platform/native-platform.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
@@ -16,14 +19,32 @@ import type { SyncHandle, SyncRequest } from './sync-handle.ts';
  */
 let auth: Promise<FirebaseAuthService> | null = null;
 
+/** Null without a site key, and in the native wrapper, which reCAPTCHA does not know. Known once {@link loadAuth} is done. */
+let appToken: AppTokenSource | null = null;
+
+async function importAppCheck(app: FirebaseApp): Promise<void> {
+  const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
+  if (siteKey === undefined || isNative() || appToken !== null) return;
+  const { startAppCheck } = await import('../platform/app-check.ts');
+  appToken = startAppCheck(app, siteKey);
+}
+
+const ownTokens = (service: FirebaseAuthService, uid: string) => ({
+  idToken: (isRenewed: boolean) => service.idTokenOf(uid, isRenewed),
+  ...(appToken === null ? {} : { appToken }),
+});
+
 async function importAuth(): Promise<FirebaseAuthService> {
   const [{ createFirebaseAuth }, { firebaseApp }] = await Promise.all([
     import('../platform/firebase-auth.ts'),
     import('../../replication/firebase/config.ts'),
   ]);
   const config = firebaseConfigOfBuild();
+  const app = firebaseApp(config);
+  // Before Auth, whose first requests carry its token already.
+  await importAppCheck(app);
   return createFirebaseAuth({
-    app: firebaseApp(config),
+    app,
     serverOrigin: config.serverOrigin,
     // In the native wrapper the pages come from the device itself.
     appOrigin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
@@ -51,7 +72,7 @@ export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   ]);
   return createStorageFiles({
     config: firebaseConfigOfBuild(),
-    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
+    ...ownTokens(service, uid),
     clock: systemClock,
   });
 }
@@ -64,7 +85,7 @@ export async function loadTranscriber(uid: string): Promise<Transcriber> {
   ]);
   return createTranscriber({
     origin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
-    idToken: (isRenewed) => service.idTokenOf(uid, isRenewed),
+    ...ownTokens(service, uid),
     clock: systemClock,
   });
 }

@@ -75,6 +75,14 @@ it('a token of another project or of yesterday is no token', async () => {
   expect(await ports.verifyToken(tokenOf('alice', { exp: 1, iat: 0 }))).toBeNull();
 });
 
+it('a token that App Check has not made is no token of it, and none is none', async () => {
+  const ports = openAdminTranscriptionPorts(null, true);
+  for (const appToken of [null, '', 'nonsense', tokenOf('alice')]) {
+    expect([appToken, await ports.isFromApp?.(appToken)]).toEqual([appToken, false]);
+  }
+  expect(openAdminTranscriptionPorts(null).isFromApp).toBeUndefined();
+});
+
 it('of requests at the same time each is counted', async () => {
   const { limiter } = openAdminTranscriptionPorts(null);
   expect(await limiter.charge('dave')).toBe(0);

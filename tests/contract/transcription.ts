@@ -26,6 +26,7 @@ interface Asking {
   readonly body?: unknown;
   readonly language?: string;
   readonly path?: string;
+  readonly appToken?: string;
 }
 
 export function describeTranscription(name: string, open: OpenTranscriptionWorld): void {
@@ -42,10 +43,11 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
     afterEach(() => world.dispose());
 
     const ask = async (
-      { idToken, body, language, path = '/' }: Asking = {},
+      { idToken, body, language, path = '/', appToken }: Asking = {},
       ports = world.ports,
     ) => {
       const headers = {
+        ...(appToken === undefined ? {} : { 'X-Firebase-AppCheck': appToken }),
         Authorization: `Bearer ${idToken ?? world.alice.idToken}`,
         ...(language === undefined ? {} : { 'Accept-Language': language }),
       };
@@ -81,6 +83,15 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
         expect(await ask({ idToken })).toMatchObject(refused(401, 'unauthenticated'));
       }
       expect(fake.asked).toEqual([]);
+    });
+
+    it('where App Check is enforced, it answers the app and nobody else', async () => {
+      const ports = { ...world.ports, isFromApp: async (token: string | null) => token === 'app' };
+      for (const asking of [{}, { appToken: 'another' }]) {
+        expect(await ask(asking, ports)).toMatchObject(refused(401, 'unauthenticated'));
+      }
+      expect(fake.asked).toEqual([]);
+      expect(await ask({ appToken: 'app' }, ports)).toMatchObject({ status: 200 });
     });
 
     it('refuses what is no question', async () => {

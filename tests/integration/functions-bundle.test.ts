@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import * as v from 'valibot';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,7 +33,8 @@ async function bundle(): Promise<string> {
   return folder;
 }
 
-it('the bundle says of itself what the Firebase command line asks before it deploys', async () => {
+/** What the Firebase command line asks of the bundle before it deploys. @param env of `functions/.env`. */
+async function discover(env: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const folder = await bundle();
   const port = await freePort();
   const config = { projectId: 'demo-pawpals', storageBucket: 'demo-pawpals.firebasestorage.app' };
@@ -42,6 +44,7 @@ it('the bundle says of itself what the Firebase command line asks before it depl
     stdio: 'ignore',
     env: {
       ...process.env,
+      ...env,
       PORT: String(port),
       FUNCTIONS_CONTROL_API: 'true',
       GCLOUD_PROJECT: config.projectId,
@@ -49,7 +52,7 @@ it('the bundle says of itself what the Firebase command line asks before it depl
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const manifest = await vi.waitFor(
+  return vi.waitFor(
     async () => {
       const answer = await fetch(`http://localhost:${port}/__/functions.yaml`);
       const text = await answer.text();
@@ -58,6 +61,11 @@ it('the bundle says of itself what the Firebase command line asks before it depl
     },
     { timeout: 25_000, interval: 50 },
   );
+}
+
+it('the bundle says of itself what the Firebase command line asks before it deploys', async () => {
+  const manifest = await discover();
+  expect(manifest).not.toHaveProperty('params');
   expect(manifest).toMatchObject({
     endpoints: {
       accountCleanup: {
@@ -72,4 +80,31 @@ it('the bundle says of itself what the Firebase command line asks before it depl
       transcribe: { platform: 'gcfv2', httpsTrigger: { invoker: ['public'] } },
     },
   });
+}, 60_000);
+
+it('the key of the speech engine is a secret, which is asked for where the engine takes one', async () => {
+  expect(await discover({ PAWPALS_SPEECH_ENGINE: 'openai' })).toMatchObject({
+    params: [{ type: 'secret', name: 'PAWPALS_SPEECH_KEY' }],
+    endpoints: { transcribe: { secretEnvironmentVariables: [{ key: 'PAWPALS_SPEECH_KEY' }] } },
+  });
+}, 60_000);
+
+const packagesSchema = v.object({
+  packages: v.record(v.string(), v.looseObject({ version: v.exactOptional(v.string()) })),
+});
+
+it('the lock file beside the bundle has the versions tested here, and npm installs by it', async () => {
+  const folder = await bundle();
+  const read = async (file: string) =>
+    v.parse(packagesSchema, JSON.parse(await readFile(file, 'utf8'))).packages;
+  const { '': own, ...locked } = await read(join(folder, 'package-lock.json'));
+  expect(own).toMatchObject({ name: '@pawpals/functions' });
+  const tested = await read(join(root, 'package-lock.json'));
+  for (const [place, { version }] of Object.entries(locked)) {
+    expect([place, version]).toEqual([place, tested[place]?.version]);
+  }
+  await rm(join(folder, 'node_modules'));
+  const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });
+  expect(stdout).toContain(`added ${Object.keys(locked).length} packages`);
 }, 60_000);

@@ -11,16 +11,26 @@ const laptop = { width: 1280, height: 800 };
 const screen = { width: 1920, height: 1080 };
 const themes = ['light', 'dark'] as const;
 
-function looksOf({ isWide }: Scene): readonly Look[] {
-  const sizes = isWide ? [tablet, laptop, screen] : [phone, laptop];
+/** Every width that the app is looked at before a release. */
+const everySize = [{ width: 360, height: 740 }, phone, tablet, laptop, screen];
+
+function looksOf({ isWide }: Scene, isEverySize: boolean): readonly Look[] {
+  const usual = isWide ? [tablet, laptop, screen] : [phone, laptop];
+  const sizes = isEverySize && isWide !== true ? everySize : usual;
   return themes.flatMap((theme) => sizes.map((size) => ({ theme, ...size })));
 }
 
-/** Writes every scene in both themes at each of its widths. @param only parts of names; none: all. */
+export interface Wanted {
+  /** Parts of the names of scenes; none: all scenes. */
+  readonly only: readonly string[];
+  readonly isEverySize: boolean;
+}
+
+/** Writes the wanted scenes in both themes at each of their widths. */
 export async function takeScreenshots(
   folder: string,
   executablePath: string,
-  only: readonly string[],
+  { only, isEverySize }: Wanted,
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -34,7 +44,7 @@ export async function takeScreenshots(
       ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
     );
     for (const scene of wanted) {
-      for (const look of looksOf(scene)) {
+      for (const look of looksOf(scene, isEverySize)) {
         const path = `${folder}/${scene.name}-${look.width}-${look.theme}.png`;
         await stage.show(scene, look, async (page) => {
           await page.evaluate(() => document.fonts.ready);

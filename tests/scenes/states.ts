@@ -62,10 +62,7 @@ async function refuseNote(page: Page): Promise<void> {
 }
 
 async function deleteNewestNote(page: Page): Promise<void> {
-  const newest = page
-    .getByRole('list', { name: 'Journal' })
-    .getByRole('link', { name: 'Open' })
-    .last();
+  const newest = page.getByRole('list', { name: 'Journal' }).locator('a[href*="/notes/"]').last();
   // By its key: the heading folds while the list is scrolled to it, and a pointer would press what moves.
   await newest.press('Enter');
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -102,7 +99,8 @@ async function askToSignOut(page: Page): Promise<void> {
 
 async function openMonth(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go to a date', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: /with entries/ })).toBeVisible();
+  const month = page.getByRole('dialog', { name: 'Go to a date' });
+  await expect(month.getByRole('status')).toHaveText(/with entries/);
 }
 
 /** Stores what a merge of two devices leaves: nobody else may see it, so that this owner has just signed in. */

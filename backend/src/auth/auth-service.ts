@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { Resources } from '../limits/resources.ts';
 import type { Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import { loadAccountStore } from './accounts/account-store.ts';
+import { createAccountStore } from './accounts/account-store.ts';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { createAdminAccounts, type AdminAccounts } from './accounts/admin-accounts.ts';
-import { loadDeletions, type Deletions } from './accounts/deletions.ts';
+import { createDeletions, type Deletions } from './accounts/deletions.ts';
 import { createGoogleSignIn, type GoogleSignIn } from './google/google-sign-in.ts';
 import { createGoogleTokens } from './google/google-tokens.ts';
 import { createIdTokens } from './tokens/id-tokens.ts';
@@ -15,7 +15,7 @@ import { createMailbox } from './passwords/mailbox.ts';
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordReset, type PasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
-import { loadResetCodes } from './passwords/reset-codes.ts';
+import { createResetCodes } from './passwords/reset-codes.ts';
 import { createSessions, type Sessions } from './tokens/sessions.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
 
@@ -31,7 +31,7 @@ export interface AuthService {
   readonly admin: AdminAccounts;
   /** Called with the uid whenever tokens that were good are good no more. */
   onRevoked(listener: (uid: string) => void): void;
-  size(): number;
+  isEmpty(): boolean;
   stop(): Promise<void>;
 }
 
@@ -72,8 +72,8 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
   const { passwordPolicy: policy = DEFAULT_PASSWORD_POLICY } = options;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
-  const store = await loadAccountStore(deps.store);
-  const deletions = await loadDeletions(deps);
+  const store = createAccountStore(deps.store);
+  const deletions = createDeletions(deps);
   const passwords = createPasswords(resources, options.passwordCost);
   const sessions = createSessions({
     store,
@@ -89,7 +89,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     nowMs,
   });
   const passwordReset = createPasswordReset({
-    codes: await loadResetCodes(deps.store, nowMs),
+    codes: createResetCodes(deps.store),
     codeSeconds: options.resetCodeSeconds ?? RESET_CODE_SECONDS,
     log: deps.log,
     mailbox,
@@ -109,9 +109,9 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
       allowedOrigins: options.allowedOrigins ?? [],
       isLoopbackOnly,
     }),
-    admin: createAdminAccounts({ accounts, deletions, sessions }),
+    admin: createAdminAccounts({ accounts, store, deletions, sessions }),
     onRevoked: (listener) => store.onRevoked(listener),
-    size: () => store.size(),
+    isEmpty: () => store.isEmpty(),
     stop: () => stop(deletions, passwordReset),
   };
 }

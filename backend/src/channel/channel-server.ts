@@ -23,7 +23,6 @@ import {
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
 export interface Handshake {
-  readonly sessionId: string;
   /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -35,8 +34,6 @@ export interface Handshake {
 export interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
-  nextId(): number;
-  writtenId(): number;
 }
 
 type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
@@ -71,8 +68,6 @@ export interface ChannelServer {
 export interface ChannelServerDeps {
   readonly clock: Clock;
   readonly open: OpenChannel;
-  /** Told when a client asks for a session that is gone, with the last id it has read. */
-  readonly onLostSession?: (sessionId: string, acknowledgedId: number) => void;
   readonly resources: Resources;
   readonly times?: Partial<SessionTimes>;
   readonly newSessionId?: () => string;
@@ -158,22 +153,15 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }
-    const { headers } = forward;
-    const handshake = { sessionId: id, path, headers, address };
+    const handshake = { path, headers: forward.headers, address };
     void connect(id, session, { ...handshake, admit: (uid) => admit(id, uid) });
     const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
-  const refuseUnknown = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const acknowledged = toIndex(request.query.get('AID'));
-    if (acknowledged !== undefined) deps.onLostSession?.(id, acknowledged);
-    response.answer(400, UNKNOWN_SESSION);
-  };
-
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id)?.session;
-    if (session === undefined) return refuseUnknown(id, request, response);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const forward = request.body === null ? OVERSIZED : decodeForwardBody(request.body);
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
@@ -192,7 +180,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
 
   const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id)?.session;
-    if (session === undefined) return refuseUnknown(id, request, response);
+    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const isStreaming = request.query.get('CI') !== '1';
     const waitMs = toIndex(request.query.get('TO')) ?? times.noopAfterMs;
     const back = response.open(isStreaming, waitMs);

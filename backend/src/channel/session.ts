@@ -12,8 +12,6 @@ import type { Limits } from '../limits/defaults.ts';
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
- * - A handler that wants to know what the client has read gets a silent client to say so: the back
- *   channel is ended, and the next one names the last id.
  */
 export interface BackChannel {
   /** False: the response ends with the first data (long polling). */
@@ -32,8 +30,6 @@ export interface SessionHandler {
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
   readonly takesLargeMessages?: boolean;
-  /** The client has everything up to this id. */
-  readonly onAcknowledged?: (id: number) => void;
   onClose(): void;
 }
 
@@ -44,7 +40,6 @@ export interface SessionTimes {
   readonly rotateAfterChars: number;
   readonly frameChars: number;
   readonly idleAfterMs: number;
-  readonly confirmAfterMs: number;
 }
 
 const BYTES_PER_CHAR = 2;
@@ -55,17 +50,12 @@ export const DEFAULT_TIMES: SessionTimes = {
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
   idleAfterMs: 120_000,
-  confirmAfterMs: 1000,
 };
 
 export interface Session {
   send(payload: unknown): void;
   /** Sends a last message; what the client says afterwards is ignored. */
   sendLast(payload: unknown): void;
-  /** The number the next message will have. */
-  nextId(): number;
-  /** The highest number that was ever written to a back channel. */
-  writtenId(): number;
   /** False when the client broke the protocol and the session must go. */
   setHandler(handler: SessionHandler): boolean;
   /** False when the client broke the protocol and the session must go. */
@@ -109,9 +99,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
   let handler: SessionHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
-  let writtenId = 0;
-  /** The last message that is not a keep-alive, and when it was sent. */
-  let lastPayload = { id: 0, sinceMs: 0 };
   let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
@@ -134,7 +121,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       const frame = encodeFrame(messages);
       to.back.write(frame);
       to.sentId = last.id;
-      writtenId = Math.max(writtenId, last.id);
       to.sentChars += frame.length;
       to.lastWriteMs = now();
       if (!to.back.isStreaming || to.sentChars >= times.rotateAfterChars) return true;
@@ -153,7 +139,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     const charsBefore = outbox.chars();
     outbox.push(payload);
     plannedChars += outbox.chars() - charsBefore;
-    lastPayload = { id: outbox.lastId(), sinceMs: now() };
     // A long answer leaves while it is made: the client takes its beginning apart meanwhile.
     if (plannedChars >= times.frameChars) flush();
     if (isFlushPlanned) return;
@@ -194,21 +179,13 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     if (id <= acknowledgedId || id > outbox.lastId()) return;
     acknowledgedId = id;
     outbox.acknowledge(id);
-    handler?.onAcknowledged?.(id);
   };
-
-  const mustConfirm = (to: Attached) =>
-    handler?.onAcknowledged !== undefined &&
-    to.back.isStreaming &&
-    lastPayload.id > acknowledgedId &&
-    lastPayload.id <= to.sentId &&
-    now() - lastPayload.sinceMs >= times.confirmAfterMs;
 
   const keepAlive = (to: Attached) => {
     const silentMs = now() - to.lastWriteMs;
     if (silentMs >= Math.min(times.noopAfterMs, to.back.waitMs)) noop();
     if (attached !== to) return;
-    if (mustConfirm(to) || now() - to.sinceMs >= times.rotateAfterMs) {
+    if (now() - to.sinceMs >= times.rotateAfterMs) {
       if (to.sentChars === 0) noop();
       end();
     }
@@ -234,8 +211,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
     maxBodyBytes: () =>
       handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
-    nextId: () => outbox.lastId() + 1,
-    writtenId: () => writtenId,
     acknowledge,
     attach(back, sentId) {
       if (attached !== null) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
-import { parseIndexes, readIndexes } from './index-file.ts';
+import { modeOf, parseIndexes, readIndexes } from './index-file.ts';
 
 const field = { fieldPath: 'a', order: 'ASCENDING' };
 const index = (more: object = {}) => ({
@@ -23,33 +23,16 @@ describe('the index file', () => {
       indexes: [index({ density: 'SPARSE_ALL' })],
       fieldOverrides: [override({ ttl: false })],
     };
+    const key = { fieldPath: '__name__', order: 'ASCENDING' };
+    const [declared] = file.indexes;
     expect(parseIndexes(JSON.stringify(file), 'f')).toEqual({
-      composite: [
-        {
-          collectionGroup: 'dogs',
-          scope: 'COLLECTION',
-          fields: [
-            { path: 'a', mode: 'ASCENDING' },
-            { path: 'b', mode: 'CONTAINS' },
-            { path: '__name__', mode: 'ASCENDING' },
-          ],
-        },
-      ],
-      overrides: [
-        {
-          collectionGroup: 'dogs',
-          path: 'a',
-          indexes: [{ scope: 'COLLECTION_GROUP', mode: 'DESCENDING' }],
-        },
-      ],
+      ...file,
+      indexes: [{ ...declared, fields: [...(declared?.fields ?? []), key] }],
     });
-    expect(parseIndexes('{}', 'f')).toEqual({ composite: [], overrides: [] });
+    expect(parseIndexes('{}', 'f')).toEqual({ indexes: [], fieldOverrides: [] });
     const both = [{ fieldPath: 'b', arrayConfig: 'CONTAINS' }, field, { ...field, fieldPath: 'b' }];
-    const [read] = parseIndexes(
-      JSON.stringify({ indexes: [index({ fields: both })] }),
-      'f',
-    ).composite;
-    expect(read?.fields.map(({ path, mode }) => `${path} ${mode}`)).toEqual([
+    const { indexes } = parseIndexes(JSON.stringify({ indexes: [index({ fields: both })] }), 'f');
+    expect(indexes[0]?.fields.map((each) => `${each.fieldPath} ${modeOf(each)}`)).toEqual([
       'b CONTAINS',
       'a ASCENDING',
       'b ASCENDING',

@@ -1,15 +1,15 @@
 import type { FieldPath } from '../firestore/values/field-path.ts';
 import { invalidArgument } from '../firestore/firestore-error.ts';
 import type { Filter, Order, Query } from '../firestore/query/query.ts';
-import { KEY_PATH, type IndexField, type QueryScope } from './index-definition.ts';
+import { KEY_PATH, type IndexField } from './index-file.ts';
 
 /**
- * What a query asks of indexes. A query is answered as the union of its disjuncts (`or`, `in`), each from indexes of its
+ * The needs of a query for indexes. A query is answered as the union of its disjuncts (`or`, `in`), each from indexes of its
  * own.
  */
 export interface IndexNeed {
   readonly collectionGroup: string;
-  readonly scope: QueryScope;
+  readonly queryScope: 'COLLECTION' | 'COLLECTION_GROUP';
   /** Fields with a known value, or a known element: an index may have them in any order, but first. */
   readonly conditions: readonly Condition[];
   /** Then these, exactly; ends in the key. */
@@ -20,9 +20,10 @@ export interface IndexNeed {
 
 export interface Condition {
   readonly path: string;
-  readonly kind: 'equal' | 'contains';
+  readonly isElement: boolean;
 }
 
+/** Without repetitions: by what they say. */
 type Conditions = ReadonlyMap<string, Condition>;
 
 const MAX_DISJUNCTIONS = 30;
@@ -30,11 +31,12 @@ const NOTHING: Conditions = new Map();
 
 export function indexNeeds(query: Query, aggregated: readonly FieldPath[]): readonly IndexNeed[] {
   const ordered = new Set(query.orderBy.map(({ field }) => field.text));
-  const disjuncts = query.filter === null ? [NOTHING] : disjunctsOf(query.filter, ordered);
   const needs = new Map<string, IndexNeed>();
-  for (const conditions of disjuncts) {
-    const need = toNeed(query, [...conditions.values()], aggregated);
-    if (need !== null) needs.set(JSON.stringify(need), need);
+  for (const all of query.filter === null ? [NOTHING] : disjunctsOf(query.filter, ordered)) {
+    const need = toNeed(query, [...all.values()], aggregated);
+    // One document, found by its name, needs no index.
+    const isSingle = all.size > need.conditions.length && need.sort.length === 1;
+    if (!isSingle || need.aggregated.length > 0) needs.set(JSON.stringify(need), need);
   }
   return [...needs.values()];
 }
@@ -43,28 +45,24 @@ function toNeed(
   query: Query,
   all: readonly Condition[],
   aggregated: readonly FieldPath[],
-): IndexNeed | null {
+): IndexNeed {
   const conditions = all.filter(({ path }) => path !== KEY_PATH);
-  const known = new Set(conditions.filter(({ kind }) => kind === 'equal').map(({ path }) => path));
-  const sort = query.orderBy.filter(({ field }) => !known.has(field.text)).map(toIndexField);
-  const sorted = new Set(sort.map(({ path }) => path));
-  const need = {
+  const known = new Set(conditions.filter((each) => !each.isElement).map(({ path }) => path));
+  const sort = query.orderBy.map(toIndexField).filter(({ fieldPath }) => !known.has(fieldPath));
+  for (const { fieldPath } of sort) known.add(fieldPath);
+  const summed = new Set(aggregated.map(({ text }) => text));
+  return {
     collectionGroup: query.collectionId,
-    scope: query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION',
+    queryScope: query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION',
     conditions,
     sort,
-    aggregated: [...new Set(aggregated.map(({ text }) => text))].filter(
-      (path) => !known.has(path) && !sorted.has(path),
-    ),
-  } as const;
-  // One document, found by its name.
-  const isSingle = all.length > conditions.length && sort.length === 1;
-  return isSingle && need.aggregated.length === 0 ? null : need;
+    aggregated: [...summed].filter((path) => !known.has(path)),
+  };
 }
 
 const toIndexField = ({ field, isDescending }: Order): IndexField => ({
-  path: field.text,
-  mode: isDescending ? 'DESCENDING' : 'ASCENDING',
+  fieldPath: field.text,
+  order: isDescending ? 'DESCENDING' : 'ASCENDING',
 });
 
 /** The disjunctive normal form, as far as indexes matter: elements of an `in` all need the same. */
@@ -84,28 +82,16 @@ function limited(disjuncts: readonly Conditions[]): readonly Conditions[] {
   throw invalidArgument(`A query may have at most ${MAX_DISJUNCTIONS} disjunctions.`);
 }
 
+const EQUALITIES = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);
+
 /** Inequalities add nothing: their fields are in the order of the query. */
 function conditionsOf(
-  { field, operator }: Exclude<Filter, { kind: 'composite' }>,
+  { field: { text: path }, operator }: Exclude<Filter, { kind: 'composite' }>,
   ordered: ReadonlySet<string>,
 ): Conditions {
-  switch (operator) {
-    case 'EQUAL':
-    case 'IS_NULL':
-    case 'IS_NAN':
-      return condition(field, 'equal');
-    case 'IN':
-      // The elements are merged in the order of the query, of which this field is a part.
-      return ordered.has(field.text) && field.text !== KEY_PATH
-        ? NOTHING
-        : condition(field, 'equal');
-    case 'ARRAY_CONTAINS':
-    case 'ARRAY_CONTAINS_ANY':
-      return condition(field, 'contains');
-    default:
-      return NOTHING;
-  }
+  const isElement = operator === 'ARRAY_CONTAINS' || operator === 'ARRAY_CONTAINS_ANY';
+  // The elements of an `in` are merged in the order of the query, if this field is a part of that.
+  const isMerged = operator === 'IN' && ordered.has(path) && path !== KEY_PATH;
+  if (isMerged || (!isElement && !EQUALITIES.has(operator))) return NOTHING;
+  return new Map([[`${isElement} ${path}`, { path, isElement }]]);
 }
-
-const condition = ({ text }: FieldPath, kind: Condition['kind']): Conditions =>
-  new Map([[`${kind} ${text}`, { path: text, kind }]]);

@@ -1,11 +1,12 @@
 import {
+  isSameField,
   KEY_PATH,
+  modeOf,
   withKey,
   type DeclaredIndexes,
-  type IndexDefinition,
   type IndexField,
   type SingleFieldIndex,
-} from './index-definition.ts';
+} from './index-file.ts';
 import type { Condition, IndexNeed } from './index-needs.ts';
 
 /**
@@ -14,36 +15,36 @@ import type { Condition, IndexNeed } from './index-needs.ts';
  * - An index is read in its own direction only, as on hosted Firestore.
  */
 export function isServed(need: IndexNeed, declared: DeclaredIndexes): boolean {
-  const covered = new Set<string>();
-  let isAnyUsable = false;
-  for (const { fields } of candidates(need, declared)) {
-    const conditions = coveredConditions(fields, need);
-    if (conditions === undefined) continue;
-    isAnyUsable = true;
-    for (const each of conditions) covered.add(each);
-  }
-  return isAnyUsable && need.conditions.every((each) => covered.has(keyOf(each)));
+  const usable = candidates(need, declared).flatMap((each) => {
+    const conditions = coveredConditions(each, need);
+    return conditions === undefined ? [] : [conditions];
+  });
+  const covered = new Set(usable.flat());
+  return usable.length > 0 && need.conditions.every((each) => covered.has(each));
 }
 
-const AUTOMATIC: readonly SingleFieldIndex[] = (
-  ['ASCENDING', 'DESCENDING', 'CONTAINS'] as const
-).map((mode) => ({ scope: 'COLLECTION', mode }));
+const AUTOMATIC: readonly SingleFieldIndex[] = [
+  { order: 'ASCENDING', queryScope: 'COLLECTION' },
+  { order: 'DESCENDING', queryScope: 'COLLECTION' },
+  { arrayConfig: 'CONTAINS', queryScope: 'COLLECTION' },
+];
 
 /** Documents lie in the order of their names. */
 const AUTOMATIC_KEY: readonly SingleFieldIndex[] = [
-  { scope: 'COLLECTION', mode: 'ASCENDING' },
-  { scope: 'COLLECTION_GROUP', mode: 'ASCENDING' },
+  { order: 'ASCENDING', queryScope: 'COLLECTION' },
+  { order: 'ASCENDING', queryScope: 'COLLECTION_GROUP' },
 ];
 
-/** What indexes a field has by itself: those of the closest override of it or of a map around it. */
+/** The indexes that a field has by itself: those of the closest override of it or of a map around it. */
 export function singleFieldIndexes(
-  { collectionGroup, path }: { readonly collectionGroup: string; readonly path: string },
-  { overrides }: DeclaredIndexes,
+  { collectionGroup }: Pick<IndexNeed, 'collectionGroup'>,
+  path: string,
+  { fieldOverrides }: DeclaredIndexes,
 ): readonly SingleFieldIndex[] {
-  const closest = overrides
+  const closest = fieldOverrides
     .filter((each) => each.collectionGroup === collectionGroup)
-    .filter((each) => path === each.path || path.startsWith(`${each.path}.`))
-    .toSorted((left, right) => right.path.length - left.path.length)[0];
+    .filter(({ fieldPath }) => path === fieldPath || path.startsWith(`${fieldPath}.`))
+    .toSorted((left, right) => right.fieldPath.length - left.fieldPath.length)[0];
   if (path === KEY_PATH) return [...AUTOMATIC_KEY, ...(closest?.indexes ?? [])];
   return closest?.indexes ?? AUTOMATIC;
 }
@@ -51,51 +52,49 @@ export function singleFieldIndexes(
 function candidates(
   need: IndexNeed,
   declared: DeclaredIndexes,
-): readonly Pick<IndexDefinition, 'fields'>[] {
-  const { collectionGroup, scope } = need;
-  const paths = new Set([...need.conditions, ...need.sort].map(({ path }) => path));
-  for (const path of need.aggregated) paths.add(path);
-  const single = [...paths].flatMap((path) =>
-    singleFieldIndexes({ collectionGroup, path }, declared)
-      .filter((each) => each.scope === scope)
-      .map(({ mode }) => ({ fields: withKey([{ path, mode }]) })),
+): readonly (readonly IndexField[])[] {
+  const { collectionGroup, queryScope, conditions, sort, aggregated } = need;
+  const paths = new Set([
+    ...conditions.map(({ path }) => path),
+    ...sort.map(({ fieldPath }) => fieldPath),
+    ...aggregated,
+  ]);
+  const single = [...paths].flatMap((fieldPath) =>
+    singleFieldIndexes(need, fieldPath, declared)
+      .filter((each) => each.queryScope === queryScope)
+      .map((each) => withKey([{ fieldPath, ...each }])),
   );
-  const composite = declared.composite.filter(
-    (each) => each.collectionGroup === collectionGroup && each.scope === scope,
+  const composite = declared.indexes.filter(
+    (each) => each.collectionGroup === collectionGroup && each.queryScope === queryScope,
   );
-  return [...composite, ...single];
+  return [...composite.map(({ fields }) => fields), ...single];
 }
 
-/** Undefined when the index does not end as the need wants it, or has a field the need says nothing of. */
+/** Undefined when the index does not end as the need wants it, or has a field that is not in the need. */
 function coveredConditions(
   fields: readonly IndexField[],
   need: IndexNeed,
-): readonly string[] | undefined {
-  const tailLength = need.sort.length + need.aggregated.length;
-  const prefixLength = fields.length - tailLength;
+): readonly Condition[] | undefined {
+  const prefixLength = fields.length - need.sort.length - need.aggregated.length;
   if (prefixLength < 0 || !hasTail(fields.slice(prefixLength), need)) return undefined;
-  const covered = fields.slice(0, prefixLength).map(({ path, mode }) => {
-    const kind = mode === 'CONTAINS' ? 'contains' : 'equal';
-    return need.conditions.find((each) => each.path === path && each.kind === kind);
+  const covered = fields.slice(0, prefixLength).flatMap((field) => {
+    const isElement = modeOf(field) === 'CONTAINS';
+    return need.conditions.filter(
+      (each) => each.path === field.fieldPath && each.isElement === isElement,
+    );
   });
-  const known = covered.filter((each) => each !== undefined);
-  return known.length === covered.length ? known.map(keyOf) : undefined;
+  return covered.length === prefixLength ? covered : undefined;
 }
 
 function hasTail(tail: readonly IndexField[], { sort, aggregated }: IndexNeed): boolean {
   const order = sort.slice(0, -1);
-  const isSorted = order.every((field, at) => isSame(field, tail[at]));
-  const summed = tail.slice(order.length, order.length + aggregated.length);
-  const isSummed = summed.every(
-    ({ path, mode }) => mode !== 'CONTAINS' && aggregated.includes(path),
+  const summed = tail.slice(order.length, -1);
+  return (
+    order.every((field, at) => isSameField(field, tail[at])) &&
+    summed.every((each) => 'order' in each && aggregated.includes(each.fieldPath)) &&
+    // Sums are the same in any direction.
+    (aggregated.length > 0
+      ? tail.at(-1)?.fieldPath === KEY_PATH
+      : isSameField(sort.at(-1), tail.at(-1)))
   );
-  const [key, wanted] = [tail.at(-1), sort.at(-1)];
-  // Sums are the same in any direction.
-  const endsInKey = aggregated.length > 0 ? key?.path === KEY_PATH : isSame(wanted, key);
-  return isSorted && isSummed && endsInKey;
 }
-
-const isSame = (left: IndexField | undefined, right: IndexField | undefined): boolean =>
-  left?.path === right?.path && left?.mode === right?.mode;
-
-const keyOf = ({ path, kind }: Condition): string => `${kind} ${path}`;

@@ -1,10 +1,15 @@
 import { FirestoreError } from '../firestore/firestore-error.ts';
 import type { RequireIndexes } from '../firestore/query/require-indexes.ts';
 import type { Query } from '../firestore/query/query.ts';
-import type { DeclaredIndexes } from './index-definition.ts';
-import { indexNeeds } from './index-needs.ts';
-import { isServed } from './index-plan.ts';
-import { missingIndexMessage } from './missing-index.ts';
+import {
+  isSameField,
+  modeOf,
+  withKey,
+  type DeclaredIndexes,
+  type IndexField,
+} from './index-file.ts';
+import { indexNeeds, type IndexNeed } from './index-needs.ts';
+import { isServed, singleFieldIndexes } from './index-plan.ts';
 
 /** Refuses what hosted Firestore would refuse with these indexes; a query that was found fine is not looked at again. */
 export function createRequireIndexes(declared: DeclaredIndexes): RequireIndexes {
@@ -17,4 +22,51 @@ export function createRequireIndexes(declared: DeclaredIndexes): RequireIndexes 
     }
     if (aggregated.length === 0) fine.add(query);
   };
+}
+
+/** Hosted Firestore's sentence, and in place of a link to its console what to add to the file. */
+function missingIndexMessage(need: IndexNeed, declared: DeclaredIndexes): string {
+  const { collectionGroup, queryScope } = need;
+  const fields = wantedFields(need);
+  const [only, second] = fields;
+  if (only !== undefined && second === undefined) return missingSingleField(need, only, declared);
+  const index = { collectionGroup, queryScope, fields };
+  return `The query requires an index. Add it to "indexes" of firestore.indexes.json: ${JSON.stringify(index)}`;
+}
+
+const SHORT_MODES = { ASCENDING: 'ASC', DESCENDING: 'DESC', CONTAINS: 'CONTAINS' } as const;
+
+function missingSingleField(need: IndexNeed, field: IndexField, declared: DeclaredIndexes): string {
+  const { collectionGroup, queryScope } = need;
+  const { fieldPath, ...mode } = field;
+  // An override takes the place of the indexes that are there, so it names them too.
+  const indexes = [...singleFieldIndexes(need, fieldPath, declared), { ...mode, queryScope }];
+  const override = { collectionGroup, fieldPath, indexes };
+  return (
+    `The query requires a ${queryScope}_${SHORT_MODES[modeOf(field)]} index for collection ${collectionGroup} and field ${fieldPath}. ` +
+    `Add it to "fieldOverrides" of firestore.indexes.json: ${JSON.stringify(override)}`
+  );
+}
+
+const ascending = (fieldPath: string): IndexField => ({ fieldPath, order: 'ASCENDING' });
+
+/** One index that would serve the need alone; the key is left out where it goes without saying. */
+function wantedFields({ conditions, sort, aggregated }: IndexNeed): readonly IndexField[] {
+  const explicit = [
+    ...conditions.map(({ path, isElement }): IndexField =>
+      isElement ? { fieldPath: path, arrayConfig: 'CONTAINS' } : ascending(path),
+    ),
+    ...sort.slice(0, -1),
+    ...aggregated.map((path) => ascending(path)),
+  ];
+  if (aggregated.length > 0) return explicit;
+  const key = sort.at(-1);
+  const [only, second] = explicit;
+  // The direction of an equality does not matter, so it is the one that the key has.
+  if (second === undefined && conditions[0]?.isElement === false && key !== undefined) {
+    return [{ ...key, fieldPath: conditions[0].path }];
+  }
+  return only !== undefined && isSameField(withKey(explicit).at(-1), key)
+    ? explicit
+    : [...explicit, ...sort.slice(-1)];
 }

@@ -6,6 +6,10 @@ export const ADMIN = Symbol('admin');
 /** Who asks: a signed-in user, nobody (null), or the process itself. */
 export type Caller = AuthContext | null | typeof ADMIN;
 
+/** Who is charged for new documents: null for the process itself, and nobody is one owner. */
+export const ownerOf = (caller: Caller): string | null =>
+  caller === ADMIN ? null : (caller?.uid ?? '');
+
 /** Null for everyone but a signed-in user. */
 export const uidOf = (caller: Caller): string | null =>
   caller === null || caller === ADMIN ? null : caller.uid;

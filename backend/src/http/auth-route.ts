@@ -5,6 +5,7 @@ import type { AuthService } from '../auth/auth-service.ts';
 import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+import { StoreError } from '../store/key-value-store.ts';
 import { sendJson, setRetryAfter, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
@@ -17,9 +18,11 @@ const MAX_API_KEY_LENGTH = 200;
 export interface AuthRouteDeps {
   readonly service: AuthService;
   readonly projectId: string;
+  /** The reason why there are no new accounts now; null while there is room for them. */
+  readonly shortage: () => string | null;
 }
 
-export function createAuthRoute({ service, projectId }: AuthRouteDeps): Route {
+export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps): Route {
   const pages = new Map<string, JsonObject>([
     [POLICY, encodePasswordPolicy(service.policy)],
     [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
@@ -43,7 +46,10 @@ export function createAuthRoute({ service, projectId }: AuthRouteDeps): Route {
     if (url.pathname === TOKEN) {
       return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
     }
-    const method = AUTH_METHODS.get(ACCOUNTS.exec(url.pathname)?.[1] ?? '');
+    const name = ACCOUNTS.exec(url.pathname)?.[1] ?? '';
+    const reason = name === 'signUp' ? shortage() : null;
+    if (reason !== null) throw new HttpFailure(503, reason);
+    const method = AUTH_METHODS.get(name);
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
     const json = parseJson(text);
     if (!json.ok || !isJsonObject(json.value)) {
@@ -67,6 +73,7 @@ export function createAuthRoute({ service, projectId }: AuthRouteDeps): Route {
           setRetryAfter(exchange.response, error);
           return sendError(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
         }
+        if (error instanceof StoreError) return sendError(exchange, 503, error.message);
         throw error;
       }
     },

@@ -1,14 +1,18 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import { H2Request, H2Response } from './h2-request.ts';
 
 export interface HttpServer {
   readonly port: number;
+  /** Another certificate for the connections to come of a server that speaks https. */
+  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
   /** Stops accepting, lets running answers end for a moment, then cuts what is left. */
   stop(): Promise<void>;
 }
 
-/** Where to listen, and the certificate that makes it https. */
+/** Where to listen, and the certificate that makes it https: HTTP/2, and HTTP/1.1 for who speaks nothing else. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -22,6 +26,8 @@ export interface ListenOptions {
   readonly headMs?: number;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
+  /** Connections from other addresses are closed before a byte of them is read. */
+  readonly isAdmitted?: (address: string) => boolean;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
@@ -44,7 +50,8 @@ export async function startHttpServer(
   listener: RequestListener,
   options: ListenOptions,
 ): Promise<HttpServer> {
-  const { port, host = LOOPBACK_HOST, tls, headMs = HEAD_MS, stalledMs = STALLED_MS } = options;
+  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS, isAdmitted } = options;
+  const { headMs = HEAD_MS } = options;
   const times = {
     ...KEEP_ALIVE,
     headersTimeout: headMs,
@@ -54,9 +61,15 @@ export async function startHttpServer(
   const server =
     tls === undefined
       ? createServer(times, listener)
-      : createTlsServer({ ...times, ...tls }, listener);
+      : createH2Server(listener, { tls, times, stalledMs });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.setTimeout(stalledMs);
   options.onCreated?.(server);
+  if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
@@ -65,9 +78,14 @@ export async function startHttpServer(
   });
   return {
     port: portOf(server.address()),
+    setCertificate: (certificate) => {
+      if (server instanceof TlsServer) server.setSecureContext(certificate);
+    },
     stop: () =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+        const cut = setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, STOP_GRACE_MS);
         server.close(() => {
           clearTimeout(cut);
           resolve();
@@ -75,6 +93,52 @@ export async function startHttpServer(
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Answers that one browser may wait for at once; each of its tabs has two that never end. */
+const MAX_STREAMS = 250;
+
+interface H2Options {
+  readonly tls: { readonly cert: string; readonly key: string };
+  readonly times: object;
+  readonly stalledMs: number;
+}
+
+function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2Options) {
+  const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
+  const settings = { maxConcurrentStreams: MAX_STREAMS };
+  const server = createSecureServer({
+    ...times,
+    ...tls,
+    ...classes,
+    settings,
+    allowHTTP1: true,
+  });
+  server.on('request', listener);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  server.on('stream', (stream) => {
+    stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL));
+    // A client that was answered before it had sent everything is asked to stop.
+    stream.once('finish', () => {
+      if (stream.state.remoteClose === 0) stream.close(constants.NGHTTP2_NO_ERROR);
+    });
+  });
+  return Object.assign(server, times, {
+    /** Idle ones end at once; others may finish what they have begun. */
+    closeIdleConnections() {
+      for (const session of sessions) session.close();
+    },
+  });
+}
+
+function closeStrangers(server: Server, isAdmitted: (address: string) => boolean): void {
+  server.prependListener('connection', (socket: Socket) => {
+    if (!isAdmitted(socket.remoteAddress ?? '')) socket.destroy();
+  });
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -1,17 +1,9 @@
 import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
-import {
-  createAccessBudget,
-  documentName,
-  MAX_ACCESS_CALLS,
-  MAX_BATCH_ACCESS_CALLS,
-  toResource,
-  type AccessBudget,
-} from '../rules/run.ts';
+import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
 import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { authValue } from './auth-value.ts';
 import { listCases } from './list-cases.ts';
-import { queryValue } from './query-value.ts';
+import { authValue, jsonToValue } from './request-values.ts';
 
 /**
  * Asks the rules in force.
@@ -44,15 +36,14 @@ function toRulesRequest(asked: DocumentRequest) {
     request: map(request),
     resource: resourceOf(before),
     documents: asked,
-    budget: budgetOf(asked),
+    budgets: budgetsOf(asked),
   };
 }
 
-function budgetOf({ batch }: DocumentRequest): AccessBudget {
-  if (batch.size <= 1) return createAccessBudget(MAX_ACCESS_CALLS);
-  const shared = createAccessBudget(MAX_BATCH_ACCESS_CALLS, undefined, batch.accessed);
-  return createAccessBudget(MAX_ACCESS_CALLS, shared);
-}
+const budgetsOf = ({ batch }: DocumentRequest): readonly AccessBudget[] =>
+  batch.size <= 1
+    ? [accessBudget('request')]
+    : [accessBudget('request'), accessBudget('batch', batch.accessed)];
 
 function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   const request: RuleValue = {
@@ -64,10 +55,18 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
       ['query', queryValue(asked.query)],
     ]),
   };
-  const budget = createAccessBudget(MAX_ACCESS_CALLS);
+  const budgets = [accessBudget('request')];
   return listCases(asked.query, ruleset.longestPattern).every(
     ({ path, resource }) =>
-      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budget })
+      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budgets })
         .isAllowed,
   );
 }
+
+/** `request.query`; a limit that was not given is null, so comparing it denies. */
+const queryValue = ({ limit, offset, orderBy }: ListRequest['query']): RuleValue =>
+  jsonToValue({
+    limit,
+    offset,
+    orderBy: orderBy.map((each) => `${each.field.text} ${each.isDescending ? 'DESC' : 'ASC'}`),
+  });

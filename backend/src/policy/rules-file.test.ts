@@ -1,5 +1,5 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
@@ -74,13 +74,24 @@ describe('a rules file', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('that vanishes leaves the rules in force', async () => {
-    const { file, look, rules, lines } = await openIn(allowing('true'));
+  it('that vanishes leaves the rules in force, and is told once', async () => {
+    const { file, clock, replace, look, rules, lines, changes } = await openIn(allowing('true'));
     const before = rules.current();
     await rm(file);
     await look(() => expect(lines).toHaveLength(1));
-    expect(lines[0]).toMatchObject({ event: 'rules refused', fields: { code: 'ENOENT' } });
+    const gone = { event: 'rules refused', fields: { code: 'ENOENT' } };
+    expect(lines).toMatchObject([gone]);
     expect(rules.current()).toBe(before);
+    for (let again = 0; again < 10; again += 1) {
+      clock.advance(1000);
+      await readdir(dirname(file));
+    }
+    await replace(allowing('false'));
+    await look(() => expect(changes()).toBe(1));
+    expect(lines).toMatchObject([gone, { event: 'rules changed' }]);
+    await rm(file);
+    await look(() => expect(lines).toHaveLength(3));
+    expect(lines[2]).toMatchObject(gone);
   });
 
   it('that is broken or missing at the start is an error', async () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { compileRules } from '../rules/compile/compile-rules.ts';
-import type { Service } from '../rules/builtins/builtins.ts';
+import type { Service } from '../rules/library/services.ts';
 import { RulesError } from '../rules/rules-error.ts';
 import { createRuleset, type Ruleset } from '../rules/ruleset.ts';
 
@@ -41,9 +41,12 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
   let ruleset = compileRules(source, { file, service });
   let listener: (() => void) | null = null;
   let isLooking = false;
+  /** The last one in the log: a file that is missing for hours is told once. */
+  let problem = '';
 
   const look = async () => {
     const next = await readFile(file, 'utf8');
+    problem = '';
     if (next === source) return;
     source = next;
     ruleset = compileRules(source, { file, service });
@@ -54,7 +57,12 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
     if (isLooking) return;
     isLooking = true;
     look()
-      .catch((error: unknown) => log.error('rules refused', { service, ...describe(error) }))
+      .catch((error: unknown) => {
+        const fields = { service, ...describe(error) };
+        const next = JSON.stringify(fields);
+        if (next !== problem) log.error('rules refused', fields);
+        problem = next;
+      })
       .finally(() => {
         isLooking = false;
       });
@@ -72,4 +80,45 @@ function describe(error: unknown) {
   if (!(error instanceof RulesError)) return describeError(error);
   const { line, column, sentence } = error;
   return { file: basename(error.file), line, column, sentence };
+}
+
+export interface Rules {
+  readonly firestore: RulesFile;
+  readonly storage: RulesFile;
+  stop(): void;
+}
+
+interface RulesFiles {
+  readonly firestoreRules?: string | undefined;
+  readonly storageRules?: string | undefined;
+}
+
+/** The rules of both services. */
+export async function openRules(
+  { firestoreRules, storageRules }: RulesFiles,
+  deps: Pick<RulesFileDeps, 'clock' | 'log'>,
+): Promise<Rules> {
+  const firestore = await openRulesFile({
+    ...deps,
+    file: firestoreRules,
+    service: 'cloud.firestore',
+  });
+  try {
+    const storage = await openRulesFile({
+      ...deps,
+      file: storageRules,
+      service: 'firebase.storage',
+    });
+    return {
+      firestore,
+      storage,
+      stop() {
+        firestore.stop();
+        storage.stop();
+      },
+    };
+  } catch (error) {
+    firestore.stop();
+    throw error;
+  }
 }

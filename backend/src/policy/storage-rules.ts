@@ -3,18 +3,10 @@ import type {
   StorageAccessRequest,
   StorageResource,
 } from '../storage/access-policy.ts';
-import {
-  int,
-  map,
-  NULL,
-  path,
-  text,
-  timestampFromNanos,
-  type RuleValue,
-} from '../rules/rule-value.ts';
+import { map, NULL, path, text, timestampFromNanos, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { createAccessBudget, MAX_STORAGE_ACCESS_CALLS, type RuleDocument } from '../rules/run.ts';
-import { authValue } from './auth-value.ts';
+import { accessBudget, type RuleDocument } from '../rules/run.ts';
+import { authValue, jsonToFields } from './request-values.ts';
 
 /**
  * Asks the rules of Storage in force, which may ask Firestore.
@@ -32,7 +24,7 @@ export function createStorageRules(
       method: asked.method,
       resource: resourceValue(asked.resource),
       documents: { get: peek, getAfter: peek },
-      budget: createAccessBudget(MAX_STORAGE_ACCESS_CALLS),
+      budgets: [accessBudget('storage')],
     }).isAllowed;
 }
 
@@ -50,29 +42,13 @@ function subjectOf(asked: StorageAccessRequest) {
 }
 
 const time = (ms: number): RuleValue => timestampFromNanos(BigInt(Math.floor(ms)) * 1_000_000n);
-const textOrNull = (value: string | null): RuleValue => (value === null ? NULL : text(value));
 
 function resourceValue(resource: StorageResource | null): RuleValue {
   if (resource === null) return NULL;
-  const metadata = [...resource.metadata].map(([key, value]) => [key, text(value)] as const);
-  return map(
-    new Map<string, RuleValue>([
-      ['name', text(resource.name)],
-      ['bucket', text(resource.bucket)],
-      ['generation', int(resource.generation)],
-      ['metageneration', int(resource.metageneration)],
-      ['size', int(resource.size)],
-      ['timeCreated', time(resource.timeCreatedMs)],
-      ['updated', time(resource.updatedMs)],
-      ['md5Hash', textOrNull(resource.md5Hash)],
-      ['crc32c', textOrNull(resource.crc32c)],
-      ['etag', text(resource.etag)],
-      ['contentType', text(resource.contentType)],
-      ['contentDisposition', text(resource.contentDisposition)],
-      ['contentEncoding', text(resource.contentEncoding)],
-      ['contentLanguage', textOrNull(resource.contentLanguage)],
-      ['cacheControl', textOrNull(resource.cacheControl)],
-      ['metadata', map(new Map(metadata))],
-    ]),
-  );
+  const { timeCreatedMs, updatedMs, metadata, ...others } = resource;
+  const fields = jsonToFields(others);
+  fields.set('timeCreated', time(timeCreatedMs));
+  fields.set('updated', time(updatedMs));
+  fields.set('metadata', map(new Map(Array.from(metadata, ([key, value]) => [key, text(value)]))));
+  return map(fields);
 }

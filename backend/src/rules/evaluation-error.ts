@@ -1,9 +1,9 @@
 /**
- * What goes wrong while an expression is evaluated.
+ * The errors of evaluating an expression.
  *
  * - EvaluationError denies the allow it happens in, unless `&&` or `||` is decided by its other side.
- * - UnknownError is an EvaluationError: the query does not pin what was asked for. So `&&` and `||` are those of
- *   three-valued logic, and only what is definitely true allows.
+ * - UnknownError is an EvaluationError: the query does not pin the value. So `&&` and `||` are those of three-valued
+ *   logic, and only what is definitely true allows.
  * - LimitError denies the whole request; nothing absorbs it.
  */
 export class EvaluationError extends Error {
@@ -15,7 +15,7 @@ export class EvaluationError extends Error {
 
 export class UnknownError extends EvaluationError {
   constructor(what: string) {
-    super(`The query does not say what ${what} is.`);
+    super(`The query does not say ${what}.`);
     this.name = 'UnknownError';
   }
 }

@@ -91,7 +91,7 @@ const TRUE: Readonly<Record<string, readonly string[]>> = {
     "'a.b'.matches('a[.]b') && 'a.b'.matches('a\\\\.b')",
     "'ABC'.lower() == 'abc' && 'abc'.upper() == 'ABC'",
     "'  a '.trim() == 'a'",
-    "'😀a'.size() == 2",
+    "'😀a'.size() == 2 && '\\ud83d\\ud83d\\ude00\\ude00'.size() == 3 && ''.size() == 0",
     "'a,b,,c,'.split(',') == ['a', 'b', '', 'c', '']",
     "'a1b22'.split('[0-9]+') == ['a', 'b', '']",
     "'a1b2'.replace('[0-9]', '$1') == 'a$1b$1'",

@@ -1,43 +1,61 @@
-import type { PatternSegment } from './parse/syntax.ts';
+import { path, text, type RuleValue } from './rule-value.ts';
 
 /**
  * - A subject is a path of known segments and unknown ones (null): those of a query's documents.
  * - An unknown segment matches wildcards only, so a match holds for whatever it turns out to be.
  * - An empty segment, as in the name `a//b` of a file, is matched by `{x=**}` alone.
- * - `{x=**}` takes any number of segments, also none, anywhere in the pattern.
+ * - `{x=**}` takes any number of segments, also none, anywhere in the pattern: of several, each as few as it can.
  */
 export type SubjectPath = readonly (string | null)[];
 
-/** What a wildcard stands for; undefined: unknown. */
-export type Capture = string | readonly string[] | undefined;
+export type PatternSegment =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'one' | 'many' };
 
-/** The wildcards' values in the order of the pattern; null: no match. */
+/** The wildcards' values in the order of the pattern, undefined if unknown; null: no match. */
 export function matchPath(
   pattern: readonly PatternSegment[],
   subject: SubjectPath,
-): readonly Capture[] | null {
-  const [first, ...rest] = pattern;
-  if (first === undefined) return subject.length === 0 ? [] : null;
-  if (first.kind === 'many') return matchMany(rest, subject);
-  const segment = subject[0];
-  if (segment === undefined || segment === '') return null;
-  if (first.kind === 'text') {
-    return segment === first.text ? matchPath(rest, subject.slice(1)) : null;
-  }
-  const others = matchPath(rest, subject.slice(1));
-  return others === null ? null : [segment ?? undefined, ...others];
+): readonly (RuleValue | undefined)[] | null {
+  const starts = findStarts(pattern, subject);
+  if (starts === null) return null;
+  return pattern.flatMap(({ kind }, at) => {
+    if (kind === 'text') return [];
+    const taken = subject.slice(starts[at], starts[at + 1]);
+    const known = taken.filter((each) => each !== null);
+    if (known.length < taken.length) return [undefined];
+    return [kind === 'many' ? path(known) : text(known[0] ?? '')];
+  });
 }
 
-function matchMany(
-  rest: readonly PatternSegment[],
+/**
+ * Gives the start of each segment of the pattern in the subject. When one does not fit, the last `{x=**}` takes one segment
+ * more; an earlier one need not, as the last can take whatever it would. So the time is linear in each of the two.
+ */
+function findStarts(
+  pattern: readonly PatternSegment[],
   subject: SubjectPath,
-): readonly Capture[] | null {
-  for (let length = 0; length <= subject.length; length++) {
-    const others = matchPath(rest, subject.slice(length));
-    if (others === null) continue;
-    const taken = subject.slice(0, length);
-    const known = taken.filter((each) => each !== null);
-    return [known.length === length ? known : undefined, ...others];
+): readonly number[] | null {
+  const starts: number[] = [];
+  let [at, index] = [0, 0];
+  let many: { readonly at: number; end: number } | null = null;
+  while (index < subject.length || at < pattern.length) {
+    const segment = pattern[at];
+    starts[at] = index;
+    if (segment?.kind === 'many') {
+      many = { at, end: index };
+      at += 1;
+    } else if (segment !== undefined && fits(segment, subject[index])) {
+      at += 1;
+      index += 1;
+    } else if (many !== null && many.end < subject.length) {
+      many.end += 1;
+      index = many.end;
+      at = many.at + 1;
+    } else return null;
   }
-  return null;
+  starts[at] = index;
+  return starts;
 }
+
+const fits = (segment: PatternSegment, subject: string | null | undefined): boolean =>
+  segment.kind === 'text' ? segment.text === subject : subject !== undefined && subject !== '';

@@ -1,35 +1,34 @@
 import { EvaluationError, UnknownError } from './evaluation-error.ts';
 import {
+  dereferenced,
   expectKind,
   list,
   path,
-  referenceToPath,
   text,
   typeName,
-  type RuleFields,
   type RuleValue,
 } from './rule-value.ts';
 
-/** Reading into values: `a.b`, `a[b]`, `a[b:c]`. Whatever is not there is an error, never null. */
+/** Reading into values: `a.b`, `a[b]`, `a[b:c]`. A missing part is an error, never null. */
 export function member(object: RuleValue, name: string): RuleValue {
-  if (object.kind === 'map') return field(object.fields, name);
-  if (object.kind === 'partial-map') return knownField(object.known, name);
-  throw new EvaluationError(`"${name}" is asked of a value of type ${typeName(object)}.`);
-}
-
-function field(fields: RuleFields, name: string): RuleValue {
-  const value = fields.get(name);
+  const value = memberOrNone(object, name);
   if (value === undefined) throw new EvaluationError(`"${name}" is undefined.`);
   return value;
 }
 
-export function knownField(known: RuleFields, name: string): RuleValue {
-  const value = known.get(name);
-  if (value === undefined) throw new UnknownError(`"${name}"`);
+/** Undefined: the map is known as a whole, and lacks it. */
+export function memberOrNone(object: RuleValue, name: string): RuleValue | undefined {
+  if (object.kind === 'map') return object.fields.get(name);
+  if (object.kind !== 'partial-map') {
+    throw new EvaluationError(`"${name}" is asked of a value of type ${typeName(object)}.`);
+  }
+  const value = object.known.get(name);
+  if (value === undefined) throw new UnknownError(`what "${name}" is`);
   return value;
 }
 
-export function element(object: RuleValue, index: RuleValue): RuleValue {
+export function element(container: RuleValue, index: RuleValue): RuleValue {
+  const object = dereferenced(container);
   switch (object.kind) {
     case 'map':
     case 'partial-map':
@@ -38,12 +37,10 @@ export function element(object: RuleValue, index: RuleValue): RuleValue {
       return at(object.values, index);
     case 'string':
       return text(at(Array.from(object.value), index));
-    case 'reference':
-      return element(referenceToPath(object.name), index);
     case 'path':
       return text(at(object.segments, index));
     case 'partial-list':
-      throw new UnknownError('in the list');
+      throw new UnknownError('what is in the list');
     default:
       throw new EvaluationError(`A value of type ${typeName(object)} has no elements.`);
   }
@@ -61,9 +58,9 @@ function position(index: RuleValue): number {
   return Number(value);
 }
 
-export function range(object: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
-  const start = position(from);
-  const end = position(to);
+export function range(container: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
+  const object = dereferenced(container);
+  const [start, end] = [position(from), position(to)];
   const slice = <T>(values: readonly T[]): T[] => {
     if (start > end || end > values.length) {
       throw new EvaluationError('A range is beyond what is there.');
@@ -71,19 +68,15 @@ export function range(object: RuleValue, from: RuleValue, to: RuleValue): RuleVa
     return values.slice(start, end);
   };
   switch (object.kind) {
-    case 'reference':
-      return range(referenceToPath(object.name), from, to);
     case 'array':
       return list(slice(object.values));
     case 'string':
       return text(slice(Array.from(object.value)).join(''));
     case 'path':
       return path(slice(object.segments));
+    case 'partial-list':
+      throw new UnknownError('what is in the list');
     default:
-      throw new EvaluationError(`A value of type ${typeName(expectWhole(object))} has no ranges.`);
+      throw new EvaluationError(`A value of type ${typeName(object)} has no ranges.`);
   }
-}
-
-function expectWhole(value: RuleValue): RuleValue {
-  return value.kind === 'partial-list' ? expectKind(value, 'array') : value;
 }

@@ -5,40 +5,19 @@ import {
   duration,
   expectKind,
   int,
+  isNumber,
   text,
   timestampFromNanos,
   timestampToNanos,
   typeName,
-  type IntegerValue,
   type RuleValue,
 } from './rule-value.ts';
-import type { BinaryOperator } from './parse/syntax.ts';
 import { areEqual, includes } from './value-equality.ts';
 
-export function applyBinary(
-  operator: BinaryOperator,
-  left: RuleValue,
-  right: RuleValue,
-): RuleValue {
-  switch (operator) {
-    case '==':
-      return bool(areEqual(left, right));
-    case '!=':
-      return bool(!areEqual(left, right));
-    case 'in':
-      return bool(isIn(left, right));
-    case '<':
-      return bool(compare(left, right) < 0);
-    case '<=':
-      return bool(compare(left, right) <= 0);
-    case '>':
-      return bool(compare(left, right) > 0);
-    case '>=':
-      return bool(compare(left, right) >= 0);
-    default:
-      return calculate(operator, left, right);
-  }
-}
+type Binary = (left: RuleValue, right: RuleValue) => RuleValue;
+
+const unsuited = (what: string, left: RuleValue, right: RuleValue) =>
+  new EvaluationError(`Values of type ${typeName(left)} and ${typeName(right)} cannot be ${what}.`);
 
 function isIn(value: RuleValue, container: RuleValue): boolean {
   switch (container.kind) {
@@ -49,18 +28,23 @@ function isIn(value: RuleValue, container: RuleValue): boolean {
       return container.fields.has(expectKind(value, 'string').value);
     case 'partial-map':
       if (container.known.has(expectKind(value, 'string').value)) return true;
-      throw new UnknownError('in the map');
+      throw new UnknownError('what is in the map');
     case 'partial-list':
       if (includes(container.contains, value)) return true;
-      throw new UnknownError('in the list');
+      throw new UnknownError('what is in the list');
     default:
       throw new EvaluationError(`A value of type ${typeName(container)} contains nothing.`);
   }
 }
 
+const comparison =
+  (isWanted: (order: number) => boolean): Binary =>
+  (left, right) =>
+    bool(isWanted(compare(left, right)));
+
 /** NaN is neither less nor more than anything, so its comparison is NaN. */
 function compare(left: RuleValue, right: RuleValue): number {
-  if (isNumeric(left) && isNumeric(right)) {
+  if (isNumber(left) && isNumber(right)) {
     if (left.value < right.value) return -1;
     if (left.value > right.value) return 1;
     return left.value >= right.value ? 0 : NaN;
@@ -77,80 +61,65 @@ function compare(left: RuleValue, right: RuleValue): number {
   throw unsuited('compared', left, right);
 }
 
-type Numeric = IntegerValue | { readonly kind: 'double'; readonly value: number };
-type Arithmetic = '+' | '-' | '*' | '/' | '%';
-
-const isNumeric = (value: RuleValue): value is Numeric =>
-  value.kind === 'integer' || value.kind === 'double';
-
-const unsuited = (what: string, left: RuleValue, right: RuleValue) =>
-  new EvaluationError(`Values of type ${typeName(left)} and ${typeName(right)} cannot be ${what}.`);
-
-function calculate(operator: Arithmetic, left: RuleValue, right: RuleValue): RuleValue {
-  if (left.kind === 'integer' && right.kind === 'integer') {
-    return int(calculateIntegers(operator, left.value, right.value));
-  }
-  if (isNumeric(left) && isNumeric(right)) {
-    return double(calculateFloats(operator, Number(left.value), Number(right.value)));
-  }
-  if (operator === '+' && left.kind === 'string' && right.kind === 'string') {
-    return text(left.value + right.value);
-  }
-  const result = calculateTimes(operator, left, right);
-  if (result === undefined) throw unsuited(`joined by ${operator}`, left, right);
-  return result;
+interface Arithmetic {
+  readonly integers: (left: bigint, right: bigint) => bigint;
+  readonly floats: (left: number, right: number) => number;
+  /** Undefined for values that cannot be joined. */
+  readonly others?: (left: RuleValue, right: RuleValue) => RuleValue | undefined;
 }
 
-function calculateIntegers(operator: Arithmetic, left: bigint, right: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    default:
-      if (right === 0n) throw new EvaluationError('An integer is divided by zero.');
-      return operator === '/' ? left / right : left % right;
+const arithmetic =
+  (sign: string, { integers, floats, others }: Arithmetic): Binary =>
+  (left, right) => {
+    if (left.kind === 'integer' && right.kind === 'integer') {
+      return int(integers(left.value, right.value));
+    }
+    if (isNumber(left) && isNumber(right)) {
+      return double(floats(Number(left.value), Number(right.value)));
+    }
+    const result = others?.(left, right);
+    if (result === undefined) throw unsuited(`joined by ${sign}`, left, right);
+    return result;
+  };
+
+function add(left: RuleValue, right: RuleValue): RuleValue | undefined {
+  if (left.kind === 'string' && right.kind === 'string') return text(left.value + right.value);
+  if (right.kind !== 'duration') {
+    return right.kind === 'timestamp' && left.kind === 'duration' ? add(right, left) : undefined;
   }
+  if (left.kind === 'duration') return duration(left.nanos + right.nanos);
+  return left.kind === 'timestamp'
+    ? timestampFromNanos(timestampToNanos(left) + right.nanos)
+    : undefined;
 }
 
-function calculateFloats(operator: Arithmetic, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-    default:
-      return left % right;
-  }
+function subtract(left: RuleValue, right: RuleValue): RuleValue | undefined {
+  if (right.kind === 'duration') return add(left, duration(-right.nanos));
+  return left.kind === 'timestamp' && right.kind === 'timestamp'
+    ? duration(timestampToNanos(left) - timestampToNanos(right))
+    : undefined;
 }
 
-function calculateTimes(
-  operator: Arithmetic,
-  left: RuleValue,
-  right: RuleValue,
-): RuleValue | undefined {
-  if (operator !== '+' && operator !== '-') return undefined;
-  const sign = operator === '+' ? 1n : -1n;
-  if (left.kind === 'duration' && right.kind === 'duration') {
-    return duration(left.nanos + sign * right.nanos);
-  }
-  if (left.kind === 'timestamp' && right.kind === 'duration') {
-    return timestampFromNanos(timestampToNanos(left) + sign * right.nanos);
-  }
-  if (left.kind === 'duration' && right.kind === 'timestamp' && operator === '+') {
-    return timestampFromNanos(left.nanos + timestampToNanos(right));
-  }
-  if (left.kind === 'timestamp' && right.kind === 'timestamp' && operator === '-') {
-    return duration(timestampToNanos(left) - timestampToNanos(right));
-  }
-  return undefined;
+function divisor(value: bigint): bigint {
+  if (value === 0n) throw new EvaluationError('An integer is divided by zero.');
+  return value;
 }
+
+/** By their signs; `&&`, `||` and `is` do not take two values. */
+export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map<string, Binary>([
+  ['==', (left, right) => bool(areEqual(left, right))],
+  ['!=', (left, right) => bool(!areEqual(left, right))],
+  ['in', (left, right) => bool(isIn(left, right))],
+  ['<', comparison((order) => order < 0)],
+  ['<=', comparison((order) => order <= 0)],
+  ['>', comparison((order) => order > 0)],
+  ['>=', comparison((order) => order >= 0)],
+  ['+', arithmetic('+', { integers: (a, b) => a + b, floats: (a, b) => a + b, others: add })],
+  ['-', arithmetic('-', { integers: (a, b) => a - b, floats: (a, b) => a - b, others: subtract })],
+  ['*', arithmetic('*', { integers: (a, b) => a * b, floats: (a, b) => a * b })],
+  ['/', arithmetic('/', { integers: (a, b) => a / divisor(b), floats: (a, b) => a / b })],
+  ['%', arithmetic('%', { integers: (a, b) => a % divisor(b), floats: (a, b) => a % b })],
+]);
 
 export function negate(value: RuleValue): RuleValue {
   if (value.kind === 'double') return double(-value.value);

@@ -9,8 +9,7 @@ import { EvaluationError, UnknownError } from './evaluation-error.ts';
 export type RuleValue =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  | IntegerValue
-  | { readonly kind: 'double'; readonly value: number }
+  | NumberValue
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bytes'; readonly base64: string }
   | TimestampValue
@@ -30,6 +29,8 @@ export interface IntegerValue {
   readonly kind: 'integer';
   readonly value: bigint;
 }
+
+export type NumberValue = IntegerValue | { readonly kind: 'double'; readonly value: number };
 
 export interface TimestampValue {
   readonly kind: 'timestamp';
@@ -61,10 +62,14 @@ export const double = (value: number): RuleValue => ({ kind: 'double', value });
 export const path = (segments: readonly string[]): PathValue => ({ kind: 'path', segments });
 export const map = (fields: RuleFields): MapValue => ({ kind: 'map', fields });
 export const list = (values: readonly RuleValue[]): RuleValue => ({ kind: 'array', values });
+export const set = (values: readonly RuleValue[]): RuleValue => ({ kind: 'set', values });
+export const duration = (nanos: bigint): RuleValue => ({ kind: 'duration', nanos });
 export const bytes = (buffer: Buffer): RuleValue => ({
   kind: 'bytes',
   base64: buffer.toString('base64'),
 });
+
+export const toBuffer = ({ base64 }: OfKind<'bytes'>): Buffer => Buffer.from(base64, 'base64');
 
 /** Integers are those of 64 bits; anything beyond is an error, never a wrong number. */
 export function int(value: bigint | number): IntegerValue {
@@ -110,16 +115,20 @@ export function isOfType(value: RuleValue, type: string): boolean {
   return name === type || (type === 'number' && (name === 'int' || name === 'float'));
 }
 
+export const isNumber = (value: RuleValue): value is NumberValue =>
+  value.kind === 'integer' || value.kind === 'double';
+
 /** The value as the kind that is needed; a partial one is not known well enough. */
 export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K> {
   if (hasKind(value, kind)) return value;
   if (value.kind === 'partial-map' || value.kind === 'partial-list') {
-    throw new UnknownError(`the whole ${typeName(value)}`);
+    throw new UnknownError(`what the whole ${typeName(value)} is`);
   }
-  throw new EvaluationError(
-    `A value of type ${TYPE_NAMES[kind]} is needed, not ${typeName(value)}.`,
-  );
+  throw needed(TYPE_NAMES[kind], value);
 }
+
+export const needed = (type: string, value: RuleValue) =>
+  new EvaluationError(`A value of type ${type} is needed, not ${typeName(value)}.`);
 
 const hasKind = <K extends Kind>(value: RuleValue, kind: K): value is OfKind<K> =>
   value.kind === kind;
@@ -128,9 +137,10 @@ export function expectBool(value: RuleValue): boolean {
   return expectKind(value, 'boolean').value;
 }
 
-/** A stored reference names its project first; the paths of the language begin at `databases`. */
-export function referenceToPath(name: string): PathValue {
-  const segments = name.split('/');
+/** A stored reference as a path: it names its project first, and paths begin at `databases`. */
+export function dereferenced(value: RuleValue): Exclude<RuleValue, { kind: 'reference' }> {
+  if (value.kind !== 'reference') return value;
+  const segments = value.name.split('/');
   return path(segments[0] === 'projects' ? segments.slice(2) : segments);
 }
 
@@ -150,5 +160,3 @@ export function timestampFromNanos(total: bigint): TimestampValue {
   }
   return { kind: 'timestamp', seconds, nanos: Number(rest) };
 }
-
-export const duration = (nanos: bigint): RuleValue => ({ kind: 'duration', nanos });

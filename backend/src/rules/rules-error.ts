@@ -4,7 +4,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A rules file that cannot be used: where, and one sentence for whoever wrote it. */
+/** A rules file that cannot be used: where, and one sentence for its author. */
 export class RulesError extends Error {
   readonly file: string;
   readonly line: number;
@@ -20,3 +20,12 @@ export class RulesError extends Error {
     this.sentence = sentence;
   }
 }
+
+/** Throws a RulesError. */
+export type Fail = (at: Position, sentence: string) => never;
+
+export const failIn =
+  (file: string): Fail =>
+  (at, sentence) => {
+    throw new RulesError(file, at, sentence);
+  };

@@ -1,12 +1,13 @@
+import type { Evaluate } from './compile/scope.ts';
 import { EvaluationError, LimitError } from './evaluation-error.ts';
-import { matchPath, type Capture, type SubjectPath } from './match-path.ts';
-import { expectBool, path, text, type RuleValue } from './rule-value.ts';
+import { matchPath, type PatternSegment, type SubjectPath } from './match-path.ts';
+import { expectBool, type RuleValue } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
-import { createRun, type AccessBudget, type DocumentReader, type Run } from './run.ts';
-import type { Evaluate } from './scope.ts';
-import type { Method, PatternSegment } from './parse/syntax.ts';
+import { createRun, type AccessBudget, type DocumentReader } from './run.ts';
 
-/** Where an `allow` stands and the methods it names. */
+export type Method = 'get' | 'list' | 'create' | 'update' | 'delete';
+
+/** The place of an `allow` and the methods it names. */
 export interface AllowLine extends Position {
   readonly words: readonly string[];
 }
@@ -19,7 +20,7 @@ export interface RulesRequest {
   readonly request: RuleValue;
   readonly resource: RuleValue;
   readonly documents: DocumentReader;
-  readonly budget: AccessBudget;
+  readonly budgets: readonly AccessBudget[];
 }
 
 /** An allow that said no because its condition could not be evaluated. */
@@ -51,7 +52,7 @@ export interface CompiledMatch {
   readonly allows: readonly CompiledAllow[];
 }
 
-interface CompiledAllow {
+export interface CompiledAllow {
   readonly line: AllowLine;
   readonly methods: ReadonlySet<Method>;
   readonly condition: Evaluate;
@@ -66,14 +67,17 @@ export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
     judge(request) {
       const run = createRun(request);
       const failures: Failure[] = [];
-      for (const { allows, captures } of matching(matches, request)) {
-        for (const { line, condition } of allows) {
-          const outcome = holds(condition, captures, run);
-          if (outcome === true) return { isAllowed: true, allowedBy: line, failures };
-          if (outcome === false) continue;
-          const { line: row, column } = line;
-          failures.push({ line: row, column, sentence: outcome.message });
-          if (outcome instanceof LimitError) return { isAllowed: false, allowedBy: null, failures };
+      for (const { allow, captures } of allowsFor(matches, request)) {
+        const { line, condition } = allow;
+        try {
+          if (expectBool(condition({ run, captures, locals: [] }))) {
+            return { isAllowed: true, allowedBy: line, failures };
+          }
+        } catch (error) {
+          const isLimit = error instanceof LimitError;
+          if (!isLimit && !(error instanceof EvaluationError)) throw error;
+          failures.push({ line: line.line, column: line.column, sentence: error.message });
+          if (isLimit) break;
         }
       }
       return { isAllowed: false, allowedBy: null, failures };
@@ -81,29 +85,10 @@ export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
   };
 }
 
-function* matching(matches: readonly CompiledMatch[], { path: subject, method }: RulesRequest) {
-  for (const match of matches) {
-    const allows = match.allows.filter(({ methods }) => methods.has(method));
-    if (allows.length === 0) continue;
-    const captures = matchPath(match.pattern, subject);
-    if (captures !== null) yield { allows, captures: captures.map(toValue) };
-  }
-}
-
-function toValue(capture: Capture): RuleValue | undefined {
-  if (capture === undefined) return undefined;
-  return typeof capture === 'string' ? text(capture) : path(capture);
-}
-
-function holds(
-  condition: Evaluate,
-  captures: readonly (RuleValue | undefined)[],
-  run: Run,
-): boolean | EvaluationError | LimitError {
-  try {
-    return expectBool(condition({ run, captures, locals: [] }));
-  } catch (error) {
-    if (error instanceof EvaluationError || error instanceof LimitError) return error;
-    throw error;
+function* allowsFor(matches: readonly CompiledMatch[], { path, method }: RulesRequest) {
+  for (const { pattern, allows } of matches) {
+    const asked = allows.filter(({ methods }) => methods.has(method));
+    const captures = asked.length === 0 ? null : matchPath(pattern, path);
+    if (captures !== null) for (const allow of asked) yield { allow, captures };
   }
 }

@@ -17,38 +17,26 @@ export interface RuleDocument {
 /** Documents by their path below the database, such as `pets/rex`; null for a missing one. */
 export interface DocumentReader {
   get(path: string): RuleDocument | null;
-  /** As it will be after the whole commit. */
+  /** The document after the whole commit. */
   getAfter(path: string): RuleDocument | null;
 }
 
 /**
- * Access calls of one request. Repeated paths count once; going beyond a limit denies the whole request.
- * A commit of several writes shares one `batch` budget, and each write has 10 of its own.
+ * The documents that may be accessed. Repeated paths count once; going beyond a limit denies the whole request.
+ * A commit of several writes shares one budget, and each write has one of its own.
  */
 export interface AccessBudget {
-  spend(key: string): void;
+  readonly limit: number;
+  readonly spent: Set<string>;
 }
 
-export const MAX_ACCESS_CALLS = 10;
-export const MAX_BATCH_ACCESS_CALLS = 20;
-/** Of Firestore, for one request of Storage. */
-export const MAX_STORAGE_ACCESS_CALLS = 2;
+/** `batch` is a commit or a batch of reads, `storage` a request of Storage that asks Firestore. */
+const ACCESS_LIMITS = { request: 10, batch: 20, storage: 2 } as const;
 
-export function createAccessBudget(
-  limit: number,
-  batch?: AccessBudget,
+export const accessBudget = (
+  kind: keyof typeof ACCESS_LIMITS,
   spent = new Set<string>(),
-): AccessBudget {
-  return {
-    spend(key) {
-      spent.add(key);
-      if (spent.size > limit) {
-        throw new LimitError(`More than ${limit} documents are accessed.`);
-      }
-      batch?.spend(key);
-    },
-  };
-}
+): AccessBudget => ({ limit: ACCESS_LIMITS[kind], spent });
 
 const MAX_EVALUATIONS = 1000;
 
@@ -61,14 +49,12 @@ export interface Run {
   access(when: 'before' | 'after', target: PathValue): RuleValue;
 }
 
-interface RunOptions {
-  readonly request: RuleValue;
-  readonly resource: RuleValue;
+type RunOptions = Pick<Run, 'request' | 'resource'> & {
   readonly documents: DocumentReader;
-  readonly budget: AccessBudget;
-}
+  readonly budgets: readonly AccessBudget[];
+};
 
-export function createRun({ request, resource, documents, budget }: RunOptions): Run {
+export function createRun({ request, resource, documents, budgets }: RunOptions): Run {
   let steps = 0;
   return {
     request,
@@ -80,25 +66,26 @@ export function createRun({ request, resource, documents, budget }: RunOptions):
       }
     },
     access(when, target) {
-      const documentPath = toDocumentPath(target);
-      budget.spend(`${when} ${documentPath}`);
-      const document =
-        when === 'before' ? documents.get(documentPath) : documents.getAfter(documentPath);
+      const key = toDocumentPath(target);
+      for (const { limit, spent } of budgets) {
+        spent.add(`${when} ${key}`);
+        if (spent.size > limit) throw new LimitError(`More than ${limit} documents are accessed.`);
+      }
+      const document = when === 'before' ? documents.get(key) : documents.getAfter(key);
       return document === null ? NULL : toResource(target, document.fields);
     },
   };
 }
 
-/** What `resource` is for a document. */
-export function toResource(target: PathValue, fields: RuleFields): RuleValue {
-  return map(
+/** The value of `resource` for a document. */
+export const toResource = (target: PathValue, fields: RuleFields): RuleValue =>
+  map(
     new Map<string, RuleValue>([
       ['data', map(fields)],
       ['id', text(target.segments.at(-1) ?? '')],
       ['__name__', target],
     ]),
   );
-}
 
 const ROOT = ['databases', '(default)', 'documents'] as const;
 

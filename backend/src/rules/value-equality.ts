@@ -1,100 +1,95 @@
+import { randomUUID } from 'node:crypto';
 import { UnknownError } from './evaluation-error.ts';
-import { referenceToPath, type RuleFields, type RuleValue } from './rule-value.ts';
+import {
+  dereferenced,
+  isNumber,
+  toBuffer,
+  typeName,
+  type RuleFields,
+  type RuleValue,
+} from './rule-value.ts';
 
 /**
  * - Values of different types are unequal, except that integers and floats compare by their number.
- * - Lists and maps compare by what is in them, sets whatever their order; NaN equals nothing.
+ * - Lists and maps compare by their contents, sets whatever their order; NaN equals nothing.
  */
-export function areEqual(left: RuleValue, right: RuleValue): boolean {
-  if (left.kind === 'reference') return areEqual(referenceToPath(left.name), right);
-  if (right.kind === 'reference') return areEqual(left, referenceToPath(right.name));
-  if (isPartial(left) || isPartial(right)) return arePartialEqual(left, right);
-  switch (left.kind) {
-    case 'null':
-      return right.kind === 'null';
-    case 'boolean':
-      return right.kind === 'boolean' && left.value === right.value;
-    case 'string':
-      return right.kind === 'string' && left.value === right.value;
-    case 'integer':
-    case 'double':
-      // A bigint and a number compare exactly, also beyond 2^53.
-      // oxlint-disable-next-line eqeqeq
-      return (right.kind === 'integer' || right.kind === 'double') && left.value == right.value;
-    case 'bytes':
-      return right.kind === 'bytes' && decode(left.base64).equals(decode(right.base64));
-    case 'timestamp':
-      return (
-        right.kind === 'timestamp' && left.seconds === right.seconds && left.nanos === right.nanos
-      );
-    case 'duration':
-      return right.kind === 'duration' && left.nanos === right.nanos;
-    case 'geo':
-      return (
-        right.kind === 'geo' &&
-        left.latitude === right.latitude &&
-        left.longitude === right.longitude
-      );
-    default:
-      return areEqualContainers(left, right);
+export function areEqual(one: RuleValue, other: RuleValue): boolean {
+  const left = dereferenced(one);
+  const right = dereferenced(other);
+  if (left.kind === 'null' || right.kind === 'null') return left.kind === right.kind;
+  if (left.kind === 'string' || left.kind === 'boolean') {
+    return left.kind === right.kind && left.value === right.value;
   }
-}
-
-const decode = (base64: string): Buffer => Buffer.from(base64, 'base64');
-
-const isPartial = (value: RuleValue): boolean =>
-  value.kind === 'partial-map' || value.kind === 'partial-list';
-
-const isMap = (value: RuleValue) => value.kind === 'map' || value.kind === 'partial-map';
-const isList = (value: RuleValue) => value.kind === 'array' || value.kind === 'partial-list';
-
-function arePartialEqual(left: RuleValue, right: RuleValue): boolean {
-  if (isMap(left) && isMap(right)) throw new UnknownError('the whole map');
-  if (isList(left) && isList(right)) throw new UnknownError('the whole list');
-  return false;
-}
-
-function areEqualContainers(left: RuleValue, right: RuleValue): boolean {
-  if (left.kind === 'path' && right.kind === 'path') {
-    return left.segments.join('/') === right.segments.join('/');
+  if (isNumber(left) && isNumber(right)) {
+    // A bigint and a number compare exactly, also beyond 2^53.
+    // oxlint-disable-next-line eqeqeq
+    return left.value == right.value;
   }
-  if (left.kind === 'array' && right.kind === 'array') {
-    return (
-      left.values.length === right.values.length &&
-      left.values.every((each, at) => {
-        const other = right.values[at];
-        return other !== undefined && areEqual(each, other);
-      })
-    );
-  }
-  if (left.kind === 'set' && right.kind === 'set') {
-    return (
-      left.values.length === right.values.length &&
-      left.values.every((each) => includes(right.values, each))
-    );
-  }
-  if (left.kind === 'map' && right.kind === 'map') return areEqualMaps(left.fields, right.fields);
-  if (left.kind === 'map-diff' && right.kind === 'map-diff') {
-    return areEqualMaps(left.left, right.left) && areEqualMaps(left.right, right.right);
-  }
-  return false;
-}
-
-function areEqualMaps(left: RuleFields, right: RuleFields): boolean {
-  if (left.size !== right.size) return false;
-  for (const [key, value] of left) {
-    const other = right.get(key);
-    if (other === undefined || !areEqual(value, other)) return false;
-  }
-  return true;
+  return typeName(left) === typeName(right) && keyOf(left) === keyOf(right);
 }
 
 export const includes = (values: readonly RuleValue[], value: RuleValue): boolean =>
   values.some((each) => areEqual(each, value));
 
-/** Without repetitions, in the order of the first of each. */
-export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
-  const result: RuleValue[] = [];
-  for (const value of values) if (!includes(result, value)) result.push(value);
-  return result;
+/** Many values are looked up by a key, so that asking for each of as many others takes linear time. */
+const MANY = 32;
+
+export function memberOf(values: readonly RuleValue[]): (value: RuleValue) => boolean {
+  if (values.length < MANY) return (value) => includes(values, value);
+  const keys = new Set(values.map(keyOf));
+  return (value) => keys.has(keyOf(value));
 }
+
+/** Without repetitions; the first of equal values stays. */
+export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
+  const byKey = new Map<string, RuleValue>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!byKey.has(key)) byKey.set(key, value);
+  }
+  return [...byKey.values()];
+}
+
+/** Equal values have the same key, unequal ones different keys; a partial map or list may equal any other. */
+const keyOf = (value: RuleValue): string => JSON.stringify(toKey(value));
+
+function toKey(one: RuleValue): unknown {
+  const value = dereferenced(one);
+  switch (value.kind) {
+    case 'null':
+      return null;
+    case 'boolean':
+    case 'string':
+      return value.value;
+    case 'integer':
+    case 'double':
+      // NaN equals nothing, so its key is a new one each time.
+      if (Number.isNaN(value.value)) return randomUUID();
+      return [`${Number.isInteger(value.value) ? BigInt(value.value) : value.value}`];
+    case 'bytes':
+      return ['bytes', toBuffer(value).toString('hex')];
+    case 'timestamp':
+      return ['timestamp', value.seconds, value.nanos];
+    case 'duration':
+      return ['duration', String(value.nanos)];
+    case 'geo':
+      return ['geo', value.latitude, value.longitude];
+    case 'path':
+      return ['path', value.segments.join('/')];
+    case 'array':
+      return ['list', ...value.values.map(toKey)];
+    case 'set':
+      return ['set', ...value.values.map(keyOf).toSorted()];
+    case 'map':
+      return ['map', toMapKey(value.fields)];
+    case 'map-diff':
+      return ['diff', toMapKey(value.left), toMapKey(value.right)];
+    default:
+      throw new UnknownError(`what the whole ${typeName(value)} is`);
+  }
+}
+
+const toMapKey = (fields: RuleFields): readonly unknown[] =>
+  [...fields]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => [name, toKey(value)]);

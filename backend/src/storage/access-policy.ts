@@ -52,3 +52,7 @@ export type StorageAccessPolicy = (request: StorageAccessRequest) => boolean;
 export const STORAGE_ADMIN = Symbol('storage admin');
 
 export type StorageCaller = StorageAuth | null | typeof STORAGE_ADMIN;
+
+/** Who is charged for what somebody uploads: null for the process itself, and nobody is one owner. */
+export const ownerOf = (caller: StorageCaller): string | null =>
+  caller === STORAGE_ADMIN ? null : (caller?.uid ?? '');

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import crc32c from 'crc-32/crc32c.js';
+import { StorageError } from './storage-error.ts';
 
 /**
  * - A file is written as a part and becomes visible by a rename, after its bytes are on the disk.
@@ -90,10 +91,19 @@ async function appendTo(
     await file.sync();
     if (offset === 0) await syncFolder(dirname(path));
     return { end, interruption };
+  } catch (error) {
+    throw isDiskFull(error)
+      ? new StorageError('no-room', 'The disk of the server is full.')
+      : error;
   } finally {
     await file.close();
   }
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
 async function* untilBroken<T>(source: AsyncIterable<T>, onBroken: (error: unknown) => void) {
   try {

@@ -5,6 +5,10 @@ export type StorageErrorCode =
   | 'not-found'
   | 'too-large'
   | 'too-many'
+  /** The owner has as much as one may have. */
+  | 'over-quota'
+  /** The disk of the server is full. */
+  | 'no-room'
   /** The body ended before it was complete. */
   | 'interrupted';
 

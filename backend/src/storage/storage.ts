@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
+import type { Limits } from '../limits/defaults.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { StorageAccessPolicy } from './access-policy.ts';
 import { createBucket, type Bucket } from './objects/bucket.ts';
 import { openFileStore, type FileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
-import { loadObjectTable, type ObjectTable } from './objects/object-table.ts';
+import { createObjectTable, type ObjectTable } from './objects/object-table.ts';
 import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
-import { loadUploadSessions } from './uploads/upload-sessions.ts';
+import { createUploadSessions } from './uploads/upload-sessions.ts';
+import { createFileUsage } from './usage.ts';
 
 /**
  * - Uploads that nobody continued for a week are forgotten, as hosted does.
@@ -34,6 +36,9 @@ export interface StorageDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxUploadBytes?: number;
+  readonly limits: Limits;
+  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  readonly shortage: () => string | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -45,8 +50,9 @@ const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const { store, clock, policy, log, maxUploadBytes = MAX_UPLOAD_BYTES } = deps;
   const files = await openFileStore(deps.folder);
-  const table = await loadObjectTable(store);
-  const sessions = await loadUploadSessions({ store, files });
+  const table = createObjectTable(store);
+  const sessions = createUploadSessions(store);
+  const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
   const bucket = createBucket({
     bucket: deps.bucketName,
@@ -58,7 +64,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     newToken: randomUUID,
   });
   const running = createRunning();
-  const common = { bucket, files, newId, maxBytes: maxUploadBytes };
+  const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
   const oneShot = createOneShotUpload(common);
   const resumable = createResumableUploads({ ...common, sessions, nowMs });
 
@@ -99,8 +105,8 @@ interface Swept {
 
 async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number): Promise<void> {
   const old = await files.olderThan(beforeMs);
-  const used = new Set(Array.from(table.values(), ({ fileId }) => fileId));
-  for (const id of old.files) if (!used.has(id)) await files.remove(id);
+  const isNeeded = (id: string) => table.isUsed(id) || resumable.isKnown(id);
+  for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
   for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
 }
 

@@ -1,5 +1,5 @@
 /** The part of the browser build of the SDK the tests use, bundled for Node and for Chromium. */
-export { deleteApp, initializeApp } from 'firebase/app';
+export { FirebaseError, deleteApp, initializeApp } from 'firebase/app';
 export {
   connectAuthEmulator,
   createUserWithEmailAndPassword,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, writePage } from '../support/clients/chromium.ts';
 import { bundleForBrowser } from '../support/clients/sdk-bundle.ts';
+import { testTls } from '../support/servers/test-tls.ts';
 import { sharedFolder, startSharedBackend } from '../support/servers/start-backend.ts';
 import { documentCases } from './document-cases.ts';
 import { listenCases } from './listen-cases.ts';
@@ -16,13 +17,14 @@ let page: Page;
 async function pageOptions(folder: Promise<string>) {
   const bundle = await bundleForBrowser('conformance');
   return {
+    tls: await testTls(),
     firestoreRules: OPEN_RULES,
     staticDir: await writePage(await folder, { 'start.js': bundle }),
   };
 }
 
 beforeAll(async () => {
-  page = await (await chromium).newPage();
+  page = await (await chromium).newPage({ ignoreHTTPSErrors: true });
   await page.goto((await backend).url);
   await page.waitForFunction(() => 'conformance' in window);
 });
@@ -30,11 +32,19 @@ beforeAll(async () => {
 const run = (name: string, isLite: boolean) =>
   page.evaluate(([each, lite]) => window.conformance.run(each, lite), [name, isLite] as const);
 
-/** One after another: the page has six connections, which a few clients that listen fill for as long as they listen. */
+it('the page has come over HTTP/2', async () => {
+  const version = page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON());
+  expect(await version).toMatchObject({ nextHopProtocol: 'h2' });
+});
+
+/** All at once: HTTP/1.1 would have six connections for them, which a few clients that listen fill. */
 describe('the SDK in Chromium', () => {
-  it.each([...documentCases, ...queryCases, ...listenCases])('$name', async ({ name }) => {
-    await expect(run(name, false)).resolves.toBeUndefined();
-  });
+  it.concurrent.each([...documentCases, ...queryCases, ...listenCases])(
+    '$name',
+    async ({ name }) => {
+      await expect(run(name, false)).resolves.toBeUndefined();
+    },
+  );
 });
 
 describe('firebase/firestore/lite in Chromium', () => {

@@ -25,7 +25,8 @@ const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).sli
 export async function createHost(deps: HostDeps): Promise<Host> {
   const { sdk, origin } = deps;
   const { lite } = sdk;
-  const { host } = new URL(origin);
+  const { host, protocol } = new URL(origin);
+  const server = { host, ssl: protocol === 'https:' };
   sdk.setLogLevel('silent');
   lite.setLogLevel('silent');
 
@@ -40,14 +41,14 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   const connect = async (settings: FirestoreSettings = {}) => {
     const opening = openApp();
     await signIn(opening);
-    const db = sdk.initializeFirestore(opening.app, { host, ssl: false, ...settings });
+    const db = sdk.initializeFirestore(opening.app, { ...server, ...settings });
     return { db, close: () => sdk.deleteApp(opening.app) };
   };
 
   const [common, writer] = await Promise.all([connect(), connect()]);
   const liteApp = openApp();
   await signIn(liteApp);
-  const liteDb = lite.initializeFirestore(liteApp.app, { host, ssl: false });
+  const liteDb = lite.initializeFirestore(liteApp.app, server);
 
   const worldOf = (db: Firestore, writerDb: Firestore) => {
     const clients: (() => Promise<void>)[] = [];

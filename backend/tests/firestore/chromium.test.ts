@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { BackendOptions } from '../../src/server.ts';
 import { launchChromium, openTab, writeSdkPage } from '../support/clients/chromium.ts';
 import { bundleForBrowser, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
 import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
+import { testTls } from '../support/servers/test-tls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 declare global {
@@ -24,10 +26,10 @@ beforeAll(async () => {
   bundle = await bundleForBrowser('sdk');
 });
 
-async function setUp() {
+async function setUp(more: Partial<BackendOptions> = {}) {
   const folder = await tempFolder();
   const dist = await writeSdkPage(folder, bundle);
-  const options = { dataDir: join(folder, 'data'), staticDir: dist };
+  const options = { dataDir: join(folder, 'data'), staticDir: dist, ...more };
   return { options, backend: await startBackend(options) };
 }
 
@@ -57,7 +59,10 @@ const signInAndListen = (page: Page, email: string) =>
       const signIn = await sdk
         .createUserWithEmailAndPassword(auth, address, password)
         .catch(() => sdk.signInWithEmailAndPassword(auth, address, password));
-      const db = sdk.initializeFirestore(app, { host: location.host, ssl: false });
+      const db = sdk.initializeFirestore(app, {
+        host: location.host,
+        ssl: location.protocol === 'https:',
+      });
       const head = sdk.doc(db, 'sync', signIn.user.uid);
       const seen: { head: unknown; atMs: number }[] = [];
       window.state = {
@@ -114,5 +119,27 @@ describe('in Chromium', () => {
     await Promise.all([showsHead(first.page, 3), showsHead(second.page, 3)]);
     await first.page.evaluate(() => window.state.setHead(4));
     await showsHead(second.page, 4);
+  });
+
+  it('eight tabs of one profile listen and write at once over HTTP/2, where HTTP/1.1 has six connections', async () => {
+    const { backend } = await setUp({ tls: await testTls() });
+    const context = await (await chromium).newContext({ ignoreHTTPSErrors: true });
+    onTestFinished(() => context.close());
+    const email = newEmail();
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(backend.url);
+      await page.waitForFunction(() => 'sdk' in window);
+      await signInAndListen(page, email);
+      return page;
+    };
+    const first = await open();
+    const others = await Promise.all(Array.from({ length: 7 }, open));
+    const pages = [first, ...others];
+    for (const [at, page] of pages.entries()) {
+      await page.evaluate((head) => window.state.setHead(head), at);
+      await Promise.all(pages.map((each) => showsHead(each, at)));
+    }
+    expect(backend.firestore.find({ collection: 'sync', limit: 2 })).toHaveLength(1);
   });
 });

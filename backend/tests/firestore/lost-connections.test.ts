@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { CollectionReference } from 'firebase/firestore';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { spawnBackend } from '../support/servers/backend-process.ts';
 import { startCuttingProxy } from '../support/proxies/cutting-proxy.ts';
+import { startFaultyProxy } from '../support/proxies/faulty-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
@@ -14,6 +16,46 @@ let sdk: BrowserSdk;
 beforeAll(async () => {
   sdk = await importBrowserSdk();
   sdk.setLogLevel('silent');
+});
+
+describe('a batch whose answer was lost is sent again, as a new one', () => {
+  /** The answer to a write that took effect is lost; the SDK sends the write again on a new stream. */
+  async function loseAnswer(write: (at: CollectionReference) => Promise<unknown>) {
+    const backend = await startBackend({ firestoreRules: OPEN_RULES });
+    const found = () => backend.firestore.find({ collection: 'c', limit: 9 });
+    const proxy = await startFaultyProxy(() => backend.port);
+    onTestFinished(() => proxy.stop());
+    const { db } = await sdkUser(sdk, proxy.port);
+    await sdk.setDoc(sdk.doc(db, 'first/one'), {});
+    proxy.swallow();
+    const outcome = write(sdk.collection(db, 'c')).then(
+      () => 'written',
+      (error: unknown) => (error instanceof sdk.FirebaseError ? error.code : String(error)),
+    );
+    await eventually(() => expect(found()).toHaveLength(1));
+    await sdk.disableNetwork(db);
+    proxy.cut();
+    await sdk.enableNetwork(db);
+    return { outcome: await outcome, data: found().map((each) => each.data) };
+  }
+
+  it('a set has the same effect', async () => {
+    const found = await loseAnswer((at) => sdk.setDoc(sdk.doc(at, 'a'), { n: 1 }));
+    expect(found).toEqual({ outcome: 'written', data: [{ n: 1 }] });
+  });
+
+  it('an increment counts twice', async () => {
+    const increment = { n: sdk.increment(1) };
+    const found = await loseAnswer((at) =>
+      sdk.setDoc(sdk.doc(at, 'a'), increment, { merge: true }),
+    );
+    expect(found).toEqual({ outcome: 'written', data: [{ n: 2 }] });
+  });
+
+  it('a document that it created exists by then', async () => {
+    const found = await loseAnswer((at) => sdk.addDoc(at, { n: 1 }));
+    expect(found).toEqual({ outcome: 'already-exists', data: [{ n: 1 }] });
+  });
 });
 
 describe('a listener', () => {

@@ -92,7 +92,29 @@ describe('a client that is signed in', () => {
 
 it.each(['Listen', 'Write'] as const)('a message of another database ends %s', async (name) => {
   const { channel } = await setUp();
-  const database = 'projects/demo-pawpals/databases/db1';
-  const stream = await channel(name).open([{ database }]);
-  expect(await stream.next()).toMatch(/INVALID_ARGUMENT/);
+  const answerTo = async (database: string) => (await channel(name).open([{ database }])).next();
+  expect(await answerTo('projects/demo-pawpals/databases/db1')).toMatch(/NOT_FOUND/);
+  expect(await answerTo('projects/other/databases/(default)')).toMatch(/INVALID_ARGUMENT/);
+});
+
+it('a target without an id gets the next one, and the snapshot of all targets names none', async () => {
+  const { channel, client } = await setUp();
+  const { idToken } = await client.signUp();
+  const query = { parent: NAMES.database, structuredQuery: { from: [{ collectionId: 'c' }] } };
+  const { database } = NAMES;
+  const stream = await channel('Listen').open([{ database, addTarget: { query } }], idToken);
+  expect(await stream.next()).toMatch(/"CURRENT","targetIds":\[1\].*"targetIds":\[\],/s);
+});
+
+it('the REST methods of another database answer NOT_FOUND', async () => {
+  const { client } = await setUp();
+  const documents = client.documents.replace('(default)', 'db1');
+  const name = `${NAMES.documents.replace('(default)', 'db1')}/pets/rex`;
+  const write = { update: { name, fields: {} } };
+  const notFound = { status: 404, text: expect.stringMatching(/NOT_FOUND/) };
+  expect(await client.json(`${documents}:commit`, { writes: [write] })).toMatchObject(notFound);
+  expect(await client.json(`${documents}:batchGet`, { documents: [name] })).toMatchObject(notFound);
+  const structuredQuery = { from: [{ collectionId: 'pets' }] };
+  const query = await client.json(`${documents}:runQuery`, { structuredQuery });
+  expect(query).toMatchObject(notFound);
 });

@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   firestore: ['limits', 'store'],
   'firestore-indexes': ['firestore'],
   rules: [],
-  storage: ['store'],
+  storage: ['limits', 'store'],
   policy: ['firestore', 'storage', 'rules'],
   http: ['limits', 'store', 'auth', 'channel', 'firestore', 'storage', 'policy'],
 };

@@ -36,6 +36,17 @@ describe('who asks and for what', () => {
   });
 
   it.each([
+    ['a proxy', { 'X-Forwarded-Proto': 'https' }],
+    ['a page', { Origin: 'https://pawpals.example' }],
+  ])('an upload goes on over https where %s says so', async (_name, said) => {
+    const { client } = await setUpStorage({ allowedOrigins: ['https://pawpals.example'] });
+    const start = { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' };
+    const at = `${client.base}?name=${encodeURIComponent(client.nameOf('a'))}`;
+    const { headers } = await client.send(at, { method: 'POST', headers: { ...start, ...said } });
+    expect(headers.get('x-goog-upload-url')).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v0\/b\//);
+  });
+
+  it.each([
     ['/v0/b/other/o/a', 404],
     ['/v0/b/demo-pawpals.appspot.com', 404],
     ['/v0/b/demo-pawpals.appspot.com/o/%E0%A4%A', 400],

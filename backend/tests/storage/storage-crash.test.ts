@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { createRandom } from '../fuzz/random.ts';
+import { eventually } from '../support/eventually.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
 import {
   signUpWithPet,
@@ -10,11 +13,15 @@ import {
 import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+/** `PAWPALS_CRASH_ROUNDS=200 npx vitest run --project system backend/tests/storage/storage-crash.test.ts` */
+const ROUNDS = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
+const SEED = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
-const ROUNDS = 3;
-const WRITERS = 4;
+/** For a busy machine with a slow disk. */
+const ROUND_MS = 60_000;
+vi.setConfig({ testTimeout: ROUNDS * ROUND_MS, hookTimeout: 60_000 });
+
+const FILES = Array.from({ length: 4 }, (_, at) => `audios/${at}.webm`);
 const PIECE_BYTES = 100_000;
 
 type Client = ReturnType<typeof storageClientFor>;
@@ -102,41 +109,44 @@ function checkOk({ status }: Response): void {
 const total = ({ acknowledged }: Ledger) =>
   [...acknowledged.values()].reduce((sum, each) => sum + each, 0);
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+/** Looks for everything that was acknowledged, and goes on with what was not finished, once the server is back. */
+async function verify(client: Client, ledger: Ledger): Promise<void> {
+  for (const file of FILES) {
+    const stored = await storedVersion(client, file);
+    expect(stored).toBeGreaterThanOrEqual(ledger.acknowledged.get(file) ?? 0);
+    expect(stored).toBeLessThanOrEqual(ledger.sent.get(file) ?? 0);
+    await resume(client, file, ledger);
+  }
 }
 
 describe('kill -9 during uploads', () => {
-  it(`loses no acknowledged upload, shows no half file and resumes the rest, ${ROUNDS} times`, async () => {
+  it(`loses no acknowledged upload, shows no half file and resumes the rest, ${ROUNDS} times, seed ${SEED}`, async () => {
+    const random = createRandom(SEED);
     const dataDir = await tempFolder();
     const ledger: Ledger = { acknowledged: new Map(), sent: new Map(), unfinished: new Map() };
-    const files = Array.from({ length: WRITERS }, (_, at) => `audios/${at}.webm`);
     let owner: StorageOwner | undefined;
-    for (let round = 0; round < ROUNDS; round++) {
+    const start = async () => {
       const server = spawnBackend(['--port', '0', '--data', dataDir]);
       const port = await server.port;
-      const signedIn = (owner ??= await signUpWithPet(port));
-      const client = storageClientFor({ port }, signedIn);
-      const target = total(ledger) + 4 + Math.floor(Math.random() * 20);
-      const running = files.map((file) => uploadUntilKilled(client, file, ledger));
-      await until(() => total(ledger) >= target);
-      server.child.kill('SIGKILL');
-      await server.exit;
-      await Promise.all(running);
+      owner ??= await signUpWithPet(port);
+      return { server, client: storageClientFor({ port }, owner) };
+    };
 
-      const restarted = spawnBackend(['--port', '0', '--data', dataDir]);
-      const reader = storageClientFor({ port: await restarted.port }, signedIn);
-      for (const file of files) {
-        const stored = await storedVersion(reader, file);
-        expect(stored).toBeGreaterThanOrEqual(ledger.acknowledged.get(file) ?? 0);
-        expect(stored).toBeLessThanOrEqual(ledger.sent.get(file) ?? 0);
-        await resume(reader, file, ledger);
-      }
-      restarted.child.kill('SIGKILL');
-      await restarted.exit;
+    let running = await start();
+    for (let round = 0; round < ROUNDS; round++) {
+      const { server, client } = running;
+      const target = total(ledger) + 4 + random.below(20);
+      const uploads = FILES.map((file) => uploadUntilKilled(client, file, ledger));
+      await eventually(() => expect(total(ledger)).toBeGreaterThanOrEqual(target), ROUND_MS);
+      await wait(random.below(20));
+      server.child.kill('SIGKILL');
+      expect(await server.exit).toBe('SIGKILL');
+      await Promise.all(uploads);
+      running = await start();
+      await verify(running.client, ledger);
     }
     // Orphans are few: at most one per writer and crash, and they are swept when they are old.
     const left = await readdir(join(dataDir, 'files', 'files'));
-    expect(left.length).toBeLessThanOrEqual(WRITERS * (2 * ROUNDS + 1));
+    expect(left.length).toBeLessThanOrEqual(FILES.length * (2 * ROUNDS + 1));
   });
 });

@@ -8,4 +8,5 @@ export const PET_FILES_RULES = fixture('pet-files.rules');
 
 /** Those of the conformance of the protocol. */
 export const OPEN_RULES = fixture('open.rules');
+export const OPEN_FILES_RULES = fixture('open-files.rules');
 export const KEEP_RULES = fixture('keep.rules');

@@ -1,5 +1,5 @@
 import { compileRules } from '../../src/rules/compile/compile-rules.ts';
-import type { Service } from '../../src/rules/builtins/builtins.ts';
+import type { Service } from '../../src/rules/library/services.ts';
 import {
   map,
   NULL,
@@ -9,9 +9,8 @@ import {
   type RuleValue,
 } from '../../src/rules/rule-value.ts';
 import {
-  createAccessBudget,
+  accessBudget,
   documentName,
-  MAX_ACCESS_CALLS,
   toResource,
   type DocumentReader,
 } from '../../src/rules/run.ts';
@@ -60,7 +59,7 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
     ),
     resource: data === null ? NULL : toResource(name, data),
     documents: reader(asked.documents, asked.after),
-    budget: createAccessBudget(MAX_ACCESS_CALLS),
+    budgets: [accessBudget('request')],
   });
 }
 

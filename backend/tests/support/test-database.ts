@@ -1,23 +1,14 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
 import { openDatabase, type Database } from '../../src/firestore/documents/database.ts';
 import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
-import { openWriteLedger } from '../../src/firestore/commit/write-ledger.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
 import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 
 export const NAMES = createDatabaseNames('demo-pawpals');
 export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
 export const BOB: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
-
-export const openTestLedger = (store: MemoryStore = createMemoryStore(), nowMs = () => 0) =>
-  openWriteLedger({
-    store,
-    nowMs,
-    onStorageFailure(error) {
-      throw error;
-    },
-  });
 
 export interface TestDatabase {
   readonly database: Database;
@@ -32,10 +23,12 @@ export async function openTestDatabase(
     store?: MemoryStore;
     clock?: ManualClock;
     requireIndexes?: RequireIndexes;
+    limits?: Partial<Limits>;
+    shortage?: () => string | null;
   } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
-  const { requireIndexes } = options;
+  const { requireIndexes, shortage = () => null } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
@@ -43,6 +36,8 @@ export async function openTestDatabase(
     policy,
     names: NAMES,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    shortage,
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),
   });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
 import { silentLog } from '../../src/log.ts';
 import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
 import { DEFAULT_SETTINGS } from '../../src/storage/objects/object-settings.ts';
@@ -15,6 +16,8 @@ export interface TestStorageOptions {
   readonly clock?: ManualClock;
   readonly policy?: StorageAccessPolicy;
   readonly maxUploadBytes?: number;
+  readonly limits?: Partial<Limits>;
+  readonly shortage?: () => string | null;
 }
 
 /** The core of Storage on a real folder; opened again with the same folder and store it is a restart. */
@@ -23,7 +26,9 @@ export async function openTestStorage(options: TestStorageOptions = {}) {
   const clock = options.clock ?? createManualClock(Date.now());
   const folder = options.folder ?? (await tempFolder());
   const { maxUploadBytes = 1_000_000 } = options;
-  const common = { store, folder, clock, policy, maxUploadBytes };
+  const { shortage = () => null } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const common = { limits, shortage, store, folder, clock, policy, maxUploadBytes };
   const storage = await openStorage({ ...common, bucketName: 'bucket', log: silentLog });
   return { storage, store, folder, clock };
 }

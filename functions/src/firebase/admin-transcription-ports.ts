@@ -1,3 +1,5 @@
+import type { App } from 'firebase-admin/app';
+import { getAppCheck } from 'firebase-admin/app-check';
 import { getAuth } from 'firebase-admin/auth';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 import { info } from 'firebase-functions/logger';
@@ -11,7 +13,11 @@ import { createFirestoreLimiter } from './firestore-limiter.ts';
 
 type Bucket = ReturnType<Storage['bucket']>;
 
-export function openAdminTranscriptionPorts(listener: Listener | null): TranscriptionPorts {
+/** @param isEnforcing App Check's token has to come with each request. */
+export function openAdminTranscriptionPorts(
+  listener: Listener | null,
+  isEnforcing = false,
+): TranscriptionPorts {
   const app = openAdminApp();
   const firestore = openAdminFirestore(app);
   return {
@@ -19,6 +25,7 @@ export function openAdminTranscriptionPorts(listener: Listener | null): Transcri
       getAuth(app)
         .verifyIdToken(idToken)
         .then(({ uid }) => ({ uid }), nullIfRefused),
+    ...(isEnforcing ? { isFromApp: (appToken) => isKnownToAppCheck(app, appToken) } : {}),
     readPet: async (petId) => {
       const document = await firestore.collection('pets').doc(petId).get();
       return petFactsOf(document.data());
@@ -37,6 +44,19 @@ const authErrorSchema = v.object({ code: v.pipe(v.string(), v.startsWith('auth/'
 function nullIfRefused(error: unknown): null {
   if (v.is(authErrorSchema, error)) return null;
   throw error;
+}
+
+const appErrorSchema = v.object({ code: v.pipe(v.string(), v.startsWith('app-check/')) });
+
+async function isKnownToAppCheck(app: App, appToken: string | null): Promise<boolean> {
+  if (appToken === null) return false;
+  try {
+    await getAppCheck(app).verifyToken(appToken);
+    return true;
+  } catch (error) {
+    if (v.is(appErrorSchema, error)) return false;
+    throw error;
+  }
 }
 
 function createAdminAudioFiles(bucket: Bucket): AudioFiles {

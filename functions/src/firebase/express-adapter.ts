@@ -7,13 +7,15 @@ interface ExpressResponse {
   send(body: Buffer): unknown;
 }
 
+const passedHeaders = ['authorization', 'accept-language', 'content-type', 'x-firebase-appcheck'];
+
 /** A request of the functions framework, which has read the body already, as a standard one. */
 export function toStandardRequest(
   { method, headers, rawBody, url }: ExpressRequest,
   signal: AbortSignal,
 ): Request {
   const standard = new Headers();
-  for (const name of ['authorization', 'accept-language', 'content-type']) {
+  for (const name of passedHeaders) {
     const value = headers[name];
     if (typeof value === 'string') standard.set(name, value);
   }

@@ -9,7 +9,8 @@ export interface Answer {
 
 const messages: Readonly<Record<TranscribeRefusal, string>> = {
   'bad-request': 'The body must be JSON with the fileLocation of a voice note.',
-  unauthenticated: 'An ID token of a signed-in user is needed.',
+  unauthenticated:
+    'An ID token of a signed-in user is needed, and a token of App Check where it is enforced.',
   'permission-denied': 'This voice note belongs to somebody else.',
   'not-found': 'There is no such voice note.',
   'method-not-allowed': 'Ask with POST.',

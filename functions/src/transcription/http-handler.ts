@@ -18,6 +18,7 @@ export async function handleTranscription(
     const body = await request.text();
     const question = {
       authorization: request.headers.get('authorization'),
+      appToken: request.headers.get('x-firebase-appcheck'),
       acceptLanguage: request.headers.get('accept-language'),
       body: body.length > bodyMaxLength ? '' : body,
       signal: request.signal,

@@ -37,6 +37,8 @@ export type TranscriptionLog = (
 export interface TranscriptionPorts {
   /** null: not a token of this project, or no longer good. */
   verifyToken(idToken: string): Promise<{ readonly uid: string } | null>;
+  /** Whether App Check knows the token. Absent where nobody asks for one. @param appToken null: none was sent. */
+  readonly isFromApp?: (appToken: string | null) => Promise<boolean>;
   /** null: there is no such pet. */
   readPet(petId: string): Promise<PetFacts | null>;
   readonly files: AudioFiles;

@@ -16,6 +16,7 @@ import type { PetFacts, TranscriptionPorts } from './ports.ts';
 /**
  * The words of one voice note, for its owner.
  *
+ * - Where App Check is enforced, requests without its token are refused before anything else is looked at.
  * - Who may not read the file does not learn whether it is there.
  * - Refusals that no repetition changes come before those that pass: without an engine a missing file is still 404.
  * - Only what reaches the engine counts against the user's rate.
@@ -24,6 +25,8 @@ import type { PetFacts, TranscriptionPorts } from './ports.ts';
 export interface Question {
   /** The Authorization header. */
   readonly authorization: string | null;
+  /** The X-Firebase-AppCheck header. */
+  readonly appToken: string | null;
   readonly acceptLanguage: string | null;
   /** The text of the body. */
   readonly body: string;
@@ -35,6 +38,7 @@ export interface Question {
 const patienceMs = 50_000;
 
 export async function transcribe(ports: TranscriptionPorts, question: Question): Promise<Answer> {
+  if ((await ports.isFromApp?.(question.appToken)) === false) return refusal('unauthenticated');
   const idToken = /^Bearer +(\S+)$/i.exec(question.authorization ?? '')?.[1];
   const user = idToken === undefined ? null : await ports.verifyToken(idToken);
   if (user === null) return refusal('unauthenticated');

@@ -41,7 +41,7 @@ export function Composer(props: ComposerProps) {
       className="composer relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <div className="relative flex items-end gap-2">
+      <div className="relative flex flex-wrap items-end gap-2">
         <div className="relative flex min-w-0 flex-1">
           <textarea
             ref={boxRef}

@@ -87,7 +87,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
 
   return (
     <>
-      <div className="absolute inset-x-0 bottom-full flex flex-col gap-2 pb-2 empty:hidden">
+      <div className="order-first flex basis-full flex-col gap-2 empty:hidden">
         {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
         {transcribing !== null && <Transcribing onLeave={dictation.leave} />}
         {attached !== null && (

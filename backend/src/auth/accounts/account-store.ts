@@ -1,10 +1,16 @@
 import * as v from 'valibot';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  underPrefix,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 import { Account } from './account.ts';
-import { loadRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
+import { createResetCodes } from '../passwords/reset-codes.ts';
+import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
 
 /**
- * - `auth/user/<uid>` holds an account.
+ * - `auth/user/<uid>` holds an account; `auth/email/<address>` and `auth/google/<sub>` its uid.
  * - A change is visible only once it is durable, together with all that must change with it; an
  *   e-mail address is taken from the moment it is asked for, so two sign-ups at once cannot both
  *   get it.
@@ -36,7 +42,7 @@ export interface AccountStore {
   findRefreshToken(token: string): RefreshRecord | undefined;
   /** Called with the uid whenever tokens that were good are good no more. */
   onRevoked(listener: (uid: string) => void): void;
-  size(): number;
+  isEmpty(): boolean;
 }
 
 interface ModifyOptions {
@@ -49,94 +55,92 @@ interface ModifyOptions {
 }
 
 const USER_PREFIX = 'auth/user/';
+const EMAIL_PREFIX = 'auth/email/';
+const GOOGLE_PREFIX = 'auth/google/';
+/** The chooser of a development server shows far fewer. */
+const MAX_GOOGLE_ACCOUNTS = 1000;
 
-export async function loadAccountStore(store: KeyValueStore): Promise<AccountStore> {
-  const index = createAccountIndex();
-  const refresh = await loadRefreshTokens(store);
+export function createAccountStore(store: KeyValueStore): AccountStore {
+  const refresh = createRefreshTokens(store);
+  const resets = createResetCodes(store);
   const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
   const inTurn = createTurns();
 
-  const save = async (account: Account, also: readonly StoreOperation[]) => {
-    const value = JSON.stringify(account);
-    await store.write([{ type: 'put', key: USER_PREFIX + account.uid, value }, ...also]);
-    index.keep(account);
+  const byUid = (uid: string): Account | undefined => {
+    const text = uid === '' ? undefined : store.get(USER_PREFIX + uid);
+    return text === undefined ? undefined : v.parse(Account, JSON.parse(text));
   };
+  const byEmail = (email: string) => byUid(store.get(EMAIL_PREFIX + email) ?? '');
+
+  /** Replaces `before` by `after`; null is no account. */
+  const save = (
+    before: Account | null,
+    after: Account | null,
+    also: readonly StoreOperation[] = [],
+  ): Promise<void> =>
+    store.write([
+      ...(before === null ? [] : keysOf(before).map((key) => ({ type: 'del', key }) as const)),
+      ...(after === null
+        ? []
+        : keysOf(after).map((key, at): StoreOperation => ({
+            type: 'put',
+            key,
+            value: at === 0 ? JSON.stringify(after) : after.uid,
+          }))),
+      ...also,
+    ]);
   const tellRevoked = (uid: string) => watchers.forEach((each) => each(uid));
 
-  for await (const [, text] of store.entries(USER_PREFIX)) {
-    index.keep(v.parse(Account, JSON.parse(text)));
-  }
-
   return {
-    byUid: index.byUid,
-    byEmail: index.byEmail,
-    byGoogleSub: index.byGoogleSub,
-    googleAccounts: index.googleAccounts,
+    byUid,
+    byEmail,
+    byGoogleSub: (sub) => byUid(store.get(GOOGLE_PREFIX + sub) ?? ''),
+    googleAccounts: () =>
+      [...entriesUnder(store, GOOGLE_PREFIX)]
+        .slice(0, MAX_GOOGLE_ACCOUNTS)
+        .flatMap(([, uid]) => byUid(uid) ?? [])
+        .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
     reserveEmail(email) {
-      if (index.byEmail(email) !== undefined || reserved.has(email)) return false;
+      if (byEmail(email) !== undefined || reserved.has(email)) return false;
       reserved.add(email);
       return true;
     },
     releaseEmail: (email) => void reserved.delete(email),
-    add: (account) => save(account, []),
+    add: (account) => save(null, account),
     modify: (uid, change, { isRevoking = false, isQuiet = false, also = () => [] } = {}) =>
       inTurn(async () => {
-        const account = index.byUid(uid);
+        const account = byUid(uid);
         if (account === undefined) return undefined;
         const changed = change(account);
-        await save(changed, [...(isRevoking ? refresh.drop(uid) : []), ...also()]);
+        await save(account, changed, [...(isRevoking ? refresh.drop(uid) : []), ...also()]);
         if (isRevoking && !isQuiet) tellRevoked(uid);
         return changed;
       }),
     remove: (uid, also) =>
       inTurn(async () => {
-        if (index.byUid(uid) === undefined) return false;
-        await store.write([{ type: 'del', key: USER_PREFIX + uid }, ...refresh.drop(uid), ...also]);
-        index.forget(uid);
+        const account = byUid(uid);
+        if (account === undefined) return false;
+        await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: (record) => refresh.add(record),
-    findRefreshToken: refresh.find,
+    addRefreshToken: (record) => refresh.issue(record),
+    findRefreshToken: (token) => refresh.find(token),
     onRevoked: (listener) => void watchers.add(listener),
-    size: index.size,
+    isEmpty: () => store.count({ ...underPrefix(USER_PREFIX), limit: 1 }) === 0,
   };
 }
 
-/** All accounts are in memory, found by what they sign in with. */
-function createAccountIndex() {
-  const accounts = new Map<string, Account>();
-  const uidByEmail = new Map<string, string>();
-  const uidBySub = new Map<string, string>();
-  const forget = (uid: string) => {
-    const account = accounts.get(uid);
-    if (account === undefined) return;
-    accounts.delete(uid);
-    uidByEmail.delete(account.email);
-    if (account.google !== null) uidBySub.delete(account.google.sub);
-  };
-  return {
-    forget,
-    keep(account: Account) {
-      forget(account.uid);
-      accounts.set(account.uid, account);
-      uidByEmail.set(account.email, account.uid);
-      if (account.google !== null) uidBySub.set(account.google.sub, account.uid);
-    },
-    byUid: (uid: string) => accounts.get(uid),
-    byEmail: (email: string) => accounts.get(uidByEmail.get(email) ?? ''),
-    byGoogleSub: (sub: string) => accounts.get(uidBySub.get(sub) ?? ''),
-    googleAccounts: () =>
-      [...accounts.values()]
-        .filter((each) => each.google !== null)
-        .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
-    size: () => accounts.size,
-  };
-}
+/** Where an account is found, its own key first. */
+const keysOf = ({ uid, email, google }: Account): readonly string[] => [
+  USER_PREFIX + uid,
+  EMAIL_PREFIX + email,
+  ...(google === null ? [] : [GOOGLE_PREFIX + google.sub]),
+];
 
 /** Each task begins when the one before it has ended, however it ended. */
-function createTurns() {
+export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(run: () => Promise<T>): Promise<T> => {
     const next = last.then(run, run);

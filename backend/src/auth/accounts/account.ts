@@ -5,7 +5,7 @@ import { PasswordHash } from '../passwords/passwords.ts';
 
 export type SignInProvider = 'password' | 'google.com';
 
-/** What Google says about somebody. */
+/** The word of Google about somebody. */
 export const GoogleProfile = v.object({
   /** Google's own id of the account, as text. */
   sub: v.string(),

@@ -1,3 +1,4 @@
+import type { AccountStore } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
 import type { DeletionListener, Deletions } from './deletions.ts';
 import type { Sessions } from '../tokens/sessions.ts';
@@ -11,6 +12,7 @@ export interface NewUser {
 /** The administrator's door: nobody is asked for permission, the rules for passwords hold. */
 export interface AdminAccounts {
   createUser(user: NewUser): Promise<{ uid: string }>;
+  findUser(email: string): { readonly uid: string; readonly isDisabled: boolean } | null;
   /** No error when there is no such user. */
   deleteUser(uid: string): Promise<void>;
   setDisabled(uid: string, isDisabled: boolean): Promise<void>;
@@ -28,18 +30,24 @@ const THIS_PROCESS = '127.0.0.1';
 
 export interface AdminAccountsDeps {
   readonly accounts: Accounts;
+  readonly store: Pick<AccountStore, 'byEmail'>;
   readonly deletions: Deletions;
   readonly sessions: Sessions;
 }
 
 export const createAdminAccounts = ({
   accounts,
+  store,
   deletions,
   sessions,
 }: AdminAccountsDeps): AdminAccounts => ({
   async createUser({ email, password, displayName = '' }) {
     const { uid } = await accounts.create({ email, password, displayName }, THIS_PROCESS);
     return { uid };
+  },
+  findUser(email) {
+    const found = store.byEmail(email);
+    return found === undefined ? null : { uid: found.uid, isDisabled: found.isDisabled };
   },
   deleteUser: (uid) => accounts.removeUser(uid),
   setDisabled: (uid, isDisabled) => accounts.setDisabled(uid, isDisabled),

@@ -1,6 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { describeError, type Log } from '../../log.ts';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 
 /**
  * Tells of deleted accounts, so that what belonged to them can be erased.
@@ -32,8 +36,7 @@ export interface DeletionsDeps {
 const PREFIX = 'auth/deleted/';
 const RETRY_MS = 30_000;
 
-export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promise<Deletions> {
-  const waiting = new Set<string>();
+export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions {
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();
   const acknowledging = new Set<Promise<void>>();
@@ -44,7 +47,6 @@ export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promi
     acknowledging.add(written);
     try {
       await written;
-      waiting.delete(uid);
     } finally {
       acknowledging.delete(written);
     }
@@ -63,18 +65,13 @@ export async function loadDeletions({ store, clock, log }: DeletionsDeps): Promi
     }
   };
   const deliverAll = () => {
-    for (const uid of waiting) void deliver(uid);
+    for (const [uid] of entriesUnder(store, PREFIX)) void deliver(uid);
   };
   const stopRetrying = clock.every(RETRY_MS, deliverAll);
 
-  for await (const [key] of store.entries(PREFIX)) waiting.add(key.slice(PREFIX.length));
-
   return {
     recordOf: (uid) => ({ type: 'put', key: PREFIX + uid, value: String(clock.now()) }),
-    publish(uid) {
-      waiting.add(uid);
-      void deliver(uid);
-    },
+    publish: (uid) => void deliver(uid),
     onDeleted(listener) {
       listeners.add(listener);
       deliverAll();

@@ -7,7 +7,7 @@ import {
   type Account,
   type GoogleProfile,
 } from '../accounts/account.ts';
-import type { AccountStore } from '../accounts/account-store.ts';
+import { createTurns, type AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
@@ -22,7 +22,7 @@ import type { Sessions, SignedIn } from '../tokens/sessions.ts';
  * - One change at a time, so that two sign-ins at once do not make two accounts.
  */
 export interface GoogleSignIn {
-  /** What the chooser shows, the latest first. */
+  /** The accounts that the chooser shows, the latest first. */
   knownAccounts(): readonly GoogleProfile[];
   /** The chooser's answer, as the token that `signIn` takes. @throws {AuthError} INVALID_EMAIL */
   choose(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
@@ -47,12 +47,7 @@ const MAX_KNOWN = 50;
 
 export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   const { store, sessions, tokens, nowMs } = deps;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const next = last.then(run, run);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const inTurn = createTurns();
 
   const verify = async (googleToken: string): Promise<GoogleProfile> => {
     const profile = await tokens.verify(googleToken);

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { SignJWT, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { GoogleProfile } from '../accounts/account.ts';
-import type { SigningKey } from '../tokens/signing-key.ts';
+import type { IdTokensDeps } from '../tokens/id-tokens.ts';
+import { createJwt } from '../tokens/jwt.ts';
 
 /**
- * Stands in for Google's own ID tokens: what the account chooser hands to the page, and the page to
- * `signInWithIdp`.
+ * Stands in for Google's own ID tokens: the account chooser hands one to the page, and the page to `signInWithIdp`.
  *
- * - Signed with our key for this use alone: no ID token of an account passes for one, and none of
- *   these for an ID token. Unsigned ones, as emulators take, are refused.
+ * - Signed for this use alone: no ID token of an account passes for one, and none of these for an ID token.
  * - They last five minutes.
  * - One address always has the same id, as it would have at Google.
  */
@@ -18,41 +16,19 @@ export interface GoogleTokens {
   verify(token: string): Promise<GoogleProfile | undefined>;
 }
 
-export interface GoogleTokensDeps {
-  readonly key: SigningKey;
-  readonly projectId: string;
-  readonly nowMs: () => number;
-}
-
 const ISSUER = 'https://accounts.google.com';
 const TOKEN_SECONDS = 300;
 
-const Claims = v.object({ sub: v.string(), email: v.string(), name: v.string() });
+const Claims = v.object({ sub: v.string(), email: v.string(), exp: v.number(), name: v.string() });
 
-export function createGoogleTokens({ key, projectId, nowMs }: GoogleTokensDeps): GoogleTokens {
+export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps): GoogleTokens {
   const audience = `${projectId}.account-chooser`;
+  const jwt = createJwt({ ...deps, issuer: ISSUER, audience, lifetimeS: TOKEN_SECONDS });
   return {
-    sign({ email, displayName }) {
-      const issuedAtS = Math.floor(nowMs() / 1000);
-      return new SignJWT({ email, email_verified: true, name: displayName })
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setAudience(audience)
-        .setSubject(googleSub(email))
-        .setIssuedAt(issuedAtS)
-        .setExpirationTime(issuedAtS + TOKEN_SECONDS)
-        .sign(key.privateKey);
-    },
+    sign: ({ email, displayName }) =>
+      jwt.sign(googleSub(email), { email, email_verified: true, name: displayName }),
     async verify(token) {
-      const options = {
-        algorithms: ['RS256'],
-        audience,
-        issuer: ISSUER,
-        currentDate: new Date(nowMs()),
-        requiredClaims: ['sub', 'exp'],
-      };
-      const verified = await jwtVerify(token, key.publicKey, options).catch(() => undefined);
-      const claims = v.safeParse(Claims, verified?.payload);
+      const claims = v.safeParse(Claims, await jwt.verify(token).catch(() => undefined));
       if (!claims.success) return undefined;
       const { sub, email, name } = claims.output;
       return { sub, email, displayName: name };

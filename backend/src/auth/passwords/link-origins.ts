@@ -6,7 +6,7 @@ import { AuthError } from '../auth-error.ts';
  * told about count, and this machine's own while nobody else can reach the server.
  */
 export interface LinkOriginsOptions {
-  /** Where the app is, as owners know it; null when it was not said. */
+  /** The origin of the app, as owners know it; null when it was not said. */
   readonly publicOrigin: string | null;
   readonly allowedOrigins: readonly string[];
   readonly isLoopbackOnly: boolean;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePrivateFile } from '../private-file.ts';
 
 /**
- * Where mails go instead of to their readers: a file each, readable by the owner of the process
+ * Mails go here instead of to their readers: a file each, readable by the owner of the process
  * only and whole from the moment it is there, and a block for the person at the terminal.
  */
 export interface Mail {
@@ -29,14 +30,7 @@ export function createMailbox({ folder, print, nowMs }: MailboxOptions): Mailbox
       const date = new Date(nowMs());
       const stamp = date.toISOString().replaceAll(':', '-');
       const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
-      const part = `${file}.part`;
-      const handle = await open(part, 'wx', 0o600);
-      try {
-        await handle.writeFile(toEml(mail, date));
-      } finally {
-        await handle.close();
-      }
-      await rename(part, file);
+      await writePrivateFile(file, toEml(mail, date));
       print(toBlock(mail, file));
     },
   };

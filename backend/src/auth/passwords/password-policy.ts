@@ -1,6 +1,6 @@
 import { AuthError } from '../auth-error.ts';
 
-/** What a new password must have. Those of today may be younger than an account: sign-in never asks. */
+/** The requirements of a new password. They may be younger than an account, so sign-in never asks for them. */
 export interface PasswordPolicy {
   readonly minLength: number;
   readonly needsLowercase: boolean;
@@ -18,7 +18,7 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
 };
 
 const MAX_LENGTH = 4096;
-/** Those that hosted projects document, and `-`, `+`, `=`, which an owner calls special as well. */
+/** The characters that hosted projects document, and `-`, `+`, `=`, which an owner calls special as well. */
 const SPECIAL = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
 
 /** @throws {AuthError} in the words of the hosted service, which the SDK knows. */

@@ -1,12 +1,9 @@
-import { SignJWT, errors, jwtVerify } from 'jose';
+import { errors } from 'jose';
+import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
-import type { SigningKey } from './signing-key.ts';
+import { createJwt, type JwtOptions } from './jwt.ts';
 
-/**
- * - RS256 with our own key only: unsigned tokens, other keys, other algorithms, another audience or
- *   issuer and expired tokens are refused.
- * - The payload is that of hosted Firebase Auth.
- */
+/** The payload is that of hosted Firebase Auth. */
 export const TOKEN_SECONDS = 3600;
 
 export interface VerifiedToken {
@@ -31,42 +28,22 @@ export interface IdTokens {
   verify(token: string): Promise<TokenResult>;
 }
 
-export interface IdTokensDeps {
-  readonly key: SigningKey;
+export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
   readonly projectId: string;
-  readonly nowMs: () => number;
 }
 
-export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps): IdTokens {
+const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
+
+export function createIdTokens({ projectId, ...deps }: IdTokensDeps): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
+  const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: TOKEN_SECONDS });
   return {
-    sign(account, facts) {
-      const issuedAtS = Math.floor(nowMs() / 1000);
-      return new SignJWT(payloadOf(account, facts))
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(projectId)
-        .setSubject(account.uid)
-        .setIssuedAt(issuedAtS)
-        .setExpirationTime(issuedAtS + TOKEN_SECONDS)
-        .sign(key.privateKey);
-    },
+    sign: (account, facts) => jwt.sign(account.uid, claimsOf(account, facts)),
     async verify(token) {
-      const options = {
-        algorithms: ['RS256'],
-        audience: projectId,
-        issuer,
-        currentDate: new Date(nowMs()),
-        requiredClaims: ['sub', 'exp', 'auth_time'],
-      };
       try {
-        const { payload } = await jwtVerify(token, key.publicKey, options);
-        const { sub, exp, auth_time: authTimeS } = payload;
-        if (sub === undefined || exp === undefined || typeof authTimeS !== 'number') {
-          return { ok: false, reason: 'invalid' };
-        }
-        const verified = { uid: sub, authTimeS, expiresAtMs: exp * 1000, claims: payload };
-        return { ok: true, token: verified };
+        const claims = v.parse(Claims, await jwt.verify(token));
+        const { sub: uid, exp, auth_time: authTimeS } = claims;
+        return { ok: true, token: { uid, authTimeS, expiresAtMs: exp * 1000, claims } };
       } catch (error) {
         const isExpired = error instanceof errors.JWTExpired;
         return { ok: false, reason: isExpired ? 'expired' : 'invalid' };
@@ -75,7 +52,7 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps): IdToken
   };
 }
 
-const payloadOf = (account: Account, { authTimeS, provider }: SignInFacts) => ({
+const claimsOf = (account: Account, { authTimeS, provider }: SignInFacts) => ({
   ...(account.displayName === '' ? {} : { name: account.displayName }),
   ...(account.photoUrl === '' ? {} : { picture: account.photoUrl }),
   auth_time: authTimeS,

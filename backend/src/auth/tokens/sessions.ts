@@ -96,5 +96,5 @@ function refusalOf(account: Account | undefined, authTimeS: number): AuthError |
   return undefined;
 }
 
-/** What looks like one of ours was revoked, which signs the client out; the rest is a mistake. */
+/** A token that looks like one of ours was revoked, which signs the client out; any other is a mistake. */
 const isRefreshToken = (token: string): boolean => /^[\w-]{43}$/.test(token);

@@ -43,6 +43,8 @@ export interface WriteContext {
   readonly overlay: Overlay;
   readonly version: number;
   readonly toName: (path: string) => string;
+  /** The user who is charged for new documents. */
+  readonly owner: string | null;
   /** Told the size of every document that is written; throws when it is too much for one commit. */
   readonly spend: (bytes: number) => void;
 }
@@ -93,6 +95,7 @@ function applySet(
           fields,
           createVersion: before?.createVersion ?? version,
           updateVersion: version,
+          owner: before === null ? context.owner : before.owner,
         };
   context.overlay.set(write.path, after);
   return { write, before, after, transformResults: results };

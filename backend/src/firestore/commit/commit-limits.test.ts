@@ -66,7 +66,6 @@ describe('the limits of a commit', () => {
     ['half a surrogate pair', setWrite('c/\ud83d', {})],
     ['the root', { delete: NAMES.documents }],
     ['another project', { delete: NAMES.toName('c/a').replace('demo-pawpals', 'other') }],
-    ['another database', { delete: NAMES.toName('c/a').replace('(default)', 'other') }],
     ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
     ['no operation', {}],
     ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],

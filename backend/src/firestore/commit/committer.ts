@@ -1,4 +1,8 @@
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  StoreError,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
@@ -7,11 +11,11 @@ import {
   type Overlay,
   type WriteOutcome,
 } from './apply-writes.ts';
+import { ADMIN, ownerOf, uidOf, type Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
-import { ADMIN, uidOf, type Caller } from '../caller.ts';
-import { commitOperations } from '../documents/document-storage.ts';
-import type { DocumentTable } from '../documents/document-table.ts';
-import type { DocumentChange } from '../values/document.ts';
+import type { Slice } from '../documents/index-table.ts';
+import type { UsageGroup } from '../documents/usage.ts';
+import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
@@ -21,9 +25,10 @@ import type { Write } from './write.ts';
 
 /**
  * - Commits take effect in the order they were asked for, each whole or not at all.
- * - All commits waiting at the same time are judged in turn and stored by one synchronous write. None
- *   is visible, acknowledged or refused before that write is on the disk.
- * - After a failed write nothing is committed any more: what the disk holds is then unknown.
+ * - All commits waiting at the same time are judged in turn and stored by one write. None is visible, acknowledged or
+ *   refused before that write is on the disk.
+ * - When the write of a group fails, each of its commits is tried alone: one that is too large for the disk is refused
+ *   alone, and the next one may succeed.
  */
 export interface CommitResult {
   readonly version: number;
@@ -37,22 +42,28 @@ export interface WriteResult {
   readonly transformResults: readonly Value[];
 }
 
-/** What is to be stored with a commit, atomically; told its result before anyone else. */
-export type StoredWith = (result: CommitResult) => readonly StoreOperation[];
-
 export interface Committer {
-  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  /** There is a slice to be stored. */
+  wake(): void;
   drain(): Promise<void>;
 }
 
 export interface CommitterDeps {
-  readonly table: DocumentTable;
+  /** The documents of the published version. */
+  readonly get: (path: string) => StoredDocument | null;
   readonly versions: VersionClock;
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
-  /** Entries of earlier commits that are stored with the next ones. */
-  readonly storedWithNext: () => readonly StoreOperation[];
+  readonly newUsageGroup: () => UsageGroup;
+  /** Throws when there is no room for what makes the store grow. */
+  readonly checkRoom: () => void;
+  /** Other work on the store, of the published version, that is stored in front of the next commits. */
+  readonly nextSlice: () => Slice | undefined;
+  /** What stores commits and evicts old ones, without what `UsageGroup` and `StoredWith` add. */
+  readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
+  /** Called in the moment from which on reads see the commit. */
   readonly publish: (commit: Commit) => void;
   readonly onStorageFailure: (error: unknown) => void;
 }
@@ -60,7 +71,6 @@ export interface CommitterDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
-  readonly storedWith: StoredWith | undefined;
   readonly settle: (judged: Judged) => void;
 }
 
@@ -73,77 +83,104 @@ const MAX_GROUP = 100;
 export function createCommitter(deps: CommitterDeps): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
-  let isBroken = false;
 
   const run = async () => {
-    while (waiting.length > 0 && !isBroken) {
+    for (;;) {
+      const slice = deps.nextSlice();
+      if (waiting.length === 0 && slice === undefined) break;
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
-      isBroken = !(await storeGroup(deps, group));
+      await storeGroup(deps, group, slice);
     }
-    if (isBroken) for (const each of waiting.splice(0)) each.settle(unavailable());
     running = null;
+  };
+  const wake = () => {
+    running ??= Promise.resolve().then(run);
   };
 
   return {
-    commit: (caller, writes, storedWith) =>
+    wake,
+    commit: (caller, writes) =>
       new Promise((resolve, reject) => {
         const settle = (judged: Judged) => {
           if (judged.ok) resolve(judged.result);
           else reject(judged.error);
         };
-        waiting.push({ caller, writes, storedWith, settle });
-        running ??= Promise.resolve().then(run);
+        waiting.push({ caller, writes, settle });
+        wake();
       }),
     drain: () => running ?? Promise.resolve(),
   };
 }
 
-const unavailable = (): Judged => ({
-  ok: false,
-  error: new FirestoreError('UNAVAILABLE', 'The store cannot be written.'),
-});
-
-/** Answers whether the group could be stored. */
-async function storeGroup(deps: CommitterDeps, group: readonly Waiting[]): Promise<boolean> {
-  const judged = judgeGroup(deps, group);
+/** The slice is stored first: it has the state before the commits. */
+async function storeGroup(
+  deps: CommitterDeps,
+  group: readonly Waiting[],
+  slice: Slice | undefined,
+): Promise<void> {
+  const usage = deps.newUsageGroup();
+  const judged = judgeGroup(deps, group, usage);
   const commits = judged.flatMap((each) => (each.ok ? each.commit : []));
-  const operations = judged.flatMap((each, at) =>
-    each.ok
-      ? [...changeOperations(each.commit), ...(group[at]?.storedWith?.(each.result) ?? [])]
-      : [],
-  );
+  const changing = commits.filter((each) => each.changes.length > 0);
+  const operations = [
+    ...(slice?.operations ?? []),
+    ...deps.toOperations(changing),
+    ...usage.operations(),
+  ];
+  const publish = () => {
+    slice?.published();
+    for (const commit of commits) deps.publish(commit);
+  };
   try {
-    if (operations.length > 0) await deps.store.write([...operations, ...deps.storedWithNext()]);
+    if (operations.length > 0) await deps.store.write(operations, publish);
+    else publish();
   } catch (error) {
     deps.onStorageFailure(error);
-    for (const each of group) each.settle(unavailable());
-    return false;
+    slice?.failed();
+    for (const _ of commits) deps.versions.abandon();
+    if (slice === undefined && group.length === 1) group[0]?.settle(unavailable(error));
+    else for (const each of group) await storeGroup(deps, [each], undefined);
+    return;
   }
-  for (const commit of commits) deps.publish(commit);
-  for (const [at, each] of group.entries()) each.settle(judged[at] ?? unavailable());
-  return true;
+  for (const [at, each] of group.entries()) each.settle(judged[at] ?? unavailable(undefined));
 }
 
-const changeOperations = (commit: Commit): readonly StoreOperation[] =>
-  commit.changes.length === 0 ? [] : commitOperations(commit);
+function unavailable(error: unknown): Judged {
+  const message = error instanceof StoreError ? error.message : 'The store cannot be written.';
+  return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
+}
 
 /** Later commits of the group are judged on what the earlier ones will have changed. */
-function judgeGroup(deps: CommitterDeps, group: readonly Waiting[]): readonly Judged[] {
-  const pending = createOverlay(deps.table.get);
+function judgeGroup(
+  deps: CommitterDeps,
+  group: readonly Waiting[],
+  usage: UsageGroup,
+): readonly Judged[] {
+  const pending = createOverlay(deps.get);
   return group.map((each): Judged => {
     try {
-      return judge(deps, each, pending);
+      return judge(deps, each, { pending, usage });
     } catch (error) {
       return { ok: false, error };
     }
   });
 }
 
-function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overlay): Judged {
+interface Group {
+  readonly pending: Overlay;
+  readonly usage: UsageGroup;
+}
+
+function judge(
+  deps: CommitterDeps,
+  { caller, writes }: Waiting,
+  { pending, usage }: Group,
+): Judged {
   const overlay = createOverlay(pending.get);
   const version = deps.versions.peekCommit();
-  const context = { overlay, version, toName: deps.names.toName, spend: createSpend() };
+  const owner = ownerOf(caller);
+  const context = { overlay, version, owner, toName: deps.names.toName, spend: createSpend() };
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);
@@ -154,13 +191,15 @@ function judge(deps: CommitterDeps, { caller, writes }: Waiting, pending: Overla
   const batch: Batch = { size: writes.length, accessed: new Set() };
   const judging: Judging = { caller, pending, overlay, time: requestTime(version), batch };
   for (const outcome of outcomes) authorize(deps.policy, outcome, judging);
-  deps.versions.nextCommit(version);
   const changes: DocumentChange[] = [];
   for (const path of overlay.paths()) {
     const before = pending.get(path);
     const after = overlay.get(path);
-    if (before !== after) changes.push({ path, before, after });
+    if (!isSameState(before, after)) changes.push({ path, before, after });
   }
+  if (changes.some((each) => each.after !== null)) deps.checkRoom();
+  usage.charge(changes, caller !== ADMIN);
+  deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
   return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };

@@ -1,4 +1,4 @@
-import { canonicalKey } from '../values/value-measure.ts';
+import { valueKey } from '../values/value-key.ts';
 import { compareValues } from '../values/value-order.ts';
 import {
   NULL,
@@ -65,12 +65,15 @@ function extreme(
 const elementsOf = (value: Value | undefined): readonly Value[] =>
   value?.kind === 'array' ? value.values : [];
 
+/** Equal for values that compare as equal. */
+const setKey = (value: Value): string => valueKey(value).toString('latin1');
+
 /** Equal ones are found by their keys: comparing each with each would take the square of their number. */
 function union(current: Value | undefined, added: readonly Value[]): Value {
   const values = [...elementsOf(current)];
-  const keys = new Set(values.map(canonicalKey));
+  const keys = new Set(values.map(setKey));
   for (const each of added) {
-    const key = canonicalKey(each);
+    const key = setKey(each);
     if (!keys.has(key)) values.push(each);
     keys.add(key);
   }
@@ -78,7 +81,7 @@ function union(current: Value | undefined, added: readonly Value[]): Value {
 }
 
 function remove(current: Value | undefined, removed: readonly Value[]): Value {
-  const keys = new Set(removed.map(canonicalKey));
-  const values = elementsOf(current).filter((each) => !keys.has(canonicalKey(each)));
+  const keys = new Set(removed.map(setKey));
+  const values = elementsOf(current).filter((each) => !keys.has(setKey(each)));
   return { kind: 'array', values };
 }

@@ -10,6 +10,8 @@ export interface VersionClock {
   /** Takes the version for a commit that will be published. */
   nextCommit(version: number): void;
   publish(version: number): void;
+  /** A commit will not be published after all. */
+  abandon(): void;
   /** Every commit up to this version is visible, and every later commit gets a higher one. */
   read(): number;
 }
@@ -28,6 +30,9 @@ export function createVersionClock(last: number, nowMs: () => number): VersionCl
     publish(version) {
       inFlight--;
       visible = version;
+    },
+    abandon() {
+      inFlight--;
     },
     read() {
       if (inFlight === 0) {

@@ -1,12 +1,25 @@
-import type { DocumentChange } from '../values/document.ts';
-import { partitionPoint } from '../query/query-window.ts';
+import * as v from 'valibot';
+import {
+  afterPrefix,
+  numberAt,
+  underPrefix,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
+import type { NetChange } from '../listen/net-changes.ts';
+import { netChanges, type WrittenChange } from '../listen/net-changes.ts';
+import { isInScope } from '../query/query-match.ts';
+import type { Query } from '../query/query.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
 import { documentSize } from '../values/value-measure.ts';
+import { COMMIT_PREFIX, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
+import { decodeRecord, encodeRecord } from './document-record.ts';
 
 /**
- * - Remembers the latest commits with the former documents, so that a listener that comes back is sent the
- *   difference, deletions included.
+ * - Keeps the latest commits with the former documents on the disk, so that a listener that comes back is sent the
+ *   difference, deletions included. Nothing of it is in memory.
  * - Bounded by the number of changes, by the size of the former documents, and by age.
- * - Every commit is also stored; `takeEvicted` names the ones that are to be removed from the store.
  */
 export interface Commit {
   readonly version: number;
@@ -16,31 +29,25 @@ export interface Commit {
 }
 
 export interface Recent {
-  /** Oldest first. */
-  readonly commits: readonly Commit[];
+  /** Of the documents in the scope of a query, in the order of their first change. */
+  readonly changes: readonly NetChange[];
   /** False when the log does not reach back to the version: earlier commits are missing. */
   readonly isComplete: boolean;
 }
 
-export interface Evicted {
-  readonly versions: readonly number[];
-  /** The log has every commit after this version. */
-  readonly floor: number;
-}
-
 export interface ChangeLog {
-  append(commit: Commit): void;
-  since(version: number): Recent;
-  /** Evicts the commits that have become too old. */
-  evict(): void;
-  /** Commits evicted since the last call; undefined when there are none. */
-  takeEvicted(): Evicted | undefined;
+  /** What stores a commit, in the write that makes it durable. */
+  operations(commit: Commit): readonly StoreOperation[];
+  /** What removes the commits that the log is too small for or that are too old. */
+  evictions(): readonly StoreOperation[];
+  since(query: Query, version: number): Recent;
 }
 
 export interface ChangeLogDeps {
-  readonly floor: number;
-  /** Every commit after the floor, oldest first. */
-  readonly commits: readonly Commit[];
+  readonly store: Pick<KeyValueStore, 'get' | 'range'>;
+  readonly names: DatabaseNames;
+  /** The documents of the published version. */
+  readonly get: (path: string) => StoredDocument | null;
   readonly nowMs: () => number;
   readonly limits?: ChangeLogLimits;
 }
@@ -57,62 +64,79 @@ const LIMITS: ChangeLogLimits = {
   maxAgeMs: 24 * 3_600_000,
 };
 
-export function createChangeLog({ nowMs, limits = LIMITS, ...loaded }: ChangeLogDeps): ChangeLog {
-  let { floor } = loaded;
-  let commits = [...loaded.commits];
-  /** How many of the first commits are evicted. */
-  let gone = 0;
-  let size = commits.reduce((sum, each) => sum + each.changes.length, 0);
-  let bytes = commits.reduce((sum, each) => sum + formerBytes(each), 0);
-  let evicted: number[] = [];
+/** The log has every commit after this version. */
+const FLOOR_KEY = 'fs/floor';
+const CHANGES_KEY = 'fs/log/changes';
+const BYTES_KEY = 'fs/log/bytes';
 
-  const isOver = ({ version }: Commit) =>
-    size > limits.maxChanges ||
-    bytes > limits.maxBytes ||
-    version < (nowMs() - limits.maxAgeMs) * 1000;
+const FormerRecord = v.object({
+  path: v.string(),
+  writer: v.nullable(v.string()),
+  /** As it was stored; null when there was none. */
+  before: v.nullable(v.string()),
+});
+const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
 
-  const evict = () => {
-    for (let oldest = commits[gone]; oldest !== undefined && isOver(oldest);) {
-      size -= oldest.changes.length;
-      bytes -= formerBytes(oldest);
-      floor = oldest.version;
-      evicted.push(floor);
-      oldest = commits[++gone];
+export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
+  const { store, names, nowMs, limits = LIMITS } = deps;
+
+  function* changesSince(query: Query, version: number): Generator<WrittenChange> {
+    const group = groupKey('formers', query.collectionId);
+    const start = Buffer.concat([group, versionKey(version + 1)]);
+    for (const [, text] of store.range({ start, end: afterPrefix(group) })) {
+      const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
+      if (!isInScope(query, path)) continue;
+      const former = before === null ? null : decodeRecord(before, names);
+      yield { path, writer, before: former, after: deps.get(path) };
     }
-    if (gone * 2 < commits.length) return;
-    commits = commits.slice(gone);
-    gone = 0;
-  };
+  }
 
-  evict();
   return {
-    evict,
-    append(commit) {
-      commits.push(commit);
-      size += commit.changes.length;
-      bytes += formerBytes(commit);
-      evict();
+    operations({ version, writer, changes }) {
+      const bytes = changes.reduce((sum, each) => sum + formerBytes(each), 0);
+      const record = { paths: changes.map((each) => each.path), bytes };
+      return [
+        { type: 'put', key: commitKey(version), value: JSON.stringify(record) },
+        { type: 'add', key: CHANGES_KEY, amount: changes.length },
+        { type: 'add', key: BYTES_KEY, amount: bytes },
+        ...changes.map(({ path, before }): StoreOperation => {
+          const former = { path, writer, before: before && encodeRecord(before) };
+          const key = versionedKey('formers', path, version);
+          return { type: 'put', key, value: JSON.stringify(former) };
+        }),
+      ];
     },
-    since: (version) => ({
-      commits: commits.slice(
-        Math.max(
-          gone,
-          partitionPoint(commits, (each) => each.version > version),
-        ),
-      ),
-      isComplete: version >= floor,
+    evictions() {
+      const operations: StoreOperation[] = [];
+      let changes = numberAt(store, CHANGES_KEY);
+      let bytes = numberAt(store, BYTES_KEY);
+      const oldest = (nowMs() - limits.maxAgeMs) * 1000;
+      for (const [key, text] of store.range(underPrefix(COMMIT_PREFIX))) {
+        const version = Number(key.readBigUInt64BE(COMMIT_PREFIX.length));
+        const isOver = changes > limits.maxChanges || bytes > limits.maxBytes || version < oldest;
+        if (!isOver) break;
+        const evicted = v.parse(CommitRecord, JSON.parse(text));
+        changes -= evicted.paths.length;
+        bytes -= evicted.bytes;
+        operations.push(
+          { type: 'del', key },
+          { type: 'add', key: CHANGES_KEY, amount: -evicted.paths.length },
+          { type: 'add', key: BYTES_KEY, amount: -evicted.bytes },
+          ...evicted.paths.map((path): StoreOperation => ({
+            type: 'del',
+            key: versionedKey('formers', path, version),
+          })),
+          { type: 'put', key: FLOOR_KEY, value: `${version}` },
+        );
+      }
+      return operations;
+    },
+    since: (query, version) => ({
+      changes: [...netChanges(changesSince(query, version)).values()],
+      isComplete: version >= numberAt(store, FLOOR_KEY),
     }),
-    takeEvicted() {
-      if (evicted.length === 0) return undefined;
-      const versions = evicted;
-      evicted = [];
-      return { versions, floor };
-    },
   };
 }
 
-const formerBytes = ({ changes }: Commit): number =>
-  changes.reduce(
-    (sum, { before }) => sum + (before === null ? 0 : documentSize(before.name, before.fields)),
-    0,
-  );
+const formerBytes = ({ before }: DocumentChange): number =>
+  before === null ? 0 : documentSize(before.name, before.fields);

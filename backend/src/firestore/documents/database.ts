@@ -1,20 +1,25 @@
 import type { Clock } from '../../clock.ts';
-import type { KeyValueStore } from '../../store/key-value-store.ts';
+import type { Limits } from '../../limits/defaults.ts';
+import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
-import { ADMIN, type Caller } from '../caller.ts';
-import { createChangeLog, type Commit, type Recent } from './change-log.ts';
-import { createCommitter, type CommitResult, type StoredWith } from '../commit/committer.ts';
-import { loadState, ceilingOperation, evictionOperations } from './document-storage.ts';
-import { createDocumentTable } from './document-table.ts';
-import type { StoredDocument } from '../values/document.ts';
-import { permissionDenied } from '../firestore-error.ts';
-import type { FieldPath } from '../values/field-path.ts';
-import type { Query } from '../query/query.ts';
-import type { RequireIndexes } from '../query/require-indexes.ts';
-import type { DatabaseNames } from '../values/resource-path.ts';
-import { requestTime } from '../values/timestamp.ts';
+import { ADMIN, uidOf, type Caller } from '../caller.ts';
+import { createCommitter, type CommitResult } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import type { Write } from '../commit/write.ts';
+import { FirestoreError, permissionDenied } from '../firestore-error.ts';
+import { indexShape } from '../query/index-range.ts';
+import type { Query } from '../query/query.ts';
+import type { RequireIndexes } from '../query/require-indexes.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import type { FieldPath } from '../values/field-path.ts';
+import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
+import { requestTime } from '../values/timestamp.ts';
+import { createChangeLog, type Commit, type Recent } from './change-log.ts';
+import { documentKey, isNested, nestedKey, versionedKey } from './document-keys.ts';
+import { createDocumentReader } from './document-reader.ts';
+import { encodeRecord } from './document-record.ts';
+import { createIndexTable, type Slice } from './index-table.ts';
+import { createUsageGroup } from './usage.ts';
 
 /**
  * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
@@ -29,24 +34,34 @@ export interface Database {
   get(caller: Caller, path: string): StoredDocument | null;
   /** Several of one request: the policy judges each, and counts what it looks at together. */
   getAll(caller: Caller, paths: readonly string[]): readonly (StoredDocument | null)[];
+  /**
+   * Undefined when a query can be answered at once, else it resolves when its index has been made. Without it `query`
+   * and `count` may have to look at every document of the scope. Throws for a query that may not be asked.
+   */
+  prepare(
+    caller: Caller,
+    query: Query,
+    aggregated?: readonly FieldPath[],
+  ): Promise<void> | undefined;
   /** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
   query(caller: Caller, query: Query, aggregated?: readonly FieldPath[]): readonly StoredDocument[];
   /** How many documents a query finds, without asking the policy. */
   count(query: Query): number;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
-  commit(caller: Caller, writes: readonly Write[], storedWith?: StoredWith): Promise<CommitResult>;
+  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** The policy answers differently from now on. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  commitsSince(version: number): Recent;
+  /** What commits changed in the scope of a query after a version. */
+  changesSince(query: Query, version: number): Recent;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
   /** Documents of a collection group changed after a version, without asking the policy. */
   changedSince(collectionId: string, version: number): readonly StoredDocument[];
-  size(): number;
+  isEmpty(): boolean;
   /** Waits for running commits and stores the last version. */
   close(): Promise<void>;
 }
@@ -59,52 +74,91 @@ export interface DatabaseDeps {
   /** Absent: every query is answered, whatever indexes are declared. */
   readonly requireIndexes?: RequireIndexes;
   readonly newEpoch: () => string;
-  /** Told when a commit could not be stored; the database refuses writes from then on. */
+  readonly limits: Limits;
+  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  readonly shortage: () => string | null;
+  /** Told when a commit could not be stored. */
   readonly onStorageFailure: (error: unknown) => void;
 }
 
+/** The version of the last commit, one that no read has passed, and the identity of this store. */
+const VERSION_KEY = 'fs/version';
+const CEILING_KEY = 'fs/ceiling';
+const EPOCH_KEY = 'fs/epoch';
+
 export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
-  const { names, policy, store } = deps;
-  const state = await loadState(store, names, deps.newEpoch);
-  const table = createDocumentTable();
-  for (const after of state.documents) table.apply({ path: after.path, before: null, after });
+  const { names, policy, store, limits } = deps;
+  const epoch = store.get(EPOCH_KEY) ?? deps.newEpoch();
+  if (store.get(EPOCH_KEY) === undefined) {
+    await store.write([{ type: 'put', key: EPOCH_KEY, value: epoch }]);
+  }
   const nowMs = () => deps.clock.now();
-  const log = createChangeLog({ ...state, nowMs });
-  const takeEvictions = () => {
-    const evicted = log.takeEvicted();
-    return evicted === undefined ? [] : evictionOperations(evicted);
-  };
-  const versions = createVersionClock(state.ceiling, nowMs);
+  const last = Math.max(numberAt(store, VERSION_KEY), numberAt(store, CEILING_KEY));
+  const versions = createVersionClock(last, nowMs);
+  const indexes = createIndexTable({
+    store,
+    names,
+    onWork: () => committer.wake(),
+    isFull: () => deps.shortage() !== null,
+  });
+  const reader = createDocumentReader({ store, names, indexes, limits });
+  const { get } = reader;
+  const log = createChangeLog({ store, names, get, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
 
-  const publish = (commit: Commit) => {
-    for (const change of commit.changes) table.apply(change);
-    versions.publish(commit.version);
-    if (commit.changes.length === 0) return;
-    log.append(commit);
-    for (const listener of listeners) listener(commit);
+  /** Every group of commits evicts what the log has no room for; this makes an empty one. */
+  let isEvictionDue = true;
+  const takeEviction = (): Slice | undefined => {
+    if (!isEvictionDue) return undefined;
+    isEvictionDue = false;
+    return { operations: [], published: () => undefined, failed: () => undefined };
   };
+
   const committer = createCommitter({
     ...deps,
-    table,
+    get,
     versions,
-    publish,
-    storedWithNext: takeEvictions,
+    checkRoom() {
+      const reason = deps.shortage();
+      if (reason !== null) throw new FirestoreError('RESOURCE_EXHAUSTED', reason);
+    },
+    newUsageGroup: () =>
+      createUsageGroup(store, {
+        documents: limits.maxDocumentsPerOwner,
+        bytes: limits.maxDocumentBytesPerOwner,
+      }),
+    nextSlice: () => indexes.nextSlice() ?? takeEviction(),
+    toOperations: (commits) => [
+      ...commits.flatMap((commit) => [
+        ...commit.changes.flatMap((each) => [
+          ...documentOperations(each),
+          ...indexes.operations(each),
+        ]),
+        ...log.operations(commit),
+      ]),
+      ...log.evictions(),
+      ...commits.slice(-1).map(versionOperation),
+    ],
+    publish(commit) {
+      reader.forget(commit.changes.map((each) => each.path));
+      versions.publish(commit.version);
+      if (commit.changes.length === 0) return;
+      for (const listener of listeners) listener(commit);
+    },
   });
   // Without it the last documents that were deleted would stay in the store until the next commit.
   const stopEvicting = deps.clock.every(EVICTION_MS, () => {
-    log.evict();
-    const operations = takeEvictions();
-    if (operations.length === 0) return;
-    store.write(operations, { durable: false }).catch(deps.onStorageFailure);
+    isEvictionDue = true;
+    committer.wake();
   });
+  committer.wake();
+  await committer.drain();
 
   const mayRead = (caller: Caller, path: string, batch: Batch) => {
     if (caller === ADMIN) return true;
-    const before: DocumentState | null = table.get(path);
-    const { get } = table;
+    const before: DocumentState | null = get(path);
     return policy({
       auth: caller,
       operation: 'get',
@@ -125,34 +179,41 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       auth: caller,
       operation: 'list',
       query,
-      get: table.get,
-      getAfter: table.get,
+      get,
+      getAfter: get,
       time: requestTime(versions.read()),
     });
 
   return {
     names,
-    epoch: state.epoch,
+    epoch,
     readVersion: () => lease.cover(versions.read()),
     mayGet,
     mayList,
     get(caller, path) {
       if (!mayGet(caller, path)) throw permissionDenied();
-      return table.get(path);
+      return get(path);
     },
     getAll(caller, paths) {
       const batch: Batch = { size: paths.length, accessed: new Set() };
       return paths.map((path) => {
         if (!mayRead(caller, path, batch)) throw permissionDenied();
-        return table.get(path);
+        return get(path);
       });
+    },
+    prepare(caller, query, aggregated = []) {
+      const shape = indexShape(query);
+      if (reader.isIndexed(shape)) return undefined;
+      if (!mayList(caller, query)) throw permissionDenied();
+      deps.requireIndexes?.(query, aggregated);
+      return indexes.ensure(shape, uidOf(caller));
     },
     query(caller, query, aggregated = []) {
       if (!mayList(caller, query)) throw permissionDenied();
       deps.requireIndexes?.(query, aggregated);
-      return table.query(query);
+      return reader.query(query);
     },
-    commit: (caller, writes, storedWith) => committer.commit(caller, writes, storedWith),
+    commit: (caller, writes) => committer.commit(caller, writes),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -164,11 +225,11 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       policyListeners.add(listener);
       return () => policyListeners.delete(listener);
     },
-    commitsSince: (version) => log.since(version),
-    peek: table.get,
-    changedSince: (collectionId, version) => table.changedSince(collectionId, version),
-    count: (query) => table.count(query),
-    size: () => table.size(),
+    changesSince: (query, version) => log.since(query, version),
+    peek: get,
+    changedSince: (collectionId, version) => reader.changedSince(collectionId, version),
+    count: (query) => reader.count(query),
+    isEmpty: () => reader.isEmpty(),
     async close() {
       stopEvicting();
       await committer.drain();
@@ -191,9 +252,37 @@ function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) =>
     cover(version: number): number {
       if (version > ceiling) {
         ceiling = version + LEASE_MICROS;
-        store.write([ceilingOperation(ceiling)], { durable: false }).catch(onFailure);
+        store.write([ceilingOperation(ceiling)]).catch(onFailure);
       }
       return version;
     },
   };
 }
+
+const versionOperation = ({ version }: Commit): StoreOperation => ({
+  type: 'put',
+  key: VERSION_KEY,
+  value: `${version}`,
+});
+
+const ceilingOperation = (ceiling: number): StoreOperation => ({
+  type: 'put',
+  key: CEILING_KEY,
+  value: `${ceiling}`,
+});
+
+function documentOperations({ path, before, after }: DocumentChange): readonly StoreOperation[] {
+  const key = documentKey(path);
+  const growth = Number(after !== null) - Number(before !== null);
+  return [
+    after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) },
+    ...(before === null ? [] : [{ type: 'del', key: updateKey(before) } as const]),
+    ...(after === null ? [] : [{ type: 'put', key: updateKey(after), value: path } as const]),
+    ...(growth !== 0 && isNested(path)
+      ? [{ type: 'add', key: nestedKey(collectionIdOf(path)), amount: growth } as const]
+      : []),
+  ];
+}
+
+const updateKey = ({ path, updateVersion }: StoredDocument): Buffer =>
+  versionedKey('updates', path, updateVersion);

@@ -1,9 +1,9 @@
 import { ADMIN, uidOf } from '../caller.ts';
-import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
-import { netChanges, type NetChange } from './net-changes.ts';
-import { compareSorted, isInScope, sortKeys, type Sorted } from '../query/query-match.ts';
+import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
+import { isInScope, orderKey } from '../query/query-match.ts';
 import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 
 /**
@@ -19,13 +19,13 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 export function createLimitTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
-  let last: Sorted | undefined;
+  let last: Buffer | undefined;
   const { limit, offset, orderBy } = query;
 
   const setSent = (documents: readonly StoredDocument[]) => {
     const end = documents.at(-1);
     sent = new Map(documents.map((each) => [each.path, each]));
-    last = end === undefined ? undefined : sortKeys(end, orderBy);
+    last = end && orderKey(end, orderBy);
   };
 
   /** For somebody whose right was just checked. */
@@ -34,7 +34,8 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     setSent(database.query(ADMIN, query));
     const deltas: TargetDelta[] = [];
     for (const [path, document] of sent) {
-      if (before.get(path) !== document) deltas.push({ kind: 'present', document });
+      if (!isSameState(before.get(path) ?? null, document))
+        deltas.push({ kind: 'present', document });
     }
     for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
     return deltas;
@@ -44,8 +45,8 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     if (offset > 0 || sent.has(path)) return true;
     if (after === null || !isInWindow(query, after)) return false;
     if (limit === null || sent.size < limit || last === undefined) return true;
-    const sorted = sortKeys(after, orderBy);
-    return sorted !== undefined && compareSorted(sorted, last, orderBy) < 0;
+    const key = orderKey(after, orderBy);
+    return key !== undefined && Buffer.compare(key, last) < 0;
   };
 
   /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */
@@ -57,9 +58,8 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   };
 
   const changesSince = (from: number) => {
-    const { commits, isComplete } = database.commitsSince(from);
-    const inScope = [...netChanges(commits)].filter(([path]) => isInScope(query, path));
-    return { changes: new Map(inScope), isComplete };
+    const { changes, isComplete } = database.changesSince(query, from);
+    return { changes: new Map(changes.map((each) => [each.path, each])), isComplete };
   };
 
   const uid = uidOf(caller);
@@ -79,6 +79,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
 
   return {
     checkRight: () => checkRight(),
+    prepare: () => database.prepare(caller, query),
     start(from, expectedCount) {
       checkRight();
       if (from === null) return { mustReset: false, deltas: advance() };
@@ -93,7 +94,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
       if (changes.length === 0) return [];
       checkRight(commit);
       const deltas = changes.some(concerns) ? advance() : [];
-      return withOwn(deltas, netChanges([{ ...commit, changes }]));
+      return withOwn(deltas, netChanges(writtenBy(commit.writer, changes)));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
-import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
@@ -24,6 +24,8 @@ import { microsToText } from '../values/timestamp.ts';
  * - An error of a target is told to that target alone: an error of the stream never reaches the
  *   application, the SDK only retries.
  */
+/** Messages that wait for an index; the SDK sends one for each listener. */
+const MAX_WAITING = 500;
 /** Beyond it a client whose count differs asks for everything. */
 const MAX_BLOOM_NAMES = 50_000;
 
@@ -35,19 +37,18 @@ export interface ListenStreamDeps {
   readonly sink: StreamSink;
 }
 
-interface Watched {
-  readonly target: Target;
-  readonly lease: Lease;
-}
-
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink } = deps;
-  const targets = new Map<number, Watched>();
+  const targets = new Map<number, Target>();
+  /** Of the targets, and of those that are still prepared. */
+  const leases = new Map<number, Lease>();
   let highestId = 0;
+  let isOpen = true;
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
-    targets.get(id)?.lease.release();
+    leases.get(id)?.release();
+    leases.delete(id);
     targets.delete(id);
   };
 
@@ -57,17 +58,11 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
 
-  const start = (id: number, json: JsonObject) => {
+  const start = (id: number, target: Target, json: JsonObject) => {
     const resume = decodeResume(json, database);
-    if (JSON.stringify(json).length > resources.limits.targetBytes) {
-      throw invalidArgument('A query that is listened to must be smaller.');
-    }
-    remove(id);
-    const lease = resources.level('targets').take(client, 1);
-    const target = createTarget(json, database, caller);
-    targets.set(id, { target, lease });
     const version = database.readVersion();
     const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
+    targets.set(id, target);
     send.targetChange('ADD', id);
     if (mustReset || resume.isForeign) send.targetChange('RESET', id);
     const left = deltas.filter((each) => each.kind === 'left');
@@ -80,22 +75,46 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.snapshot(version);
   };
 
-  const addTarget = (json: JsonObject) => {
+  const addTarget = (json: JsonObject): Promise<unknown> | undefined => {
     // Zero is what a missing number reads as.
     const { targetId = 0 } = json;
     if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
     const id = targetId === 0 ? highestId + 1 : targetId;
     highestId = Math.max(highestId, id);
     try {
-      start(id, json);
+      if (JSON.stringify(json).length > resources.limits.targetBytes) {
+        throw invalidArgument('A query that is listened to must be smaller.');
+      }
+      remove(id);
+      leases.set(id, resources.level('targets').take(client, 1));
+      const target = createTarget(json, database, caller);
+      const prepared = target.prepare();
+      if (prepared !== undefined) {
+        return prepared
+          .then(() => isOpen && start(id, target, json))
+          .then(undefined, (error: unknown) => refuse(id, error));
+      }
+      start(id, target, json);
     } catch (error) {
       refuse(id, error);
     }
+    return undefined;
   };
+
+  const take = (message: JsonObject): Promise<unknown> | undefined => {
+    const { addTarget: added, removeTarget: removed } = message;
+    const adding = isJsonObject(added) ? addTarget(added) : undefined;
+    if (typeof removed === 'number') {
+      remove(removed);
+      send.targetChange('REMOVE', removed);
+    }
+    return adding;
+  };
+  const inTurn = createMessageTurns(take);
 
   /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
   const askEach = (event: object, ask: (id: number, target: Target) => void) => {
-    for (const [id, { target }] of targets) {
+    for (const [id, target] of targets) {
       try {
         resources.work.runShare(client, event, () => ask(id, target));
       } catch (error) {
@@ -117,8 +136,10 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 
   const end = () => {
+    isOpen = false;
+    inTurn.stop();
     for (const stop of stops) stop();
-    for (const id of targets.keys()) remove(id);
+    for (const id of leases.keys()) remove(id);
   };
 
   const orEnd = (run: () => void) => {
@@ -137,17 +158,41 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
-      const { addTarget: added, removeTarget: removed } = message;
-      if (isJsonObject(added)) addTarget(added);
-      if (typeof removed === 'number') {
-        remove(removed);
-        send.targetChange('REMOVE', removed);
-      }
+      inTurn.take(message);
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
     },
     onClose: end,
+  };
+}
+
+/** While a message waits for an index, later ones wait for it: a removal comes after its addition. */
+function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | undefined) {
+  let waiting: JsonObject[] = [];
+  let isBusy = false;
+  const work = async (taken: Promise<unknown>) => {
+    isBusy = true;
+    await taken;
+    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+      await take(message);
+    }
+    isBusy = false;
+  };
+  return {
+    take(message: JsonObject) {
+      if (isBusy && waiting.length >= MAX_WAITING) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
+      }
+      if (isBusy) waiting.push(message);
+      else {
+        const taken = take(message);
+        if (taken !== undefined) void work(taken);
+      }
+    },
+    stop() {
+      waiting = [];
+    },
   };
 }
 
@@ -212,9 +257,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
       const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
       sink.send({ targetChange: change });
     },
-    /** Without this global change the client shows nothing of what it was sent. */
+    /** Without this global change the client shows nothing of what it was sent. A case of the SDK looks into the list. */
     snapshot(version: number) {
-      sink.send({ targetChange: token(version) });
+      sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
     documents(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
       for (const [path, change] of mergeDeltas(deltasById)) {

@@ -33,6 +33,7 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
     return document === null ? { kind: 'left', path } : { kind: 'present', document };
   };
   return {
+    prepare: () => undefined,
     start(from, expectedCount) {
       const delta = current();
       const isSeen =

@@ -2,7 +2,7 @@ import { uidOf } from '../caller.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
-import { netChanges, type NetChange } from './net-changes.ts';
+import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 
@@ -69,13 +69,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 
   return {
     checkRight: () => checkRight(),
+    prepare: () => database.prepare(caller, query),
     start(from, expectedCount) {
       checkRight();
       if (from === null) return { mustReset: false, deltas: everything() };
-      const { commits, isComplete } = database.commitsSince(from);
-      const changes = [...netChanges(commits).values()].filter((each) =>
-        isInScope(query, each.path),
-      );
+      const { changes, isComplete } = database.changesSince(query, from);
       return isComplete
         ? resumeByLog(changes, expectedCount)
         : resumeByHistory(from, changes, expectedCount);
@@ -84,7 +82,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
       checkRight(commit);
-      return deltasOf([...netChanges([{ ...commit, changes }]).values()]);
+      return deltasOf([...netChanges(writtenBy(commit.writer, changes)).values()]);
     },
   };
 }

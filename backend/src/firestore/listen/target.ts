@@ -9,6 +9,8 @@ import type { Query } from '../query/query.ts';
  * it knows nothing of frames and of other targets.
  */
 export interface Target {
+  /** To be waited for before `start`, unless it is undefined. */
+  prepare(): Promise<void> | undefined;
   /** The difference between what the client has of version `from` and now; null: it has nothing. */
   start(from: number | null, expectedCount: number | null): TargetStart;
   /** What a commit changes; throws PERMISSION_DENIED when the right to listen was lost. */

@@ -33,14 +33,23 @@ function decodeAggregation(json: unknown): Aggregation {
   const alias = typeof json['alias'] === 'string' ? json['alias'] : '';
   const { count } = json;
   if (isJsonObject(count)) {
-    const upTo = isJsonObject(count['upTo']) ? count['upTo']['value'] : count['upTo'];
-    return { kind: 'count', alias, upTo: upTo === undefined ? Infinity : Number(upTo) };
+    return { kind: 'count', alias, upTo: decodeUpTo(count['upTo']) };
   }
   for (const kind of ['sum', 'avg'] as const) {
     const operand = json[kind];
     if (isJsonObject(operand)) return { kind, alias, field: decodeField(operand['field']) };
   }
   throw invalidArgument('An aggregation is unknown.');
+}
+
+/** A positive integer of 64 bits, which JSON has as text, plain or wrapped as `{"value": n}`. */
+function decodeUpTo(json: unknown): number {
+  if (json === undefined) return Infinity;
+  const upTo = isJsonObject(json) ? json['value'] : json;
+  const text = typeof upTo === 'number' ? String(upTo) : upTo;
+  if (typeof text !== 'string' || !/^[1-9]\d{0,18}$/.test(text))
+    throw invalidArgument('upTo must be a positive integer.');
+  return Number(text);
 }
 
 const decodeField = (json: unknown): FieldPath =>

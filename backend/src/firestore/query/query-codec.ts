@@ -17,7 +17,7 @@ import type {
   UnaryOperator,
 } from './query.ts';
 import { decodeValue } from '../values/value-codec.ts';
-import { compareStrings } from '../values/value-order.ts';
+import { compareStrings } from '../values/value-key.ts';
 
 const UNSUPPORTED = ['findNearest'];
 
@@ -231,12 +231,15 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   return { values: values.map((each) => decodeValue(each)), before: before === true };
 }
 
+/** As in the protocol, where counts are of 32 bits. */
+const MAX_COUNT = 2 ** 31 - 1;
+
 /** A plain number, or wrapped as `{"value": n}` by some clients. */
 function decodeCount(json: unknown, what: string): number | null {
   const count = isJsonObject(json) ? json['value'] : json;
   if (count === undefined) return null;
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
-    throw invalidArgument(`${what} must be a whole number of at least 0.`);
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > MAX_COUNT) {
+    throw invalidArgument(`${what} must be a whole number from 0 to ${MAX_COUNT}.`);
   }
   return count;
 }

@@ -9,7 +9,8 @@ import type {
   UnaryOperator,
 } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
-import { comparePaths, compareValues, typeOrder } from '../values/value-order.ts';
+import { inverted, valueKey } from '../values/value-key.ts';
+import { compareValues, typeOrder } from '../values/value-order.ts';
 import { isNaNValue, type Value } from '../values/value.ts';
 
 /** Everything but order, cursors, offset and limit: whether the document belongs to the query. */
@@ -107,61 +108,39 @@ function satisfiesInequality(operator: Inequality, value: Value, operand: Value)
   }
 }
 
-/** A document together with the values it is ordered by, computed once. */
-export interface Sorted {
-  readonly document: StoredDocument;
-  readonly keys: readonly Value[];
+/** The values a document is ordered by, as bytes that compare as it does; undefined when it lacks one of them. */
+export function orderKey(document: StoredDocument, orderBy: readonly Order[]): Buffer | undefined {
+  const values = orderBy.flatMap(({ field }) => documentField(document, field) ?? []);
+  return values.length === orderBy.length ? directedKey(values, orderBy) : undefined;
 }
 
-/** Undefined when the document lacks one of the fields and so is not part of the order. */
-export function sortKeys(document: StoredDocument, orderBy: readonly Order[]): Sorted | undefined {
-  const keys: Value[] = [];
-  for (const order of orderBy) {
-    const value = documentField(document, order.field);
-    if (value === undefined) return undefined;
-    keys.push(value);
-  }
-  return { document, keys };
+const directedKey = (values: readonly Value[], orderBy: readonly Order[]): Buffer =>
+  Buffer.concat(
+    values.map((each, at) => {
+      const key = valueKey(each);
+      return orderBy[at]?.isDescending === true ? inverted(key) : key;
+    }),
+  );
+
+const cursorKeys = new WeakMap<Cursor, Buffer>();
+
+/** Compares as many values as the cursor has. */
+function compareToCursor(key: Buffer, cursor: Cursor, orderBy: readonly Order[]): number {
+  const bound = cursorKeys.get(cursor) ?? directedKey(cursor.values, orderBy);
+  cursorKeys.set(cursor, bound);
+  return Buffer.compare(key.subarray(0, bound.length), bound);
 }
 
-/** Orders that do not end in the key fall back to the path, so no two documents are equal. */
-export function compareSorted(left: Sorted, right: Sorted, orderBy: readonly Order[]): number {
-  const order = compareKeys(left.keys, right.keys, orderBy);
-  return order === 0 ? comparePaths(left.document.path, right.document.path) : order;
-}
-
-/** Compares as many keys as the shorter list has, which is what a cursor with a prefix means. */
-function compareKeys(
-  left: readonly Value[],
-  right: readonly Value[],
-  orderBy: readonly Order[],
-): number {
-  for (const [at, order] of orderBy.entries()) {
-    const a = left[at];
-    const b = right[at];
-    if (a === undefined || b === undefined) return 0;
-    const difference = compareValues(a, b);
-    if (difference !== 0) return order.isDescending ? -difference : difference;
-  }
-  return 0;
-}
-
-export function isAfterStart(
-  sorted: Sorted,
-  cursor: Cursor | null,
-  orderBy: readonly Order[],
-): boolean {
-  if (cursor === null) return true;
-  const order = compareKeys(sorted.keys, cursor.values, orderBy);
-  return cursor.before ? order >= 0 : order > 0;
-}
-
-export function isBeforeEnd(
-  sorted: Sorted,
-  cursor: Cursor | null,
-  orderBy: readonly Order[],
-): boolean {
-  if (cursor === null) return true;
-  const order = compareKeys(sorted.keys, cursor.values, orderBy);
-  return cursor.before ? order < 0 : order <= 0;
+/** Whether the cursors of a query, if it has any, let a document pass that matches it. */
+export function isBetweenCursors(query: Query, document: StoredDocument): boolean {
+  const { startAt, endAt, orderBy } = query;
+  if (startAt === null && endAt === null) return true;
+  const key = orderKey(document, orderBy);
+  if (key === undefined) return false;
+  const afterStart = startAt === null ? 1 : compareToCursor(key, startAt, orderBy);
+  const afterEnd = endAt === null ? -1 : compareToCursor(key, endAt, orderBy);
+  return (
+    (afterStart > 0 || (afterStart === 0 && startAt?.before === true)) &&
+    (afterEnd < 0 || (afterEnd === 0 && endAt?.before === false))
+  );
 }

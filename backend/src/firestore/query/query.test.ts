@@ -23,6 +23,7 @@ import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { ADMIN } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
+import { decodeAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
 import { evaluateQuery } from './query-window.ts';
 import type { Query } from './query.ts';
@@ -185,6 +186,7 @@ describe('what is refused', () => {
       /30/,
     ],
     ['a negative limit', { limit: -1 }, /limit/],
+    ['a limit of more than 32 bits', { limit: 1e308 }, /limit/],
     [
       'a field after the key',
       { orderBy: [orderBy('__name__'), orderBy('a')] },
@@ -207,6 +209,12 @@ describe('what is refused', () => {
   });
 });
 
+describe('an aggregation is refused that counts up to', () => {
+  it.each(['x', 0, -1, 1.5, 1e308, null, [], { value: 'x' }])('%j', (upTo) => {
+    expect(() => decodeAggregations([{ count: { upTo } }])).toThrow(/upTo must be/);
+  });
+});
+
 describe('the indexes', () => {
   it('find what a look at every document finds, through any history of changes', async () => {
     await fc.assert(
@@ -217,11 +225,13 @@ describe('the indexes', () => {
         }),
         fc.constantFrom('', 'p/x'),
         async (steps, parent) => {
-          const { database } = await openTestDatabase();
+          const { database } = await openTestDatabase({ limits: { unindexedDocuments: 0 } });
           const queries: Query[] = [];
           for (const [json, structured] of steps) {
             await database.commit(ADMIN, writes(...json));
-            queries.push(decodeQuery(structured, parent));
+            const asked = decodeQuery(structured, parent);
+            queries.push(asked);
+            await database.prepare(ADMIN, asked);
             for (const each of queries) {
               const wanted = evaluateQuery(each, database.changedSince('c', 0)).map(
                 (found) => found.path,

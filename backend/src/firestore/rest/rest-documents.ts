@@ -81,7 +81,8 @@ async function put(call: DocumentsCall, more: JsonObject): Promise<JsonObject> {
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 300;
 
-function listDocuments({ database, caller, name, parameters }: DocumentsCall): JsonObject {
+async function listDocuments(call: DocumentsCall): Promise<JsonObject> {
+  const { database, caller, name, parameters } = call;
   const slash = name.lastIndexOf('/');
   const parent = database.names.toParentPath(name.slice(0, slash));
   const pageSize = Number(parameters.get('pageSize') ?? DEFAULT_PAGE);
@@ -97,6 +98,7 @@ function listDocuments({ database, caller, name, parameters }: DocumentsCall): J
     },
     parent,
   );
+  await database.prepare(caller, query);
   const found = database.query(caller, query);
   const documents = found.slice(0, size).map((each) => masked(each, parameters));
   const last = found.length > size ? found[size - 1] : undefined;

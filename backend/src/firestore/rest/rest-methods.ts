@@ -60,9 +60,10 @@ async function commit({ database, caller, body }: RestCall): Promise<unknown> {
   return encodeCommitResult(await database.commit(caller, writes));
 }
 
-function runQuery({ database, caller, parent, body }: RestCall): unknown {
+async function runQuery({ database, caller, parent, body }: RestCall): Promise<unknown> {
   refuseTransactions(body);
   const query = decodeQuery(body['structuredQuery'], parent);
+  await database.prepare(caller, query);
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query);
   if (documents.length === 0) return [{ readTime }];
@@ -74,14 +75,16 @@ function* encodeFound(documents: readonly StoredDocument[], readTime: string) {
   for (const each of documents) yield { document: encodeDocument(each), readTime };
 }
 
-function runAggregationQuery({ database, caller, parent, body }: RestCall): unknown {
+async function runAggregationQuery(call: RestCall): Promise<unknown> {
+  const { database, caller, parent, body } = call;
   refuseTransactions(body);
   const json = body['structuredAggregationQuery'];
   if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
   const aggregations = decodeAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
-  const readTime = microsToText(database.readVersion());
   const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
+  await database.prepare(caller, query, aggregated);
+  const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query, aggregated);
   const aggregateFields = aggregate(aggregations, documents);
   return [{ result: { aggregateFields }, readTime }];

@@ -5,11 +5,10 @@ import type { Resources } from '../../limits/resources.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { AuthContext } from '../access-policy.ts';
 import type { Database } from '../documents/database.ts';
-import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { FirestoreError, toFirestoreError } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
-import type { WriteLedger } from '../commit/write-ledger.ts';
 import { createWriteStream } from './write-stream.ts';
 
 /**
@@ -19,7 +18,6 @@ import { createWriteStream } from './write-stream.ts';
  *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
  */
 interface Handshake {
-  readonly sessionId: string;
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   /** Of the network. */
@@ -31,8 +29,6 @@ interface Handshake {
 interface Channel {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
-  nextId(): number;
-  writtenId(): number;
 }
 
 /** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
@@ -42,14 +38,11 @@ export interface FirestoreStreams {
   readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
   /** Ends the streams whose token does not count any more. */
   endRevoked(): void;
-  /** A client named the last message it has of a session that is gone. */
-  readonly onLostSession: (sessionId: string, acknowledgedId: number) => void;
   stop(): void;
 }
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
-  readonly ledger: WriteLedger;
   readonly authenticate: Authenticate;
   /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
   readonly isCurrent: (caller: AuthContext) => boolean;
@@ -70,13 +63,11 @@ const DEAF: StreamHandler = {
 /** A stream is of one database; clients name it in each message, and may leave it out. */
 function checkDatabase(message: unknown, names: DatabaseNames): void {
   const name = isJsonObject(message) ? (message['database'] ?? '') : '';
-  if (name !== '' && name !== names.database) {
-    throw invalidArgument(`This stream is of the database "${names.database}".`);
-  }
+  if (name !== '' && name !== names.database) throw names.foreign(name);
 }
 
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
-  const { database, ledger, authenticate, isCurrent, resources, clock, log } = deps;
+  const { database, authenticate, isCurrent, resources, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
 
   const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
@@ -106,27 +97,17 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     }
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
-    const session = ledger.open(handshake.sessionId, caller?.uid ?? '');
-    const stream = createWriteStream({
-      database,
-      caller,
-      sink,
-      ledger: session,
-      isCurrent: isAlive,
-    });
+    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive });
     return { ...stream, takesLargeMessages: caller !== null };
   };
 
   return {
     stop,
     endRevoked,
-    onLostSession: (sessionId, acknowledgedId) => ledger.settle(sessionId, acknowledgedId),
     async open(handshake, channel) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
-        nextId: () => channel.nextId(),
-        writtenId: () => channel.writtenId(),
       };
       const fail = (error: unknown) => {
         const isExpected = error instanceof FirestoreError || error instanceof LimitError;

@@ -3,10 +3,6 @@ import { grpcCode, type FirestoreError } from '../firestore-error.ts';
 /** The server's half of one stream, as the transport offers it. */
 export interface StreamSink {
   send(message: unknown): void;
-  /** The number the next message will have. */
-  nextId(): number;
-  /** The highest number of a message that has left the process. */
-  writtenId(): number;
   /** Sends the error as the last message; the client's later messages are ignored. */
   fail(error: FirestoreError): void;
 }
@@ -18,8 +14,6 @@ export interface StreamHandler {
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
   readonly takesLargeMessages?: boolean;
-  /** The client has every message up to this number; without it nobody asks the client. */
-  readonly onAcknowledged?: (messageId: number) => void;
   onClose(): void;
 }
 

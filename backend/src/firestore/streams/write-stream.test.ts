@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { int, setWrite } from '../../../tests/support/firestore-json.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import { ALICE, openTestDatabase, openTestLedger } from '../../../tests/support/test-database.ts';
+import { ALICE, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { createWriteStream } from './write-stream.ts';
 
 const increment = (path: string) => ({
@@ -23,10 +23,9 @@ async function open() {
     policy: (request) => request.operation !== 'list' && request.path !== 'c/forbidden',
   });
   const sink = createRecordingSink();
-  const ledger = (await openTestLedger()).open('session', 'alice');
   let isRevoked = false;
   const isCurrent = () => !isRevoked;
-  const stream = createWriteStream({ database, caller: ALICE, sink, ledger, isCurrent });
+  const stream = createWriteStream({ database, caller: ALICE, sink, isCurrent });
   const revoke = () => {
     isRevoked = true;
   };

@@ -4,8 +4,7 @@ import type { Database } from '../documents/database.ts';
 import { encodeCommitResult } from '../commit/commit-codec.ts';
 import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
-import { hashBatch, type Batch, type SessionLedger } from '../commit/write-ledger.ts';
-import { decodeWrites, type Write } from '../commit/write.ts';
+import { decodeWrites } from '../commit/write.ts';
 
 /**
  * - The first message is answered with a stream token, every later one is one atomic commit.
@@ -14,13 +13,12 @@ import { decodeWrites, type Write } from '../commit/write.ts';
  *   working on with them would apply them twice.
  * - Nothing is committed for a token that does not count any more. The stream is silent then: whoever ends the streams
  *   of such tokens tells the client, and gives the session that changed its own password time to take up its new token.
- * - A batch that took effect on an earlier stream, but whose answer was lost, is answered, not repeated.
+ * - A batch that is sent again because its answer was lost is a new batch, as on hosted Firestore.
  */
 export interface WriteStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
   readonly sink: StreamSink;
-  readonly ledger: SessionLedger;
   /** Whether the token of the caller still counts. */
   readonly isCurrent: () => boolean;
 }
@@ -29,7 +27,7 @@ export interface WriteStreamDeps {
 const MAX_WAITING = 100;
 
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
-  const { sink, ledger } = deps;
+  const { sink } = deps;
   let isOpen = true;
   let isGreeted = false;
   let answered = 0;
@@ -55,7 +53,6 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   const enqueue = (work: () => Promise<JsonObject>) => {
     waiting++;
     last = last.then(() => run(work));
-    ledger.running(last);
   };
 
   return {
@@ -69,54 +66,21 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
       if (waiting >= MAX_WAITING) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many batches wait on one stream.');
       }
-      enqueue(() => commitOnce(deps, message));
+      enqueue(() => commitBatch(deps, message));
     },
     onOversized() {
       enqueue(() => Promise.reject(invalidArgument('The request exceeds the maximum size.')));
     },
-    onAcknowledged: (messageId) => ledger.acknowledged(messageId),
     onClose() {
       isOpen = false;
-      ledger.close(sink.writtenId());
     },
   };
 }
 
-async function commitOnce(deps: WriteStreamDeps, message: JsonObject): Promise<JsonObject> {
-  const { database, caller, sink, ledger } = deps;
+async function commitBatch(
+  { database, caller }: WriteStreamDeps,
+  message: JsonObject,
+): Promise<JsonObject> {
   const writes = decodeWrites(message['writes'], database.names);
-  if (writes.length === 0) return {};
-  const batch: Batch = { hash: hashBatch(message['writes']), isOnce: writes.some(isOnce) };
-  let messageId = sink.nextId();
-  // An answer given before is given again only after what it tells is on the disk: nothing is committed then.
-  const answerBefore = await ledger.answered(batch, messageId);
-  if (ledger.isLeft()) throw new FirestoreError('ABORTED', 'The client goes on elsewhere.');
-  const commit = async (): Promise<JsonObject> => {
-    const result = await database.commit(
-      caller,
-      answerBefore === undefined ? writes : [],
-      (done) => {
-        if (answerBefore !== undefined) return [];
-        messageId = sink.nextId();
-        return ledger.record(batch, encodeCommitResult(done), messageId);
-      },
-    );
-    return answerBefore ?? encodeCommitResult(result);
-  };
-  const answer = await commit().catch(async (error: unknown) => {
-    messageId = sink.nextId();
-    const given = await ledger.answeredMeanwhile(batch, messageId);
-    if (given === undefined) throw error;
-    return given;
-  });
-  // A keep-alive may have taken the number meanwhile.
-  while (sink.nextId() !== messageId) {
-    messageId = sink.nextId();
-    await ledger.renumber(messageId);
-  }
-  return answer;
+  return writes.length === 0 ? {} : encodeCommitResult(await database.commit(caller, writes));
 }
-
-/** After it took effect, the same write is refused. */
-const isOnce = ({ precondition }: Write): boolean =>
-  precondition !== null && !(precondition.kind === 'exists' && precondition.exists);

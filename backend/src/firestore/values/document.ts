@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json.ts';
 import { encodeFields } from './value-codec.ts';
 import type { Fields, Value } from './value.ts';
 
-/** Immutable: a change makes a new object, so the change log and running readers keep the old one. */
+/** Immutable. A document that is read twice may be two objects: what tells states apart is the version. */
 export interface StoredDocument {
   readonly path: string;
   readonly name: string;
@@ -12,6 +12,8 @@ export interface StoredDocument {
   /** Commit versions, in microseconds since the epoch. */
   readonly createVersion: number;
   readonly updateVersion: number;
+  /** The uid of the user who created it, who is charged for it; empty for nobody, null for the process itself. */
+  readonly owner: string | null;
 }
 
 export interface DocumentChange {
@@ -35,3 +37,6 @@ export function documentField(document: StoredDocument, field: FieldPath): Value
     ? { kind: 'reference', name: document.name }
     : getField(document.fields, field);
 }
+
+export const isSameState = (left: StoredDocument | null, right: StoredDocument | null): boolean =>
+  left?.updateVersion === right?.updateVersion;

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../firestore-error.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 
 /**
  * - Inside the server a path is relative and slash-separated: `pets/rex/journalEntries/1`.
@@ -10,19 +10,29 @@ export interface DatabaseNames {
   readonly database: string;
   readonly documents: string;
   readonly toName: (path: string) => string;
-  /** Throws INVALID_ARGUMENT for another database and for a malformed document path. */
+  /** Throws NOT_FOUND for another database and INVALID_ARGUMENT for a malformed document path. */
   toDocumentPath(name: unknown): string;
   /** The parent of a query: the root or a document. */
   toParentPath(name: unknown): string;
+  /** The error for a name that is not in this database: there is one database in one project. */
+  foreign(name: unknown): FirestoreError;
 }
 
 export function createDatabaseNames(projectId: string): DatabaseNames {
-  const database = `projects/${projectId}/databases/(default)`;
+  const databases = `projects/${projectId}/databases/`;
+  const database = `${databases}(default)`;
   const documents = `${database}/documents`;
+  const foreign = (name: unknown) => {
+    const text = typeof name === 'string' ? name : '';
+    const [id] = text.slice(databases.length).split('/');
+    return text.startsWith(databases) && id !== '(default)'
+      ? new FirestoreError('NOT_FOUND', `The database ${id} does not exist.`)
+      : invalidArgument(`A resource name must begin with "${documents}".`);
+  };
   const toParentPath = (name: unknown) => {
     if (name === documents || name === database) return '';
     if (typeof name !== 'string' || !name.startsWith(`${documents}/`)) {
-      throw invalidArgument(`A resource name must begin with "${documents}".`);
+      throw foreign(name);
     }
     return checkDocumentPath(name.slice(documents.length + 1));
   };
@@ -31,6 +41,7 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
     documents,
     toName: (path) => (path === '' ? documents : `${documents}/${path}`),
     toParentPath,
+    foreign,
     toDocumentPath(name) {
       const path = toParentPath(name);
       if (path === '') throw invalidArgument('A document name lacks its path.');

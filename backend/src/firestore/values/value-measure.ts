@@ -1,5 +1,5 @@
 import { invalidArgument } from '../firestore-error.ts';
-import { compareStrings } from './value-order.ts';
+import { compareValues } from './value-order.ts';
 import type { Fields, Value } from './value.ts';
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
@@ -55,37 +55,6 @@ function valueSize(value: Value): number {
   }
 }
 
-/** Equal strings for values that compare as equal, so that it can be the key of an index bucket. */
-export function canonicalKey(value: Value): string {
-  switch (value.kind) {
-    case 'null':
-      return 'null';
-    case 'boolean':
-      return String(value.value);
-    case 'integer':
-      return `n${value.value}`;
-    case 'double':
-      return Number.isInteger(value.value) ? `n${BigInt(value.value)}` : `n${value.value}`;
-    case 'timestamp':
-      return `t${value.seconds}.${value.nanos}`;
-    case 'string':
-      return `s${JSON.stringify(value.value)}`;
-    case 'bytes':
-      return `b${Buffer.from(value.base64, 'base64').toString('base64')}`;
-    case 'reference':
-      return `r${JSON.stringify(value.name)}`;
-    case 'geo':
-      return `g${value.latitude},${value.longitude}`;
-    case 'array':
-      return `[${value.values.map(canonicalKey).join(',')}]`;
-    default:
-      return `{${[...value.fields]
-        .toSorted(([left], [right]) => compareStrings(left, right))
-        .map(([name, each]) => `${JSON.stringify(name)}:${canonicalKey(each)}`)
-        .join(',')}}`;
-  }
-}
-
 /** Stricter than comparing as equal: 1 and 1.0 differ. */
 function isIdentical(left: Value, right: Value): boolean {
   if (left.kind === 'array' && right.kind === 'array') {
@@ -110,5 +79,5 @@ const isIdenticalMember = (left: Value, right: Value | undefined): boolean =>
 function isIdenticalScalar(left: Value, right: Value): boolean {
   if (left.kind !== right.kind) return false;
   if (left.kind === 'double' && right.kind === 'double') return Object.is(left.value, right.value);
-  return canonicalKey(left) === canonicalKey(right);
+  return compareValues(left, right) === 0;
 }

@@ -3,6 +3,7 @@ import { LimitError } from '../../limits/limit-error.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
 import { checkObjectName } from '../../storage/objects/object-name.ts';
+import { StoreError } from '../../store/key-value-store.ts';
 import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { toJson } from '../../storage/objects/stored-object.ts';
@@ -28,6 +29,7 @@ export interface StorageRouteDeps {
 
 const PATH = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
 const MAX_LIST_RESULTS = 1000;
+const RETRY_SECONDS = 60;
 
 const STATUS = {
   invalid: 400,
@@ -37,6 +39,8 @@ const STATUS = {
   'not-found': 404,
   'too-large': 413,
   'too-many': 429,
+  'over-quota': 402,
+  'no-room': 503,
 } as const;
 
 export function createStorageRoute(deps: StorageRouteDeps): Route {
@@ -117,13 +121,18 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
       } catch (error) {
         if (response.headersSent) throw error;
         await discardBody(exchange);
-        if (error instanceof LimitError) setRetryAfter(response, error);
         const failure =
-          error instanceof LimitError ? new StorageError('too-many', error.message) : error;
+          error instanceof StoreError
+            ? new StorageError('no-room', error.message)
+            : error instanceof LimitError
+              ? new StorageError('too-many', error.message)
+              : error;
         const isExpected = failure instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
         const code = isExpected ? STATUS[failure.code] : 500;
         const message = isExpected ? failure.message : 'Internal error encountered.';
+        if (code === 429 || code === 503) response.setHeader('Retry-After', RETRY_SECONDS);
+        if (error instanceof LimitError) setRetryAfter(response, error);
         sendJson(response, code, { error: { code, message } });
       }
     },

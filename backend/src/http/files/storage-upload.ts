@@ -179,7 +179,7 @@ function headerOf(request: IncomingMessage, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Where the client found us, which a proxy before us may know better. */
+/** Where the client found us, which a proxy before us may know better; a page always says how it was loaded. */
 function uploadUrl(
   { request }: Exchange,
   { bucket, name, id }: { bucket: string; name: string; id: string },
@@ -187,7 +187,9 @@ function uploadUrl(
   const { host } = request.headers;
   if (host === undefined) throw notFound();
   const isSecure =
-    'encrypted' in request.socket || headerOf(request, 'x-forwarded-proto') === 'https';
+    'encrypted' in request.socket ||
+    headerOf(request, 'x-forwarded-proto') === 'https' ||
+    headerOf(request, 'origin').startsWith('https:');
   const query = new URLSearchParams({ name, upload_id: id, upload_protocol: 'resumable' });
   const path = `/v0/b/${encodeURIComponent(bucket)}/o?${query.toString()}`;
   return `${isSecure ? 'https' : 'http'}://${host}${path}`;

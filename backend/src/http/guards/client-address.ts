@@ -33,16 +33,6 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Whether it is an address, or a network such as `10.0.0.0/8`. */
-export function isNetwork(text: string): boolean {
-  try {
-    addNetwork(new BlockList(), text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @throws for what is no address and no network. */
 function addNetwork(list: BlockList, text: string): void {
   const [address = '', prefix] = text.split('/');

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** One file in the encodings it can be sent in. */
+/** One file in the encodings it can be sent in. It is compressed once, when an encoding is first asked for. */
 export interface Asset {
   readonly etag: string;
   readonly contentType: string;
-  readonly bodies: ReadonlyMap<Encoding, Buffer>;
+  readonly isCompressible: boolean;
+  body(encoding: Encoding): Promise<Buffer>;
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -44,15 +45,24 @@ const deflate = promisify(gzip);
 export async function loadAsset(file: string): Promise<Asset> {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const plain = await readFile(file);
-  const bodies = new Map<Encoding, Buffer>([['identity', plain]]);
-  if (COMPRESSIBLE.has(extension) && plain.length >= MIN_COMPRESSED_BYTES) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-    bodies.set('br', (await readIfPresent(`${file}.br`)) ?? (await brotli(plain, { params })));
-    bodies.set('gzip', (await readIfPresent(`${file}.gz`)) ?? (await deflate(plain)));
-  }
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-  const contentType = CONTENT_TYPES.get(extension) ?? 'application/octet-stream';
-  return { etag, contentType, bodies };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const make = {
+    identity: async () => plain,
+    br: async () => (await readIfPresent(`${file}.br`)) ?? brotli(plain, { params }),
+    gzip: async () => (await readIfPresent(`${file}.gz`)) ?? deflate(plain),
+  };
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return {
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    contentType: CONTENT_TYPES.get(extension) ?? 'application/octet-stream',
+    isCompressible: COMPRESSIBLE.has(extension) && plain.length >= MIN_COMPRESSED_BYTES,
+    body(encoding) {
+      const body = made.get(encoding) ?? make[encoding]();
+      made.set(encoding, body);
+      body.catch(() => made.delete(encoding));
+      return body;
+    },
+  };
 }
 
 async function readIfPresent(file: string): Promise<Buffer | undefined> {

@@ -1,12 +1,12 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { sendText, type Exchange, type Route } from '../exchange.ts';
 import { pageHeaders } from '../guards/security-headers.ts';
 import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
 
 /**
- * - Only files of the folder are served, from memory, compressed once; a rebuilt file is read again.
+ * - Only files of the folder are served, from memory once they were asked for; a rebuilt file is read again.
  * - Files under `/static` carry a hash in their name and never change: a year. All others are
  *   revalidated at every use.
  * - A missing file is a 404, never the page in its place: a script that is HTML breaks an update.
@@ -25,7 +25,7 @@ interface Cached {
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-export async function createStaticFiles(options: StaticFilesOptions): Promise<Route> {
+export function createStaticFiles(options: StaticFilesOptions): Route {
   const root = resolve(options.folder);
   const headers = pageHeaders(options.styleHashes);
   const cache = new Map<string, Cached>();
@@ -41,10 +41,6 @@ export async function createStaticFiles(options: StaticFilesOptions): Promise<Ro
     cache.set(file, { modifiedMs: stats.mtimeMs, asset });
     return asset;
   };
-
-  for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) await find(relative(root, join(entry.parentPath, entry.name)));
-  }
 
   return {
     name: 'pages',
@@ -94,18 +90,18 @@ function sendToPage({ response, url }: Exchange): void {
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' }).end();
 }
 
-function sendAsset(
+async function sendAsset(
   { request, response }: Exchange,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
-): void {
+): Promise<void> {
   setHeaders(response, { ...headers, ETag: asset.etag, Vary: 'Accept-Encoding' });
   if (request.headers['if-none-match'] === asset.etag) {
     response.writeHead(304).end();
     return;
   }
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '', asset);
-  const body = asset.bodies.get(encoding) ?? Buffer.alloc(0);
+  const body = await asset.body(encoding);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, { 'Content-Type': asset.contentType, 'Content-Length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
@@ -116,6 +112,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 }
 
 function chooseEncoding(accepted: string, asset: Asset): Encoding {
+  if (!asset.isCompressible) return 'identity';
   const names = new Set(
     accepted
       .split(',')
@@ -123,5 +120,5 @@ function chooseEncoding(accepted: string, asset: Asset): Encoding {
       .map((each) => each.split(';')[0]?.trim()),
   );
   const encodings = ['br', 'gzip'] as const;
-  return encodings.find((each) => names.has(each) && asset.bodies.has(each)) ?? 'identity';
+  return encodings.find((each) => names.has(each)) ?? 'identity';
 }

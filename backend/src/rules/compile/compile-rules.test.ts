@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, firestoreRules } from '../../../tests/support/rules-kit.ts';
 import { RulesError } from '../rules-error.ts';
-import type { Service } from '../builtins/builtins.ts';
+import type { Service } from '../library/services.ts';
 
 function refusal(source: string, service?: Service): string {
   try {
@@ -65,7 +65,7 @@ describe('a file is refused where it is wrong', () => {
     [firestoreRules('match /a/{b} { allow read }'), '3:27: ";" is missing before "}".'],
     [firestoreRules('match /a/{b} { allow read: true; }'), '3:28: "if" is missing before "true".'],
     [
-      firestoreRules('match /a/{b} {'.repeat(11) + '}'.repeat(11)),
+      firestoreRules('match /a/bbb {'.repeat(11) + '}'.repeat(11)),
       '3:141: match is nested deeper than 10 levels.',
     ],
     [`${firestoreRules('')}${' '.repeat(256 * 1024)}`, '1:1: A rules file has at most 256 KiB.'],

@@ -1,12 +1,22 @@
-import { compileExpression } from './compile-expression.ts';
-import { createFunctionTable, type FunctionTable } from './compile-functions.ts';
-import { LIBRARIES, type Library, type Service } from '../builtins/builtins.ts';
-import { parseRules } from '../parse/parse-rules.ts';
+import { LIBRARIES, type Service } from '../library/services.ts';
+import type { PatternSegment } from '../match-path.ts';
 import { bool } from '../rule-value.ts';
-import { RulesError, type Position } from '../rules-error.ts';
-import { createRuleset, type CompiledMatch, type Ruleset } from '../ruleset.ts';
-import type { Evaluate, Scope } from '../scope.ts';
-import type { Block, MatchBlock, PatternSegment } from '../parse/syntax.ts';
+import {
+  createRuleset,
+  type CompiledAllow,
+  type CompiledMatch,
+  type Method,
+  type Ruleset,
+} from '../ruleset.ts';
+import { compileExpression } from './expressions.ts';
+import { linkCalls } from './link-calls.ts';
+import { createScanner, shown, type Scanner } from './scanner.ts';
+import type { CompiledFunction, Evaluate, FunctionCall, Scope } from './scope.ts';
+
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_NESTED_MATCHES = 10;
+const MAX_PARAMETERS = 7;
+const MAX_LETS = 10;
 
 export interface RulesSource {
   /** Named in errors. */
@@ -16,82 +26,216 @@ export interface RulesSource {
 
 /** Throws a RulesError with file, line and column for whatever it does not support to the letter. */
 export function compileRules(source: string, { file, service }: RulesSource): Ruleset {
-  const rules = parseRules(file, source);
-  const fail = (at: Position, sentence: string): never => {
-    throw new RulesError(file, at, sentence);
-  };
-  if (rules.service !== service) {
-    fail(rules.serviceAt, `This file must be of the service ${service}, not ${rules.service}.`);
+  const scanner = createScanner(file, source);
+  if (source.length > MAX_CHARACTERS) {
+    scanner.fail({ line: 1, column: 1 }, 'A rules file has at most 256 KiB.');
   }
+  parseVersion(scanner);
+  parseService(scanner, service);
   const matches: CompiledMatch[] = [];
-  compileBlock(rules, {
-    matches,
-    library: LIBRARIES[service],
-    fail,
-    pattern: [],
-    parent: null,
-    nesting: { depth: 0 },
-  });
+  const functions: CompiledFunction[] = [];
+  const scope = { library: LIBRARIES[service], captures: [], locals: [], visible: [], calls: [] };
+  parseBlock({ scanner, scope, pattern: [], depth: 0, matches, functions });
+  const rest = scanner.peek();
+  if (rest.kind !== 'end') {
+    scanner.fail(rest.at, `${shown(rest)} follows the service; a file has one service.`);
+  }
+  linkCalls(functions, scope.calls, scanner.fail);
   return createRuleset(matches);
 }
 
-interface BlockContext {
-  readonly matches: CompiledMatch[];
-  readonly library: Library;
-  readonly fail: Scope['fail'];
-  /** The path of the matches around. */
+function parseVersion(scanner: Scanner): void {
+  if (scanner.accept('rules_version') === null) {
+    scanner.fail(scanner.peek().at, "rules_version = '2'; is missing at the beginning.");
+  }
+  scanner.expect('=');
+  const version = scanner.take();
+  if (version.kind !== 'string' || version.text !== '2') {
+    scanner.fail(version.at, "Only rules_version '2' is supported.");
+  }
+  scanner.expect(';');
+}
+
+function parseService(scanner: Scanner, service: Service): void {
+  const { at } = scanner.expect('service');
+  const words: string[] = [];
+  do words.push(scanner.expectName('The name of the service').text);
+  while (scanner.accept('.') !== null);
+  const name = words.join('.');
+  if (name !== service) {
+    scanner.fail(at, `This file must be of the service ${service}, not ${name}.`);
+  }
+}
+
+interface Block {
+  readonly scanner: Scanner;
+  readonly scope: Scope;
+  /** The path of the match and of those around it. */
   readonly pattern: readonly PatternSegment[];
-  readonly parent: FunctionTable | null;
-  readonly nesting: { depth: number };
+  /** 0 is the service, where nothing is allowed. */
+  readonly depth: number;
+  /** Collect what is compiled, matches in the order of the file. */
+  readonly matches: CompiledMatch[];
+  readonly functions: CompiledFunction[];
 }
 
-function compileBlock(block: Block, context: BlockContext): FunctionTable {
-  const { library, fail, pattern, parent, nesting } = context;
-  const captures = capturesOf(pattern, fail);
-  const declarations = block.functions;
-  const table = createFunctionTable({ declarations, captures, parent, library, fail, nesting });
-  table.compileAll();
-  for (const match of block.matches) compileMatch(match, { ...context, parent: table });
-  return table;
+function parseBlock(outer: Block): void {
+  const { scanner, pattern, depth } = outer;
+  const functions = new Map<string, CompiledFunction>();
+  const scope = { ...outer.scope, visible: [functions, ...outer.scope.visible] };
+  const allows: CompiledAllow[] = [];
+  outer.matches.push({ pattern, allows });
+  scanner.expect('{');
+  while (scanner.accept('}') === null) {
+    if (scanner.is('function')) {
+      const compiled = parseFunction(scanner, scope);
+      const { name, at } = compiled;
+      if (functions.has(name)) {
+        scanner.fail(at, `The function "${name}" is declared here already.`);
+      }
+      functions.set(name, compiled);
+      outer.functions.push(compiled);
+    } else if (scanner.is('match')) parseMatch({ ...outer, scope, depth: depth + 1 });
+    else if (scanner.is('allow') && depth > 0) allows.push(parseAllow(scanner, scope));
+    else {
+      const may = depth > 0 ? 'allow, match or function' : 'match or function';
+      const { at } = scanner.peek();
+      scanner.fail(at, `${may} is expected here, not ${shown(scanner.peek())}.`);
+    }
+  }
 }
 
-function compileMatch(match: MatchBlock, context: BlockContext): void {
-  const { library, fail } = context;
-  const pattern = [...context.pattern, ...match.pattern];
-  const captures = capturesOf(pattern, fail);
-  const index = context.matches.length;
-  const table = compileBlock(match, { ...context, pattern });
-  const scope: Scope = {
-    library,
-    captures,
-    fail,
-    locals: new Map(),
-    resolve: (name, at) => table.resolve(name, at),
-    isFunction: (name) => table.isFunction(name),
-    onCall: () => undefined,
-  };
-  const allows = match.allows.map(({ at, words, methods, condition }) => ({
-    line: { ...at, words },
-    methods,
-    condition: condition === null ? always : compileExpression(condition, scope),
-  }));
-  // In the order of the file, although what is nested is compiled first.
-  context.matches.splice(index, 0, { pattern, allows });
+function parseMatch(block: Block): void {
+  const { scanner, scope, depth } = block;
+  const { at } = scanner.expect('match');
+  if (depth > MAX_NESTED_MATCHES) {
+    scanner.fail(at, `match is nested deeper than ${MAX_NESTED_MATCHES} levels.`);
+  }
+  const captures = [...scope.captures];
+  const pattern = [...block.pattern, ...parsePattern(scanner, captures)];
+  parseBlock({ ...block, pattern, scope: { ...scope, captures } });
 }
+
+const SLASH = /\//y;
+const OPENING = /\{/y;
+const TEXT = /[\w.~%@+-]+|\([\w-]+\)/y;
+
+/** The path of a match: texts, `{one}` segment, `{any=**}` number of segments; adds the names of its wildcards. */
+function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSegment[] {
+  const segments: PatternSegment[] = [];
+  if (scanner.accept('/') === null) {
+    scanner.fail(scanner.peek().at, 'The path of the match is missing.');
+  }
+  do {
+    const text = scanner.raw(TEXT);
+    if (text !== null) segments.push({ kind: 'text', text });
+    else if (scanner.raw(OPENING) !== null) {
+      const { text: name, at } = scanner.expectNewName('The name of the wildcard');
+      const kind = parseWildcardKind(scanner);
+      if (kind === 'many' && segments.some((each) => each.kind === kind)) {
+        scanner.fail(at, 'A match has one recursive wildcard at most.');
+      }
+      if (captures.includes(name)) {
+        scanner.fail(at, `The wildcard "${name}" is in this path already.`);
+      }
+      captures.push(name);
+      segments.push({ kind });
+    } else scanner.fail(scanner.here(), 'A segment of a path is missing.');
+  } while (scanner.raw(SLASH) !== null);
+  return segments;
+}
+
+function parseWildcardKind(scanner: Scanner): 'one' | 'many' {
+  const isRecursive = scanner.accept('=') !== null;
+  if (isRecursive) {
+    scanner.expect('*');
+    scanner.expect('*');
+  }
+  scanner.expect('}');
+  return isRecursive ? 'many' : 'one';
+}
+
+const METHODS: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
+  ['read', ['get', 'list']],
+  ['write', ['create', 'update', 'delete']],
+  ['get', ['get']],
+  ['list', ['list']],
+  ['create', ['create']],
+  ['update', ['update']],
+  ['delete', ['delete']],
+]);
 
 const always: Evaluate = () => bool(true);
 
-function capturesOf(
-  pattern: readonly PatternSegment[],
-  fail: Scope['fail'],
-): ReadonlyMap<string, number> {
-  const captures = new Map<string, number>();
-  for (const segment of pattern) {
-    if (segment.kind === 'text') continue;
-    if (captures.has(segment.name)) {
-      fail(segment.at, `The wildcard "${segment.name}" is in this path already.`);
+function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
+  const { line, column } = scanner.expect('allow').at;
+  const words: string[] = [];
+  const methods = new Set<Method>();
+  do {
+    const word = scanner.expectName('A method');
+    const meant = METHODS.get(word.text);
+    if (meant === undefined) {
+      return scanner.fail(word.at, `There is no method "${word.text}" to allow.`);
     }
-    captures.set(segment.name, captures.size);
+    if (words.includes(word.text)) scanner.fail(word.at, `"${word.text}" is named already.`);
+    words.push(word.text);
+    for (const each of meant) methods.add(each);
+  } while (scanner.accept(',') !== null);
+  let condition = always;
+  if (scanner.accept(':') !== null) {
+    scanner.expect('if');
+    condition = compileExpression(scanner, scope);
   }
-  return captures;
+  scanner.expect(';');
+  return { line: { line, column, words }, methods, condition };
+}
+
+function parseFunction(scanner: Scanner, outer: Scope): CompiledFunction {
+  scanner.expect('function');
+  const { text: name, at } = scanner.expectNewName('The name of the function');
+  if (outer.library.functions.has(name)) {
+    scanner.fail(at, `"${name}" is a function of the language already.`);
+  }
+  const locals = parseParameters(scanner);
+  const arity = locals.length;
+  const calls: FunctionCall[] = [];
+  const scope = { ...outer, locals, calls };
+  const steps: Evaluate[] = [];
+  scanner.expect('{');
+  while (scanner.accept('let') !== null) {
+    const variable = scanner.expectNewName('The name of the variable');
+    if (locals.includes(variable.text)) {
+      scanner.fail(variable.at, `"${variable.text}" is declared in this function already.`);
+    }
+    scanner.expect('=');
+    steps.push(compileExpression(scanner, scope));
+    scanner.expect(';');
+    locals.push(variable.text);
+  }
+  if (steps.length > MAX_LETS) {
+    scanner.fail(at, `A function has at most ${MAX_LETS} let statements.`);
+  }
+  scanner.expect('return');
+  steps.push(compileExpression(scanner, scope));
+  scanner.expect(';');
+  scanner.expect('}');
+  return { name, at, arity, calls, steps };
+}
+
+function parseParameters(scanner: Scanner): string[] {
+  const { at } = scanner.expect('(');
+  const parameters: string[] = [];
+  while (!scanner.is(')')) {
+    const name = scanner.expectNewName('The name of a parameter');
+    if (parameters.includes(name.text)) {
+      scanner.fail(name.at, `The parameter "${name.text}" is there already.`);
+    }
+    parameters.push(name.text);
+    if (scanner.accept(',') === null) break;
+  }
+  scanner.expect(')');
+  if (parameters.length > MAX_PARAMETERS) {
+    scanner.fail(at, `A function has at most ${MAX_PARAMETERS} parameters.`);
+  }
+  return parameters;
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
-import type { StorageCaller } from '../access-policy.ts';
+import { ownerOf, type StorageCaller } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
 import { createTurns } from '../in-turn.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
@@ -10,7 +10,7 @@ import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
 import { invalid, notFound } from '../storage-error.ts';
-import { deleteObject, putObject, type StoredObject } from './stored-object.ts';
+import { changeObject, type StoredObject } from './stored-object.ts';
 
 /**
  * - Every operation of a client passes the policy here, before anything is told: who may not read does not learn
@@ -104,16 +104,23 @@ export function createBucket(deps: BucketDeps): Bucket {
     updatedMs: nowMs(),
   });
 
-  const save = async (object: StoredObject, alongside: readonly StoreOperation[] = []) => {
-    await store.write([putObject(object), ...alongside]);
-    table.set(object);
-    return object;
+  const save = async (
+    before: StoredObject | null,
+    after: StoredObject,
+    alongside: readonly StoreOperation[] = [],
+  ) => {
+    await store.write([...changeObject(before, after), ...alongside]);
+    return after;
   };
 
   const change = (
     name: string,
     make: (before: StoredObject | null) => StoredObject,
-  ): Promise<StoredObject> => turns.run(async () => save(make(table.get(name))));
+  ): Promise<StoredObject> =>
+    turns.run(async () => {
+      const before = table.get(name);
+      return save(before, make(before));
+    });
 
   const changeSettings = (before: StoredObject, json: JsonObject): StoredObject => ({
     ...before,
@@ -122,10 +129,9 @@ export function createBucket(deps: BucketDeps): Bucket {
     updatedMs: nowMs(),
   });
 
-  const erase = async ({ name, fileId }: StoredObject) => {
-    await store.write([deleteObject(name)]);
-    table.remove(name);
-    await removeQuietly(fileId);
+  const erase = async (object: StoredObject) => {
+    await store.write(changeObject(object, null));
+    await removeQuietly(object.fileId);
   };
 
   /** The object as it is, if it is the version that was seen. */
@@ -140,8 +146,12 @@ export function createBucket(deps: BucketDeps): Bucket {
     const before = table.get(object.name);
     judge.object(caller, 'create', { name: object.name, before, after: object });
     await files.publish(fileId);
-    // Should this fail, nobody knows whether the record lasts: the file stays, for the next start to decide.
-    await save(object, alongside?.(object));
+    try {
+      await save(before, object, alongside?.(object));
+    } catch (error) {
+      await files.withdraw(fileId);
+      throw error;
+    }
     if (before !== null) await removeQuietly(before.fileId);
     return object;
   };
@@ -166,7 +176,8 @@ export function createBucket(deps: BucketDeps): Bucket {
         const file = await files.open(object.fileId);
         if (file !== null) return { object, file };
         // Overwritten between the two looks; a record whose file is lost is a defect.
-        if (table.get(name) === object) throw new Error('The file of an object is lost.');
+        if (table.get(name)?.fileId === object.fileId)
+          throw new Error('The file of an object is lost.');
       }
     },
     list(caller, query) {
@@ -183,7 +194,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     updateUnchanged: (seen, json) =>
       turns.run(async () => {
         const before = unchanged(seen);
-        return before && save(changeSettings(before, json));
+        return before && save(before, changeSettings(before, json));
       }),
     remove: (caller, name) =>
       turns.run(async () => {
@@ -202,8 +213,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       turns.run(async () => {
         const objects = table.under(prefix);
         if (objects.length === 0) return 0;
-        await store.write(objects.map(({ name }) => deleteObject(name)));
-        for (const { name } of objects) table.remove(name);
+        await store.write(objects.flatMap((each) => changeObject(each, null)));
         for (const { fileId } of objects) await removeQuietly(fileId);
         return objects.length;
       }),
@@ -230,7 +240,8 @@ export function createBucket(deps: BucketDeps): Bucket {
       return turns.run(() => {
         const made = draft(upload, table.get(upload.name));
         const downloadTokens = [deps.newToken()];
-        return publish(caller, upload, { ...made, ...facts, fileId, downloadTokens });
+        const owner = ownerOf(caller);
+        return publish(caller, upload, { ...made, ...facts, fileId, owner, downloadTokens });
       });
     },
     idle: () => turns.idle(),

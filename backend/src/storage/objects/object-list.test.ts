@@ -1,13 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listPage } from './object-list.ts';
+import { listPage, type ListQuery } from './object-list.ts';
+
+/** A page of these names, in the order of their bytes. */
+const pageOf = (names: readonly string[], query: ListQuery) => {
+  const sorted = names.map((each) => Buffer.from(each)).toSorted((a, b) => Buffer.compare(a, b));
+  const firstFrom = (bytes: Buffer) =>
+    sorted.find((each) => Buffer.compare(each, bytes) >= 0)?.toString();
+  return listPage(firstFrom, query);
+};
 
 const all = (names: readonly string[], prefix: string, maxResults: number) => {
   const items: string[] = [];
   const prefixes: string[] = [];
   let after: string | null = null;
   do {
-    const page = listPage(names.toSorted(), { prefix, delimiter: '/', maxResults, after });
+    const page = pageOf(names, { prefix, delimiter: '/', maxResults, after });
     expect(page.items.length + page.prefixes.length).toBeLessThanOrEqual(maxResults);
     items.push(...page.items);
     prefixes.push(...page.prefixes);
@@ -54,8 +62,8 @@ describe('listing', () => {
 
   it('continues where it was though the entry is gone', () => {
     const query = { prefix: '', delimiter: '/', maxResults: 2 };
-    const first = listPage(['a', 'b/1', 'c', 'd'], { ...query, after: null });
+    const first = pageOf(['a', 'b/1', 'c', 'd'], { ...query, after: null });
     expect(first.next).toBe('b/');
-    expect(listPage(['a', 'c', 'd'], { ...query, after: 'b/' }).items).toEqual(['c', 'd']);
+    expect(pageOf(['a', 'c', 'd'], { ...query, after: 'b/' }).items).toEqual(['c', 'd']);
   });
 });

@@ -1,3 +1,5 @@
+import { afterPrefix } from '../../store/key-value-store.ts';
+
 export interface ListQuery {
   readonly prefix: string;
   /** Empty lists everything under the prefix. */
@@ -14,20 +16,22 @@ export interface ListPage {
   readonly next: string | null;
 }
 
-/** One page of a sorted list of names; a folder counts as one result, whatever it holds. */
-export function listPage(names: readonly string[], query: ListQuery): ListPage {
+/** The first name whose bytes are the given ones or come after them. */
+type FirstFrom = (bytes: Buffer) => string | undefined;
+
+/** One page of the names in the order of their bytes; a folder counts as one result, whatever it holds. */
+export function listPage(firstFrom: FirstFrom, query: ListQuery): ListPage {
   const { prefix, maxResults, after } = query;
   const items: string[] = [];
   const prefixes: string[] = [];
-  let at = firstIndex(names, (name) => name >= prefix);
-  if (after !== null) at = Math.max(at, indexAfter(names, after, query));
+  let name = firstFrom(after === null ? Buffer.from(prefix) : pastEntry(after, query));
   let last: string | null = null;
-  for (let name = names[at]; name?.startsWith(prefix) === true; name = names[at]) {
+  while (name?.startsWith(prefix) === true) {
     if (items.length + prefixes.length === maxResults) return { items, prefixes, next: last };
     const folder = folderOf(name, query);
     last = folder ?? name;
     (folder === null ? items : prefixes).push(last);
-    at = indexAfter(names, last, query);
+    name = firstFrom(pastEntry(last, query));
   }
   return { items, prefixes, next: null };
 }
@@ -39,19 +43,9 @@ function folderOf(name: string, { prefix, delimiter }: ListQuery): string | null
 }
 
 /** Past an object, or past everything a folder holds. */
-function indexAfter(names: readonly string[], entry: string, query: ListQuery): number {
-  const isFolder = folderOf(entry, query) === entry;
-  return firstIndex(names, (name) => name > entry && !(isFolder && name.startsWith(entry)));
-}
-
-/** Binary search for the first name that passes; all after it pass as well. */
-function firstIndex(names: readonly string[], passes: (name: string) => boolean): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (passes(names[middle] ?? '')) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+function pastEntry(entry: string, query: ListQuery): Buffer {
+  const bytes = Buffer.from(entry);
+  return folderOf(entry, query) === entry
+    ? afterPrefix(bytes)
+    : Buffer.concat([bytes, Buffer.from([0])]);
 }

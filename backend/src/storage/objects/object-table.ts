@@ -1,38 +1,40 @@
-import type { KeyValueStore } from '../../store/key-value-store.ts';
+import {
+  afterPrefix,
+  entriesUnder,
+  underPrefix,
+  type KeyValueStore,
+} from '../../store/key-value-store.ts';
 import { listPage, type ListPage, type ListQuery } from './object-list.ts';
-import { OBJECT_PREFIX, decodeObject, type StoredObject } from './stored-object.ts';
+import { FILE_PREFIX, OBJECT_PREFIX, decodeObject, type StoredObject } from './stored-object.ts';
 
-/** The records of all objects, in memory; changed only after the store has them. */
+/** The records of all objects, as they are in the store. */
 export interface ObjectTable {
   get(name: string): StoredObject | null;
-  set(object: StoredObject): void;
-  remove(name: string): void;
   list(query: ListQuery): ListPage;
   under(prefix: string): readonly StoredObject[];
-  values(): Iterable<StoredObject>;
+  /** Whether a file is the contents of an object. */
+  isUsed(fileId: string): boolean;
   size(): number;
 }
 
-export async function loadObjectTable(store: KeyValueStore): Promise<ObjectTable> {
-  const objects = new Map<string, StoredObject>();
-  let sorted: readonly string[] | null = null;
-  for await (const [key, text] of store.entries(OBJECT_PREFIX)) {
-    const name = key.slice(OBJECT_PREFIX.length);
-    objects.set(name, decodeObject(name, text));
-  }
-  const names = () => (sorted ??= [...objects.keys()].toSorted());
+export function createObjectTable(store: KeyValueStore): ObjectTable {
+  const end = afterPrefix(OBJECT_PREFIX);
+  const firstFrom = (from: Buffer): string | undefined => {
+    const start = Buffer.concat([Buffer.from(OBJECT_PREFIX), from]);
+    const [entry] = store.range({ start, end, limit: 1 });
+    return entry?.[0].toString('utf8', OBJECT_PREFIX.length);
+  };
   return {
-    get: (name) => objects.get(name) ?? null,
-    set(object) {
-      if (!objects.has(object.name)) sorted = null;
-      objects.set(object.name, object);
+    get(name) {
+      const text = store.get(OBJECT_PREFIX + name);
+      return text === undefined ? null : decodeObject(name, text);
     },
-    remove(name) {
-      if (objects.delete(name)) sorted = null;
-    },
-    list: (query) => listPage(names(), query),
-    under: (prefix) => [...objects.values()].filter(({ name }) => name.startsWith(prefix)),
-    values: () => objects.values(),
-    size: () => objects.size,
+    list: (query) => listPage(firstFrom, query),
+    under: (prefix) =>
+      Array.from(entriesUnder(store, OBJECT_PREFIX + prefix), ([rest, text]) =>
+        decodeObject(prefix + rest, text),
+      ),
+    isUsed: (fileId) => store.get(FILE_PREFIX + fileId) !== undefined,
+    size: () => store.count(underPrefix(OBJECT_PREFIX)),
   };
 }

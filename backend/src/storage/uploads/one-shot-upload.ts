@@ -1,8 +1,9 @@
-import type { StorageAuth, StorageCaller } from '../access-policy.ts';
+import { ownerOf, type StorageAuth, type StorageCaller } from '../access-policy.ts';
 import type { Bucket, UploadTarget } from '../objects/bucket.ts';
 import type { FileStore } from '../file-store.ts';
 import { checkObjectName } from '../objects/object-name.ts';
 import { StorageError, invalid } from '../storage-error.ts';
+import type { FileUsage } from '../usage.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 
 export interface OneShotUpload extends UploadTarget {
@@ -16,6 +17,7 @@ export interface OneShotDeps {
   readonly files: FileStore;
   readonly newId: () => string;
   readonly maxBytes: number;
+  readonly usage: FileUsage;
 }
 
 export type StorageUser = StorageAuth | null;
@@ -28,18 +30,20 @@ export function checkAnnounced(size: number | null, maxBytes: number): void {
 }
 
 /** An upload in one request: there whole, or not at all. */
-export function createOneShotUpload({ bucket, files, newId, maxBytes }: OneShotDeps) {
+export function createOneShotUpload({ bucket, files, newId, maxBytes, usage }: OneShotDeps) {
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
     const { announcedSize, body } = upload;
     checkObjectName(upload.name);
     checkAnnounced(announcedSize, maxBytes);
     bucket.checkUpload(caller, { ...upload, size: announcedSize ?? LEAST_BYTES });
+    const owner = ownerOf(caller);
+    usage.check(owner, { files: 1, bytes: announcedSize ?? LEAST_BYTES });
     const fileId = newId();
     try {
       const appended = await files.append(
         fileId,
         0,
-        limitBytes(body, maxBytes, tooLarge(maxBytes)),
+        usage.meter(owner, limitBytes(body, maxBytes, tooLarge(maxBytes))),
       );
       if (appended.interruption !== null) throw appended.interruption;
       return await bucket.commit(caller, { ...upload, fileId });

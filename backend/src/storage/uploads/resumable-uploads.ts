@@ -9,10 +9,12 @@ import {
   wrongSize,
   type StorageUser,
 } from './one-shot-upload.ts';
+import { ownerOf } from '../access-policy.ts';
 import { StorageError, notFound } from '../storage-error.ts';
+import type { FileUsage } from '../usage.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
-import type { UploadSession, UploadSessions } from './upload-sessions.ts';
+import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
 
 /**
  * - Bytes are acknowledged when they and their number are on the disk: an upload goes on where it was, over lost
@@ -64,6 +66,7 @@ export interface ResumableUploadsDeps {
   readonly bucket: Bucket;
   readonly files: FileStore;
   readonly sessions: UploadSessions;
+  readonly usage: FileUsage;
   readonly nowMs: () => number;
   readonly newId: () => string;
   readonly maxBytes: number;
@@ -72,21 +75,35 @@ export interface ResumableUploadsDeps {
 const MAX_ACTIVE_PER_USER = 1000;
 
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
-  const { bucket, files, sessions, nowMs, maxBytes } = deps;
+  const { bucket, files, sessions, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
 
   const find = (user: StorageUser, id: string): UploadSession => {
     const session = sessions.get(id);
     if (session === null) throw notFound();
-    if (session.uid !== (user?.uid ?? null)) {
+    if (session.owner !== (user?.uid ?? '')) {
       throw new StorageError('denied', 'Permission denied. Another user started this upload.');
     }
     return session;
   };
 
   const drop = async (id: string) => {
-    await sessions.remove(id);
+    await sessions.change(sessions.get(id), null);
     await files.removePart(id);
+  };
+
+  /**
+   * A session whose bytes are all still there. A crash while finishing can leave the part under the name of a file, with
+   * no record of it: then it is a part again. Otherwise the session is forgotten.
+   */
+  const findWhole = async (user: StorageUser, id: string): Promise<UploadSession> => {
+    const session = find(user, id);
+    const { received, generation } = session;
+    if (generation !== null || received === 0) return session;
+    if ((await files.partSize(id)) === null) await files.withdraw(id);
+    if (((await files.partSize(id)) ?? 0) >= received) return session;
+    await drop(id);
+    throw notFound();
   };
 
   /** What is asked again after the end is answered again, unless the object has changed since. */
@@ -100,17 +117,17 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   };
 
   const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
-    const { id, received, announcedSize } = session;
+    const { id, received, announcedSize, owner } = session;
     const limit = announcedSize ?? maxBytes;
     const error = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
-    const pieces = limitBytes(body, limit - received, error);
+    const pieces = usage.meter(owner, limitBytes(body, limit - received, error));
     const { end, interruption } = await files.append(id, received, pieces);
     // A piece that is too long is refused whole; the next one cuts it off.
     if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
       throw interruption;
     }
     const appended = { ...session, received: end, updatedMs: nowMs() };
-    if (end !== received) await sessions.put(appended);
+    if (end !== received) await sessions.change(session, appended);
     if (interruption !== null) throw interruption;
     return appended;
   };
@@ -118,14 +135,10 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   const finish = async (user: StorageUser, session: UploadSession): Promise<UploadState> => {
     const { id, received, announcedSize } = session;
     if (announcedSize !== null && announcedSize !== received) throw wrongSize();
-    let finished = session;
-    const alongside = ({ generation }: StoredObject) => {
-      finished = { ...session, generation, updatedMs: nowMs() };
-      return [sessions.putOperation(finished)];
-    };
+    const alongside = ({ generation }: StoredObject) =>
+      changeSession(session, { ...session, generation, updatedMs: nowMs() });
     try {
       const object = await bucket.commit(user, { ...session, fileId: id, alongside });
-      sessions.remember(finished);
       return { received, finished: object };
     } catch (error) {
       // A refusal is final; when the disk fails, the client may try again.
@@ -140,17 +153,15 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       const { announcedSize, name, settings, md5Hash } = upload;
       checkAnnounced(announcedSize, maxBytes);
       bucket.checkUpload(user, { ...upload, size: announcedSize ?? LEAST_BYTES });
-      const uid = user?.uid ?? null;
-      const active = [...sessions.values()].filter(
-        (each) => each.uid === uid && each.generation === null,
-      );
-      if (active.length >= MAX_ACTIVE_PER_USER) {
+      const owner = user?.uid ?? '';
+      usage.check(ownerOf(user), { files: 1, bytes: announcedSize ?? LEAST_BYTES });
+      if (usage.activeUploads(owner) >= MAX_ACTIVE_PER_USER) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
       const session = {
         id: deps.newId(),
         name,
-        uid,
+        owner,
         settings,
         md5Hash,
         announcedSize,
@@ -158,17 +169,17 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
         updatedMs: nowMs(),
         generation: null,
       };
-      await sessions.put(session);
+      await sessions.change(null, session);
       return session;
     },
     async query(user, id) {
       find(user, id);
-      return exclusive(id, null, async () => stateOf(find(user, id)));
+      return exclusive(id, null, async () => stateOf(await findWhole(user, id)));
     },
     async write(user, id, { offset, body, isLast }) {
       find(user, id);
       return exclusive(id, body, async (bytes) => {
-        const session = find(user, id);
+        const session = await findWhole(user, id);
         if (session.generation !== null) return stateOf(session);
         if (offset !== null && offset !== session.received) {
           throw new WrongOffsetError(session.received);
@@ -187,7 +198,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       });
     },
     async sweep(beforeMs) {
-      const old = [...sessions.values()].filter(({ updatedMs }) => updatedMs < beforeMs);
+      const old = Array.from(sessions.all()).filter(({ updatedMs }) => updatedMs < beforeMs);
       for (const { id } of old) await exclusive(id, null, () => drop(id));
       return old.length;
     },

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
-import type { FileStore } from '../file-store.ts';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
+import { chargeOperations } from '../usage.ts';
 import {
   SettingsRecord,
   settingsToRecord,
@@ -15,8 +19,8 @@ import {
 export interface UploadSession {
   readonly id: string;
   readonly name: string;
-  /** Who started it; null for nobody. Only they continue it. */
-  readonly uid: string | null;
+  /** Who started it, and is charged for what has arrived; empty for nobody. Only they continue it. */
+  readonly owner: string;
   readonly settings: ObjectSettings;
   readonly md5Hash: string | null;
   readonly announcedSize: number | null;
@@ -28,19 +32,16 @@ export interface UploadSession {
 
 export interface UploadSessions {
   get(id: string): UploadSession | null;
-  put(session: UploadSession): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** For a write that has more in it: call `remember` once it is durable. */
-  putOperation(session: UploadSession): StoreOperation;
-  remember(session: UploadSession): void;
-  values(): Iterable<UploadSession>;
+  /** Replaces `before` by `after`; null is no session. */
+  change(before: UploadSession | null, after: UploadSession | null): Promise<void>;
+  all(): Iterable<UploadSession>;
 }
 
 const PREFIX = 'storage/upload/';
 
 const SessionRecord = v.object({
   name: v.string(),
-  uid: v.nullable(v.string()),
+  owner: v.string(),
   settings: SettingsRecord,
   md5Hash: v.nullable(v.string()),
   announcedSize: v.nullable(v.number()),
@@ -49,52 +50,40 @@ const SessionRecord = v.object({
   generation: v.nullable(v.number()),
 });
 
-export interface UploadSessionsDeps {
-  readonly store: KeyValueStore;
-  readonly files: FileStore;
-}
-
-export async function loadUploadSessions(deps: UploadSessionsDeps): Promise<UploadSessions> {
-  const { store } = deps;
-  const sessions = new Map<string, UploadSession>();
-  const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation => ({
-    type: 'put',
-    key: PREFIX + id,
-    value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
-  });
-  const remove = async (id: string) => {
-    await store.write([{ type: 'del', key: PREFIX + id }]);
-    sessions.delete(id);
-  };
-
-  for await (const [key, text] of store.entries(PREFIX)) {
-    const id = key.slice(PREFIX.length);
-    sessions.set(id, { id, ...v.parse(SessionRecord, JSON.parse(text)) });
-  }
-  for (const session of sessions.values()) {
-    if (!(await isWhole(session, deps))) await remove(session.id);
-  }
-
+export function createUploadSessions(store: KeyValueStore): UploadSessions {
   return {
-    get: (id) => sessions.get(id) ?? null,
-    async put(session) {
-      await store.write([putOperation(session)]);
-      sessions.set(session.id, session);
+    get(id) {
+      const text = store.get(PREFIX + id);
+      return text === undefined ? null : decode(id, text);
     },
-    remove,
-    putOperation,
-    remember: (session) => void sessions.set(session.id, session),
-    values: () => sessions.values(),
+    change: (before, after) => store.write(changeSession(before, after)),
+    *all() {
+      for (const [id, text] of entriesUnder(store, PREFIX)) yield decode(id, text);
+    },
   };
 }
 
-/**
- * Whether everything that was received is still there. A crash while finishing can leave the part under the name of a
- * file, with no record of it: then it is a part again.
- */
-async function isWhole(session: UploadSession, { files }: UploadSessionsDeps): Promise<boolean> {
-  const { id, received, generation } = session;
-  if (generation !== null || received === 0) return true;
-  if ((await files.partSize(id)) === null) await files.withdraw(id);
-  return ((await files.partSize(id)) ?? 0) >= received;
-}
+const decode = (id: string, text: string): UploadSession => ({
+  id,
+  ...v.parse(SessionRecord, JSON.parse(text)),
+});
+
+export const changeSession = (
+  before: UploadSession | null,
+  after: UploadSession | null,
+): readonly StoreOperation[] => [
+  ...(before === null
+    ? []
+    : [{ type: 'del', key: PREFIX + before.id } as const, ...chargeOf(before, -1)]),
+  ...(after === null ? [] : [putOperation(after), ...chargeOf(after, 1)]),
+];
+
+const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation => ({
+  type: 'put',
+  key: PREFIX + id,
+  value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
+});
+
+/** What has been finished is charged as an object. */
+const chargeOf = ({ owner, received, generation }: UploadSession, sign: 1 | -1) =>
+  generation === null ? chargeOperations(owner, { bytes: sign * received, uploads: sign }) : [];

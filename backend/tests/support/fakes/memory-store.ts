@@ -1,54 +1,94 @@
-import type { KeyValueStore, StoreOperation } from '../../../src/store/key-value-store.ts';
+import {
+  StoreError,
+  resolveAdditions,
+  toKey,
+  type Entry,
+  type Key,
+  type KeyRange,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../../src/store/key-value-store.ts';
 
 export interface MemoryStore extends KeyValueStore {
+  /** By key, whose bytes are the characters. */
   readonly content: Map<string, string>;
-  /** One entry per durable write. */
-  readonly durableWrites: (readonly StoreOperation[])[];
-  /** Until released, durable writes wait, as a slow disk would make them. */
+  /** One entry per write. */
+  readonly writes: (readonly StoreOperation[])[];
+  /** Until released, writes wait, as a slow disk would make them. */
   hold(): { release(): void };
-  /** All further durable writes are rejected. */
-  fail(): void;
+  /** Writes are rejected until they are told to succeed again. */
+  fail(isFailing?: boolean): void;
 }
+
+const textOf = (key: Key): string => toKey(key).toString('latin1');
 
 export function createMemoryStore(): MemoryStore {
   const content = new Map<string, string>();
-  const durableWrites: (readonly StoreOperation[])[] = [];
+  const writes: (readonly StoreOperation[])[] = [];
   let gate: Promise<void> = Promise.resolve();
   let isFailing = false;
+  let sorted: readonly string[] | null = null;
+  let last: Promise<void> = Promise.resolve();
+  const get = (key: Key) => content.get(textOf(key));
 
+  const keysIn = ({ start, end, isReverse = false, limit = Infinity }: KeyRange) => {
+    if (sorted?.length !== content.size) sorted = null;
+    sorted ??= [...content.keys()].toSorted();
+    const from = firstAtOrAfter(sorted, textOf(start));
+    const keys = sorted.slice(from, Math.max(from, firstAtOrAfter(sorted, textOf(end))));
+    return (isReverse ? keys.toReversed() : keys).slice(0, limit);
+  };
   const apply = (operations: readonly StoreOperation[]) => {
-    for (const each of operations) {
-      if (each.type === 'put') content.set(each.key, each.value);
-      else content.delete(each.key);
+    sorted = null;
+    for (const each of resolveAdditions(operations, get)) {
+      if (each.type === 'put') content.set(textOf(each.key), each.value);
+      else content.delete(textOf(each.key));
     }
+  };
+  const write = async (operations: readonly StoreOperation[], onPublished?: () => void) => {
+    await gate;
+    if (isFailing) throw new StoreError('failed', 'The disk is full.');
+    writes.push(operations);
+    apply(operations);
+    onPublished?.();
   };
 
   return {
     content,
-    durableWrites,
+    writes,
     hold() {
       const releases: (() => void)[] = [];
       gate = new Promise((resolve) => releases.push(resolve));
       return { release: () => releases.forEach((each) => each()) };
     },
-    fail() {
-      isFailing = true;
+    fail(isFailingNow = true) {
+      isFailing = isFailingNow;
     },
-    get: (key) => Promise.resolve(content.get(key)),
-    async *entries(prefix) {
-      const found = [...content].filter(([key]) => key.startsWith(prefix));
-      for (const entry of found.toSorted(([a], [b]) => (a < b ? -1 : 1))) yield entry;
+    get,
+    range: (range) =>
+      keysIn(range).map((key): Entry => [Buffer.from(key, 'latin1'), content.get(key) ?? '']),
+    count: (range) => keysIn(range).length,
+    write(operations, onPublished) {
+      const written = last.then(() => write(operations, onPublished));
+      last = written.catch(() => undefined);
+      return written;
     },
-    async write(operations, options = { durable: true }) {
-      if (!options.durable) return apply(operations);
-      await gate;
-      if (isFailing) throw new Error('The disk is full.');
-      durableWrites.push(operations);
-      return apply(operations);
-    },
+    async copy() {},
     async clear() {
       content.clear();
     },
     async close() {},
   };
+}
+
+/** Where a key is, or would be, in a sorted list. */
+function firstAtOrAfter(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

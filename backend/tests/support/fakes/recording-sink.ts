@@ -12,14 +12,8 @@ export interface RecordingSink extends StreamSink {
 export function createRecordingSink(): RecordingSink {
   let messages: unknown[] = [];
   let failure: string | undefined;
-  let sent = 0;
   return {
-    send(message) {
-      messages.push(message);
-      sent++;
-    },
-    nextId: () => sent + 1,
-    writtenId: () => sent,
+    send: (message) => void messages.push(message),
     fail(error: FirestoreError) {
       failure ??= error.status;
     },

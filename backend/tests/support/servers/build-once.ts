@@ -10,6 +10,8 @@ export interface BuiltFiles {
   readonly main: string;
   /** The backend under open rules. */
   readonly open: string;
+  /** The backend under watch, as it is fuzzed. */
+  readonly fuzz: string;
   /** The SDK as a page loads it: its browser build. */
   readonly sdk: string;
   /** The page of the conformance cases. */
@@ -39,7 +41,11 @@ const buildServers = async (folder: string): Promise<void> => {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: { main: pathOf('../../../src/main.ts'), open: pathOf('open-server.ts') },
+        input: {
+          main: pathOf('../../../src/main.ts'),
+          open: pathOf('open-server.ts'),
+          fuzz: pathOf('../../fuzz/supervised/fuzz-server.ts'),
+        },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
       },
     },
@@ -72,6 +78,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('builtFiles', {
     main: inFolder('main'),
     open: inFolder('open'),
+    fuzz: inFolder('fuzz'),
     sdk: inFolder('sdk'),
     conformance: inFolder('conformance'),
   });

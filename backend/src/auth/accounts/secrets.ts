@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  entriesUnder,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
+
+/**
+ * Secrets that an account hands in later: refresh tokens, and codes for a new password.
+ *
+ * - `auth/<kind>/<hash>` holds the record of a secret by its SHA-256: the store never holds a secret.
+ * - `auth/<kind>-of/<uid>/` lists the hashes of an account, oldest first. It has at most so many; a new one takes the
+ *   place of its oldest.
+ */
+export interface Secrets<R> {
+  find(secret: string): R | undefined;
+  /** Resolves to the secret, which is not stored. */
+  issue(record: R): Promise<string>;
+  /** The operations that make the secrets of an account worthless: all, or the oldest of them. */
+  drop(uid: string, count?: number): readonly StoreOperation[];
+}
+
+export interface SecretsOptions<R> {
+  readonly store: KeyValueStore;
+  readonly kind: string;
+  readonly schema: v.GenericSchema<unknown, R>;
+  readonly maxPerAccount: number;
+}
+
+export function createSecrets<R extends { readonly uid: string }>({
+  store,
+  kind,
+  schema,
+  maxPerAccount,
+}: SecretsOptions<R>): Secrets<R> {
+  const recordKey = (hash: string): string => `auth/${kind}/${hash}`;
+  const ownedBy = (uid: string): string => `auth/${kind}-of/${uid}/`;
+  const drop = (uid: string, count = Infinity): readonly StoreOperation[] =>
+    [...entriesUnder(store, ownedBy(uid))].slice(0, count).flatMap(([rest, hash]) => [
+      { type: 'del', key: ownedBy(uid) + rest },
+      { type: 'del', key: recordKey(hash) },
+    ]);
+
+  return {
+    drop,
+    find(secret) {
+      const text = store.get(recordKey(toHash(secret)));
+      return text === undefined ? undefined : v.parse(schema, JSON.parse(text));
+    },
+    async issue(record) {
+      const secret = randomBytes(32).toString('base64url');
+      const hash = toHash(secret);
+      const own = [...entriesUnder(store, ownedBy(record.uid))];
+      const number = String(Number.parseInt(own.at(-1)?.[0] ?? '0', 10) + 1).padStart(12, '0');
+      await store.write([
+        { type: 'put', key: recordKey(hash), value: JSON.stringify(record) },
+        { type: 'put', key: `${ownedBy(record.uid)}${number}-${hash}`, value: hash },
+        ...drop(record.uid, Math.max(0, own.length - maxPerAccount + 1)),
+      ]);
+      return secret;
+    },
+  };
+}
+
+const toHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

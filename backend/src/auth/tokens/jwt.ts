@@ -1,0 +1,35 @@
+import { SignJWT, jwtVerify, type JWTPayload } from 'jose';
+import type { SigningKey } from './signing-key.ts';
+
+export interface JwtOptions {
+  readonly key: SigningKey;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly lifetimeS: number;
+  readonly nowMs: () => number;
+}
+
+/** RS256 with our own key only: unsigned tokens, other keys, algorithms, audiences and issuers are refused. */
+export interface Jwt {
+  sign(subject: string, claims: JWTPayload): Promise<string>;
+  /** @throws an error of jose; JWTExpired for a token that was good once. */
+  verify(token: string): Promise<JWTPayload>;
+}
+
+export function createJwt({ key, issuer, audience, lifetimeS, nowMs }: JwtOptions): Jwt {
+  return {
+    sign(sub, claims) {
+      const iat = Math.floor(nowMs() / 1000);
+      const payload = { ...claims, iss: issuer, aud: audience, sub, iat, exp: iat + lifetimeS };
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+        .sign(key.privateKey);
+    },
+    async verify(token) {
+      const algorithms = ['RS256'];
+      const currentDate = new Date(nowMs());
+      const options = { algorithms, audience, issuer, currentDate };
+      return (await jwtVerify(token, key.publicKey, options)).payload;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { access, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { FILE_PREFIX } from './storage/objects/stored-object.ts';
+import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
+import { StoreError, entriesUnder, type KeyValueStore } from './store/key-value-store.ts';
+import { openLmdbReader } from './store/lmdb-store.ts';
+
+/**
+ * Copies a data folder while its server runs.
+ *
+ * - The records are of one moment, and every file that they name is in the copy: those that are there before the moment
+ *   are linked first, those that came until then after it. Should one have gone in between, the copy is made again.
+ * - A file never changes, so a link to it is a copy. Where there can be no links, it is copied.
+ * - The copy has no epoch: a server that starts on it takes a new one, so devices that saw later changes read everything
+ *   again. It has no unfinished uploads and no mails.
+ */
+export async function backUp(dataDir: string, folder: string): Promise<void> {
+  const source = resolve(dataDir);
+  const hasStore = await isThere(join(source, 'db', 'data.mdb'));
+  if (!hasStore) throw new StoreError('unusable', `There is no data folder ${source}.`);
+  const store = openLmdbReader(join(source, 'db'));
+  try {
+    await copyData({ source, store, target: resolve(folder) });
+  } finally {
+    await store.close();
+  }
+}
+
+export interface Copying {
+  readonly source: string;
+  readonly store: KeyValueStore;
+  readonly target: string;
+}
+
+const MAX_ATTEMPTS = 10;
+
+export async function copyData({ source, store, target }: Copying): Promise<void> {
+  const files = join(target, 'files', 'files');
+  await mkdir(files, { recursive: true, mode: 0o700 });
+  if ((await readdir(target)).length > 1 || (await readdir(files)).length > 0) {
+    throw new StoreError('unusable', `The folder ${target} of the backup is not empty.`);
+  }
+  await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
+  const linkFile = (id: string) => linkOrCopy(join(source, 'files', 'files', id), join(files, id));
+  for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
+  const db = join(target, 'db');
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    await rm(db, { recursive: true, force: true });
+    await mkdir(db, { mode: 0o700 });
+    await store.copy(db);
+    const named = await prepareCopy(db);
+    const present = await Promise.all([...named].map(linkFile));
+    if (!present.every(Boolean)) continue;
+    for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
+    return;
+  }
+  throw new StoreError('failed', 'Files kept vanishing while they were copied.');
+}
+
+/** Resolves to the ids of the files that the records name. */
+async function prepareCopy(db: string): Promise<ReadonlySet<string>> {
+  const copy = openLmdbReader(db);
+  try {
+    const uploads = createUploadSessions(copy);
+    for (const each of uploads.all()) await uploads.change(each, null);
+    await copy.write([
+      { type: 'del', key: 'fs/epoch' },
+      { type: 'del', key: 'store/server' },
+    ]);
+    return new Set(Array.from(entriesUnder(copy, FILE_PREFIX), ([id]) => id));
+  } finally {
+    await copy.close();
+  }
+}
+
+/** False when there is no such file any more. */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return true;
+    if (code === 'ENOENT') return false;
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  }
+  return true;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

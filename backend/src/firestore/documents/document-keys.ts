@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { collectionIdOf } from '../values/resource-path.ts';
+import { pathKey, textKey } from '../values/value-key.ts';
+
+/**
+ * The keys of the store:
+ *
+ * - `fs/d/` collection id, path: a document with its path. In this order a collection, and a collection group, is a range.
+ * - `fs/u/` collection id, version, path: which documents of a group changed after a version.
+ * - `fs/l/` collection id, version, path: what a commit replaced or deleted (`change-log`).
+ * - `fs/e/` version: a commit of the change log.
+ * - `fs/i/` number of an index, its values, path: an entry of an index; `fs/x/` number: the index (`index-table`).
+ * - `fs/n/` collection id: how many documents of a group lie below another of it.
+ * - `fs/q/` uid: how many documents an owner has, and how many bytes (`usage`).
+ */
+const MAX_BYTES = 1960;
+const HASH_BYTES = 32;
+/** A key that would be longer has this much of its beginning, and a hash of the path that it is about. */
+export const KEPT_BYTES = MAX_BYTES - HASH_BYTES;
+
+/** Truncated keys are recognised by their length; their order is that of the bytes that are kept. */
+export const isTruncated = (key: Buffer): boolean => key.length === MAX_BYTES;
+
+export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
+  const key = Buffer.concat(parts);
+  if (key.length < MAX_BYTES) return key;
+  const hash = createHash('sha256').update(path).digest();
+  return Buffer.concat([key.subarray(0, KEPT_BYTES), hash]);
+}
+
+const tables = { documents: 'fs/d/', updates: 'fs/u/', formers: 'fs/l/' } as const;
+
+/** The beginning of the keys that a collection group has in a table. */
+export const groupKey = (table: keyof typeof tables, collectionId: string): Buffer =>
+  Buffer.concat([Buffer.from(tables[table]), textKey(collectionId)]);
+
+export const documentKey = (path: string): Buffer =>
+  boundedKey(path, groupKey('documents', collectionIdOf(path)), pathKey(path));
+
+export const versionedKey = (table: 'updates' | 'formers', path: string, version: number): Buffer =>
+  boundedKey(path, groupKey(table, collectionIdOf(path)), versionKey(version), pathKey(path));
+
+export function versionKey(version: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(version));
+  return bytes;
+}
+
+export const COMMIT_PREFIX = 'fs/e/';
+export const commitKey = (version: number): Buffer =>
+  Buffer.concat([Buffer.from(COMMIT_PREFIX), versionKey(version)]);
+
+export const nestedKey = (collectionId: string): string => `fs/n/${collectionId}`;
+
+/** Whether a document lies below one of a collection with the same id. */
+export const isNested = (path: string): boolean => {
+  const segments = path.split('/');
+  return segments.slice(0, -2).some((each, at) => at % 2 === 0 && each === segments.at(-2));
+};

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { StoredDocument } from '../values/document.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
+import { decodeStoredFields, encodeFields } from '../values/value-codec.ts';
+
+/** A document as it is stored: the length of its path, the path, and the rest as JSON. */
+const DocumentRecord = v.object({
+  c: v.number(),
+  u: v.number(),
+  /** The uid of the user who created it, who is charged for it. */
+  o: v.nullable(v.string()),
+  /** Not a record of valibot: that would drop a field called `constructor`. */
+  f: v.unknown(),
+});
+
+export function encodeRecord({
+  path,
+  createVersion,
+  updateVersion,
+  owner,
+  fields,
+}: StoredDocument) {
+  const json = { c: createVersion, u: updateVersion, o: owner, f: encodeFields(fields) };
+  return `${path.length} ${path}${JSON.stringify(json)}`;
+}
+
+export function recordPath(text: string): string {
+  const space = text.indexOf(' ');
+  return text.slice(space + 1, space + 1 + Number(text.slice(0, space)));
+}
+
+export function decodeRecord(text: string, names: DatabaseNames): StoredDocument {
+  const path = recordPath(text);
+  const start = text.indexOf(' ') + 1 + path.length;
+  const { c, u, o, f } = v.parse(DocumentRecord, JSON.parse(text.slice(start)));
+  return {
+    path,
+    name: names.toName(path),
+    fields: decodeStoredFields(f),
+    createVersion: c,
+    updateVersion: u,
+    owner: o,
+  };
+}

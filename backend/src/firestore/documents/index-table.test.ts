@@ -1,0 +1,228 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
+import {
+  all,
+  int,
+  orderBy,
+  query,
+  setWrite,
+  str,
+  where,
+  writes,
+} from '../../../tests/support/firestore-json.ts';
+import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { ALICE, BOB, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { ADMIN, type Caller } from '../caller.ts';
+import { decodeQuery } from '../query/query-codec.ts';
+import { evaluateQuery } from '../query/query-window.ts';
+import type { Query } from '../query/query.ts';
+import type { Database } from './database.ts';
+
+const limits = { unindexedDocuments: 0 };
+const open = async (more: { store?: MemoryStore; shortage?: () => string | null } = {}) => {
+  const store = more.store ?? createMemoryStore();
+  return { ...(await openTestDatabase({ ...more, store, limits })), store };
+};
+const byN = query('c', { orderBy: [orderBy('n')] });
+const fill = async (database: Database, count: number) => {
+  for (let start = 0; start < count; start += 100) {
+    const json = Array.from({ length: 100 }, (_, at) =>
+      setWrite(`c/${start + at}`, { n: int((start + at) % 7), s: str('x') }),
+    );
+    await database.commit(ADMIN, writes(...json));
+  }
+};
+const entries = ({ content }: MemoryStore) =>
+  [...content.keys()].filter((key) => key.startsWith('fs/i/')).length;
+const idsOf = (database: Database, asked: Query) =>
+  database.query(ADMIN, asked).map((each) => each.path);
+const expected = (database: Database, asked: Query) =>
+  evaluateQuery(asked, database.changedSince('c', 0)).map((each) => each.path);
+
+describe('an index', () => {
+  it('is made when it is first asked for, and is there from then on', async () => {
+    const { database, store } = await open();
+    await fill(database, 300);
+    expect(entries(store)).toBe(0);
+    expect(idsOf(database, byN)).toEqual(expected(database, byN));
+    await database.prepare(ADMIN, byN);
+    expect(entries(store)).toBe(300);
+    expect(database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(idsOf(database, byN)).toEqual(expected(database, byN));
+
+    const again = await open({ store });
+    expect(again.database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(idsOf(again.database, byN)).toEqual(expected(again.database, byN));
+  });
+
+  it('serves the descending query as well', async () => {
+    const { database, store } = await open();
+    await fill(database, 100);
+    await database.prepare(ADMIN, byN);
+    const descending = query('c', { orderBy: [orderBy('n', 'DESCENDING')], limit: 10 });
+    expect(database.prepare(ADMIN, descending)).toBeUndefined();
+    expect(idsOf(database, descending)).toEqual(expected(database, descending));
+    expect(entries(store)).toBe(100);
+  });
+
+  it('of the order of keys is the documents themselves', async () => {
+    const { database } = await open();
+    await fill(database, 100);
+    expect(database.prepare(ADMIN, query('c', {}))).toBeUndefined();
+  });
+
+  it('is not made for somebody who may not ask', async () => {
+    const { database, store } = await openTestDatabase({ policy: () => false, limits });
+    await database.commit(ADMIN, writes(setWrite('c/a', { n: int(1) })));
+    expect(() => database.prepare(null, byN)).toThrow(
+      expect.objectContaining({ status: 'PERMISSION_DENIED' }),
+    );
+    expect(entries(store)).toBe(0);
+  });
+
+  it('goes on being made after a restart', async () => {
+    const { database, store } = await open();
+    await fill(database, 1000);
+    const copy = createMemoryStore();
+    const made = database.prepare(ADMIN, byN);
+    await database.commit(ADMIN, []);
+    await database.commit(ADMIN, []);
+    for (const [key, value] of store.content) copy.content.set(key, value);
+    await made;
+    expect(entries(copy)).toBeLessThan(1000);
+    expect(entries(copy)).toBeGreaterThan(0);
+
+    const again = await open({ store: copy });
+    await again.database.prepare(ADMIN, byN);
+    expect(entries(copy)).toBe(1000);
+    expect(idsOf(again.database, byN)).toEqual(expected(again.database, byN));
+  });
+
+  it('is right though documents change while it is made', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anyWrite, { minLength: 1, maxLength: 4 }), { maxLength: 8 }),
+        anyQuery,
+        async (steps, structured) => {
+          const { database } = await open();
+          await fill(database, 300);
+          const asked = decodeQuery(structured, '');
+          const made = database.prepare(ADMIN, asked);
+          const commits = steps.map(async (json, at) => {
+            for (let turn = 0; turn < at * 3; turn++) await Promise.resolve();
+            await database.commit(ADMIN, writes(...json));
+          });
+          await Promise.all([made, ...commits]);
+          expect(idsOf(database, asked)).toEqual(expected(database, asked));
+          expect(database.count(asked)).toBe(expected(database, asked).length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is not waited for when the disk fails or has no room, and is made later', async () => {
+    let shortage: string | null = null;
+    const { database, store } = await open({ shortage: () => shortage });
+    await fill(database, 100);
+    store.fail();
+    await database.prepare(ADMIN, byN);
+    expect(idsOf(database, byN)).toEqual(expected(database, byN));
+    store.fail(false);
+    shortage = 'full';
+    expect(database.prepare(ADMIN, byN)).toBeUndefined();
+    shortage = null;
+    await database.prepare(ADMIN, byN);
+    expect(entries(store)).toBe(100);
+  });
+
+  it('is refused to somebody who has too many made, and to nobody else', async () => {
+    const { database } = await open();
+    await fill(database, 300);
+    const by = (caller: Caller, field: string) =>
+      database.prepare(caller, query('c', { orderBy: [orderBy(field)] }));
+    const made = ['a', 'b', 'c', 'd'].map((field) => by(ALICE, field));
+    expect(() => by(ALICE, 'e')).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
+    made.push(by(ALICE, 'a'), by(BOB, 'e'), by(BOB, 'a'));
+    for (const each of made) await each;
+    await by(ALICE, 'f');
+    expect(by(ALICE, 'f')).toBeUndefined();
+  });
+
+  it('goes when many others are used more, with its entries', async () => {
+    const { database, store } = await open();
+    await fill(database, 100);
+    await database.prepare(ADMIN, byN);
+    for (let at = 0; at < 40; at++) {
+      await database.prepare(ADMIN, query('c', { orderBy: [orderBy(`f${at}`)] }));
+      expect(database.prepare(ADMIN, byN)).toBeUndefined();
+    }
+    const records = () => [...store.content.keys()].filter((key) => key.startsWith('fs/x/'));
+    await database.close();
+    expect(records().length).toBe(32);
+    expect(entries(store)).toBe(100);
+    const again = await open({ store });
+    expect(again.database.prepare(ADMIN, byN)).toBeUndefined();
+  });
+});
+
+describe('keys that are longer than the store takes', () => {
+  const long = (end: string) => str('x'.repeat(3000) + end);
+
+  it('are in order, found by equality, and counted', async () => {
+    const { database } = await open();
+    const ends = ['c', 'a', 'b', 'e', 'd'];
+    await database.commit(
+      ADMIN,
+      writes(
+        ...ends.map((end) => setWrite(`c/${end}`, { s: long(end) })),
+        setWrite('c/0', { s: str('w') }),
+        setWrite('c/1', { s: str('y') }),
+      ),
+    );
+    const cursor = (end: string, before: boolean) => ({ values: [long(end)], before });
+    const queries = [
+      query('c', { orderBy: [orderBy('s')] }),
+      query('c', { orderBy: [orderBy('s', 'DESCENDING')] }),
+      query('c', { orderBy: [orderBy('s')], startAt: cursor('b', false), limit: 2 }),
+      query('c', { orderBy: [orderBy('s', 'DESCENDING')], endAt: cursor('b', true) }),
+      query('c', { where: where('s', 'EQUAL', long('d')) }),
+      query('c', { where: where('s', 'GREATER_THAN', long('b')) }),
+      query('c', {
+        where: all(where('s', 'LESS_THAN', long('d')), where('s', 'GREATER_THAN', str('w'))),
+      }),
+    ];
+    for (const asked of queries) {
+      await database.prepare(ADMIN, asked);
+      expect(idsOf(database, asked)).toEqual(expected(database, asked));
+      expect(database.count(asked)).toBe(expected(database, asked).length);
+    }
+    expect(queries.map((asked) => database.count(asked))).toEqual([7, 7, 2, 4, 1, 4, 3]);
+  });
+
+  it('are those of long paths as well', async () => {
+    const { database, store } = await open();
+    const paths = ['b', 'a', 'c'].map((end) => `p/${'x'.repeat(1400)}/c/${'y'.repeat(1400)}${end}`);
+    await database.commit(ADMIN, writes(...paths.map((path) => setWrite(path, { n: int(1) }))));
+    const group = { from: [{ collectionId: 'c', allDescendants: true }] };
+    expect(idsOf(database, query('c', group))).toEqual(paths.toSorted());
+    const [path = ''] = paths;
+    expect(database.peek(path)?.path).toBe(path);
+    expect(database.changedSince('c', 0).length).toBe(3);
+    const again = await open({ store });
+    expect(again.database.peek(path)?.path).toBe(path);
+  });
+});
+
+describe('documents below documents of a collection with the same name', () => {
+  it('are not counted with it', async () => {
+    const { database } = await open();
+    await database.commit(
+      ADMIN,
+      writes(...['c/1', 'c/1/c/2', 'c/3', 'd/1/c/4'].map((path) => setWrite(path, {}))),
+    );
+    expect(database.count(query('c', {}))).toBe(2);
+    expect(idsOf(database, query('c', {}))).toEqual(['c/1', 'c/3']);
+  });
+});

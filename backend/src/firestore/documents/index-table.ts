@@ -1,0 +1,296 @@
+import * as v from 'valibot';
+import {
+  afterPrefix,
+  entriesUnder,
+  underPrefix,
+  type KeyRange,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
+import { entryKey, shapeId, type IndexShape } from '../query/index-range.ts';
+import { FirestoreError } from '../firestore-error.ts';
+import type { DocumentChange } from '../values/document.ts';
+import { parseFieldPath } from '../values/field-path.ts';
+import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
+import { boundedKey, groupKey } from './document-keys.ts';
+import { decodeRecord } from './document-record.ts';
+
+/**
+ * - An index is made when its shape is first asked for, in slices that go with the commits, and every commit keeps it
+ *   right from then on. It survives restarts, and so does the progress of making it.
+ * - A slice is read from the published version while no commit is on its way, and written before the commits of its
+ *   group: an entry is never older than its document.
+ * - One user has few indexes made at a time, so that nobody waits for all that another one thinks of.
+ * - The least recently used indexes above the limits are removed, in slices as well.
+ */
+export interface IndexTable {
+  /** The beginning of the keys of the index; undefined unless it is complete. */
+  find(shape: IndexShape): Buffer | undefined;
+  /**
+   * Undefined when the index is complete; else it resolves when it is, or cannot be made now.
+   *
+   * @throws {FirestoreError} RESOURCE_EXHAUSTED when the user, or all together, have too many made.
+   */
+  ensure(shape: IndexShape, user: string | null): Promise<void> | undefined;
+  /** What keeps all indexes right when a document changes. */
+  operations(change: DocumentChange): readonly StoreOperation[];
+  /** The next piece of what has to be made or removed. */
+  nextSlice(): Slice | undefined;
+}
+
+export interface Slice {
+  readonly operations: readonly StoreOperation[];
+  published(): void;
+  failed(): void;
+}
+
+interface Index {
+  readonly number: number;
+  readonly shape: IndexShape;
+  /** The key of the document with which making it goes on; null when it is complete. */
+  next: Buffer | null;
+  /** Made when somebody asks for it again: the disk failed. */
+  isStalled: boolean;
+  /** Who asked for it; null for nobody, and after a restart. */
+  readonly user: string | null;
+  waiting: (() => void)[];
+}
+
+const IndexRecord = v.object({
+  collectionId: v.string(),
+  isGroup: v.boolean(),
+  equalities: v.array(v.string()),
+  orderBy: v.array(v.tuple([v.string(), v.boolean()])),
+  next: v.nullable(v.string()),
+  isDropped: v.boolean(),
+});
+
+const MAX_PER_GROUP = 32;
+const MAX_INDEXES = 256;
+/** That are being made. */
+const MAX_UNFINISHED = 64;
+const MAX_UNFINISHED_OF_USER = 4;
+/** Of a slice: the event loop stands still for a few milliseconds. */
+const SLICE_DOCUMENTS = 100;
+const SLICE_CHARACTERS = 250_000;
+const SLICE_REMOVALS = 1000;
+const PREFIX = 'fs/x/';
+
+export interface IndexTableDeps {
+  readonly store: KeyValueStore;
+  readonly names: DatabaseNames;
+  /** Called when there is a slice to be taken. */
+  readonly onWork: () => void;
+  /** Whether the store takes nothing that makes it grow. */
+  readonly isFull: () => boolean;
+}
+
+export function createIndexTable(deps: IndexTableDeps): IndexTable {
+  const { store, onWork, isFull } = deps;
+  /** By collection id and shape, the least recently used first. */
+  const groups = new Map<string, Map<string, Index>>();
+  const dropped: Index[] = [];
+  let count = 0;
+  let lastNumber = 0;
+
+  const keep = (index: Index) => {
+    const { collectionId } = index.shape;
+    const group = groups.get(collectionId) ?? new Map<string, Index>();
+    groups.set(collectionId, group);
+    group.set(shapeId(index.shape), index);
+    lastNumber = Math.max(lastNumber, index.number);
+    count++;
+  };
+  for (const [number, text] of entriesUnder(store, PREFIX)) {
+    const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
+    const index = toIndex(Number(number), record);
+    if (isDropped) dropped.push(index);
+    else keep(index);
+  }
+
+  const drop = (group: Map<string, Index>) => {
+    const found = [...group].find(([, each]) => each.next === null);
+    if (found === undefined) return;
+    group.delete(found[0]);
+    dropped.push(found[1]);
+    count--;
+  };
+  const dropSurplus = (group: Map<string, Index>) => {
+    if (group.size > MAX_PER_GROUP) drop(group);
+    const [oldest] = groups.values();
+    if (count > MAX_INDEXES && oldest !== undefined) drop(oldest);
+  };
+
+  /** The group and the index become the most recently used. */
+  const use = (shape: IndexShape): Index | undefined => {
+    const id = shapeId(shape);
+    const group = groups.get(shape.collectionId);
+    const index = group?.get(id);
+    if (group === undefined || index === undefined) return undefined;
+    group.delete(id);
+    group.set(id, index);
+    groups.delete(shape.collectionId);
+    groups.set(shape.collectionId, group);
+    return index;
+  };
+
+  const checkUnfinished = (user: string | null) => {
+    const unfinished = [...groups.values()]
+      .flatMap((group) => [...group.values()])
+      .filter((each) => each.next !== null && !each.isStalled);
+    const own = unfinished.filter((each) => each.user === user);
+    if (unfinished.length < MAX_UNFINISHED && own.length < MAX_UNFINISHED_OF_USER) return;
+    throw new FirestoreError(
+      'RESOURCE_EXHAUSTED',
+      'Too many indexes are being made. Try again later.',
+    );
+  };
+
+  const make = (shape: IndexShape, user: string | null): Index => {
+    checkUnfinished(user);
+    const next = groupKey('documents', shape.collectionId);
+    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
+    keep(index);
+    dropSurplus(groups.get(shape.collectionId) ?? new Map());
+    return index;
+  };
+
+  return {
+    find(shape) {
+      const index = use(shape);
+      return index?.next === null ? entriesPrefix(index) : undefined;
+    },
+    ensure(shape, user) {
+      if (isFull()) return undefined;
+      const index = use(shape) ?? make(shape, user);
+      if (index.next === null) return undefined;
+      index.isStalled = false;
+      const made = new Promise<void>((resolve) => index.waiting.push(resolve));
+      onWork();
+      return made;
+    },
+    operations({ path, before, after }) {
+      const operations: StoreOperation[] = [];
+      for (const index of groups.get(collectionIdOf(path))?.values() ?? []) {
+        const keyOf = (document: DocumentChange['after']) => {
+          const rest = document === null ? undefined : entryKey(index.shape, document);
+          return rest === undefined ? undefined : boundedKey(path, entriesPrefix(index), rest);
+        };
+        const [former, key] = [keyOf(before), keyOf(after)];
+        if (former !== undefined && key?.equals(former) === true) continue;
+        if (former !== undefined) operations.push({ type: 'del', key: former });
+        if (key !== undefined) operations.push({ type: 'put', key, value: path });
+      }
+      return operations;
+    },
+    nextSlice() {
+      for (const group of groups.values()) {
+        for (const index of group.values()) {
+          if (index.next === null || index.isStalled) continue;
+          if (!isFull()) return makingSlice(index, index.next, deps);
+          stall(index);
+        }
+      }
+      const [index] = dropped;
+      return index === undefined ? undefined : removalSlice(index, dropped, store);
+    },
+  };
+}
+
+const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
+  const bytes = Buffer.alloc(9);
+  bytes.write('fs/i/');
+  bytes.writeUInt32BE(number, 5);
+  return bytes;
+};
+
+function makingSlice(
+  index: Index,
+  start: Buffer,
+  { store, names }: Pick<IndexTableDeps, 'store' | 'names'>,
+): Slice {
+  const operations: StoreOperation[] = [];
+  let next: Buffer | null = null;
+  let documents = 0;
+  let characters = 0;
+  const end = afterPrefix(groupKey('documents', index.shape.collectionId));
+  for (const [key, text] of store.range({ start, end })) {
+    if (documents >= SLICE_DOCUMENTS || characters >= SLICE_CHARACTERS) {
+      next = key;
+      break;
+    }
+    documents++;
+    characters += text.length;
+    const document = decodeRecord(text, names);
+    const rest = entryKey(index.shape, document);
+    if (rest === undefined) continue;
+    const entry = boundedKey(document.path, entriesPrefix(index), rest);
+    operations.push({ type: 'put', key: entry, value: document.path });
+  }
+  return {
+    operations: [...operations, putRecord(index, next, false)],
+    published() {
+      index.next = next;
+      if (next === null) settle(index);
+    },
+    failed: () => stall(index),
+  };
+}
+
+/** Who waits looks at every document then. */
+function stall(index: Index): void {
+  index.isStalled = true;
+  settle(index);
+}
+
+function settle(index: Index): void {
+  for (const resolve of index.waiting.splice(0)) resolve();
+}
+
+function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Slice {
+  const range: KeyRange = { ...underPrefix(entriesPrefix(index)), limit: SLICE_REMOVALS };
+  const keys = Array.from(store.range(range), ([key]) => key);
+  const isLast = keys.length < SLICE_REMOVALS;
+  const leave = () => void dropped.shift();
+  return {
+    operations: [
+      ...keys.map((key) => ({ type: 'del', key }) as const),
+      isLast ? { type: 'del', key: PREFIX + index.number } : putRecord(index, null, true),
+    ],
+    published() {
+      if (isLast) leave();
+    },
+    // The rest goes after the next start.
+    failed: leave,
+  };
+}
+
+function putRecord(
+  { number, shape }: Index,
+  next: Buffer | null,
+  isDropped: boolean,
+): StoreOperation {
+  const { collectionId, isGroup, equalities, orderBy } = shape;
+  const record: v.InferInput<typeof IndexRecord> = {
+    collectionId,
+    isGroup,
+    equalities: equalities.map((each) => each.text),
+    orderBy: orderBy.map(({ field, isDescending }) => [field.text, isDescending]),
+    next: next?.toString('base64') ?? null,
+    isDropped,
+  };
+  return { type: 'put', key: PREFIX + number, value: JSON.stringify(record) };
+}
+
+function toIndex(
+  number: number,
+  { equalities, orderBy, next, ...scope }: Omit<v.InferOutput<typeof IndexRecord>, 'isDropped'>,
+): Index {
+  const shape = {
+    ...scope,
+    equalities: equalities.map(parseFieldPath),
+    orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
+  };
+  const start = next === null ? null : Buffer.from(next, 'base64');
+  return { number, shape, next: start, isStalled: false, user: null, waiting: [] };
+}

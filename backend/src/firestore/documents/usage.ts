@@ -1,0 +1,64 @@
+import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import { FirestoreError } from '../firestore-error.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import { documentSize } from '../values/value-measure.ts';
+
+/**
+ * How many documents, and how many bytes, each user has created.
+ *
+ * - The numbers are stored in the write that changes the documents.
+ * - A commit that makes an owner's numbers grow above the limits is refused; one that makes them smaller never is.
+ */
+export interface Usage {
+  readonly documents: number;
+  readonly bytes: number;
+}
+
+export interface UsageGroup {
+  /** Charges a commit after those before it. @throws {FirestoreError} RESOURCE_EXHAUSTED */
+  charge(changes: readonly DocumentChange[], isLimited: boolean): void;
+  operations(): readonly StoreOperation[];
+}
+
+const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
+
+/** Of commits that are stored together. */
+export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usage): UsageGroup {
+  let charged: ReadonlyMap<string, Usage> = new Map();
+
+  const check = (uid: string, name: keyof Usage, sums: ReadonlyMap<string, Usage>) => {
+    const [former, sum] = [charged.get(uid)?.[name] ?? 0, sums.get(uid)?.[name] ?? 0];
+    if (sum <= former || numberAt(store, keyOf(uid, name)) + sum <= limits[name]) return;
+    const limit = limits[name].toLocaleString('en');
+    const what = name === 'bytes' ? `${limit} bytes of documents` : `${limit} documents`;
+    throw new FirestoreError('RESOURCE_EXHAUSTED', `An owner can have at most ${what}.`);
+  };
+
+  return {
+    charge(changes, isLimited) {
+      const sums = new Map(charged);
+      const add = (document: StoredDocument | null, sign: number) => {
+        if (document === null || document.owner === null) return;
+        const { documents, bytes } = sums.get(document.owner) ?? { documents: 0, bytes: 0 };
+        const size = documentSize(document.name, document.fields);
+        sums.set(document.owner, { documents: documents + sign, bytes: bytes + sign * size });
+      };
+      for (const { before, after } of changes) {
+        add(before, -1);
+        add(after, 1);
+      }
+      if (isLimited) {
+        for (const uid of sums.keys()) {
+          check(uid, 'documents', sums);
+          check(uid, 'bytes', sums);
+        }
+      }
+      charged = sums;
+    },
+    operations: () =>
+      [...charged].flatMap(([uid, { documents, bytes }]): StoreOperation[] => [
+        { type: 'add', key: keyOf(uid, 'documents'), amount: documents },
+        { type: 'add', key: keyOf(uid, 'bytes'), amount: bytes },
+      ]),
+  };
+}

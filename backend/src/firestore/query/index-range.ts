@@ -1,0 +1,172 @@
+import { isDocumentKey, type FieldPath } from '../values/field-path.ts';
+import { documentField, type StoredDocument } from '../values/document.ts';
+import { parentOf, type DatabaseNames } from '../values/resource-path.ts';
+import type { Value } from '../values/value.ts';
+import { inverted, pathKey, segmentsKey, valueKey } from '../values/value-key.ts';
+import { requiredFilters, type Cursor, type FieldFilter, type Order, type Query } from './query.ts';
+
+/**
+ * - A composite index has an entry for every document of a collection group that has all of its fields: the values of
+ *   the equality fields, then those of the order, as bytes in query order.
+ * - It is made for the shape of a query (fields, order, scope), so a page of `a == x and b > n order by b` is one range.
+ * - A descending query reads the index of the ascending one from its end.
+ */
+export interface IndexShape {
+  readonly collectionId: string;
+  readonly isGroup: boolean;
+  readonly equalities: readonly FieldPath[];
+  /** Ends in the document key. */
+  readonly orderBy: readonly Order[];
+}
+
+export function indexShape(query: Query): IndexShape {
+  const isReverse = isReversed(query);
+  return {
+    collectionId: query.collectionId,
+    isGroup: query.allDescendants,
+    equalities: [...equalityFilters(query).values()]
+      .map((each) => each.field)
+      .toSorted((left, right) => (left.text < right.text ? -1 : 1)),
+    orderBy: query.orderBy.map(({ field, isDescending }) => ({
+      field,
+      isDescending: isDescending !== isReverse,
+    })),
+  };
+}
+
+/** Equal for queries that can share the index. */
+export const shapeId = ({ collectionId, isGroup, equalities, orderBy }: IndexShape): string =>
+  JSON.stringify([
+    collectionId,
+    isGroup,
+    equalities.map((each) => each.text),
+    orderBy.map((each) => [each.field.text, each.isDescending]),
+  ]);
+
+/** The documents themselves are stored in the order of their keys, so such a query needs no index. */
+export const isInKeyOrder = ({ equalities, orderBy }: IndexShape): boolean =>
+  equalities.length === 0 && orderBy.length === 1;
+
+export const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending === true;
+
+/** The document key is left out: each range would hold one document. */
+function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
+  const byField = new Map<string, FieldFilter>();
+  for (const filter of requiredFilters(query.filter)) {
+    if (filter.kind !== 'field' || filter.operator !== 'EQUAL') continue;
+    if (!isDocumentKey(filter.field)) byField.set(filter.field.text, filter);
+  }
+  return byField;
+}
+
+/** No key is so long: the rest of a value is not looked at. */
+const USED_BYTES = 2048;
+
+/** What the entry of a document has after the number of the index; undefined when it has none. */
+export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | undefined {
+  const parts = shape.isGroup ? [] : [pathKey(parentOf(document.path))];
+  for (const field of shape.equalities) {
+    const value = documentField(document, field);
+    if (value === undefined) return undefined;
+    parts.push(valueKey(value, USED_BYTES));
+  }
+  for (const { field, isDescending } of shape.orderBy) {
+    const value = documentField(document, field);
+    if (value === undefined) return undefined;
+    const bytes = isDocumentKey(field) ? pathKey(document.path) : valueKey(value, USED_BYTES);
+    parts.push(isDescending ? inverted(bytes) : bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+/** A place between keys: before or after all that begin with the bytes. */
+export interface Bound {
+  readonly bytes: Buffer;
+  readonly isAfter: boolean;
+}
+
+export interface IndexRange {
+  readonly lower: readonly Bound[];
+  readonly upper: readonly Bound[];
+  /** Whether the bounds say everything that the cursors and inequalities say. */
+  readonly isExact: boolean;
+}
+
+/**
+ * Where the documents of a query can be in its index, by its equalities, cursors and the inequalities on the first
+ * field of the order. It only narrows: whether a document belongs to the query is decided by the query itself.
+ */
+export function indexRange(query: Query, names: DatabaseNames): IndexRange {
+  const shape = indexShape(query);
+  const isReverse = isReversed(query);
+  const start = rangeStart(query, shape);
+  const lower: Bound[] = [{ bytes: start, isAfter: false }];
+  const upper: Bound[] = [{ bytes: start, isAfter: true }];
+  let isExact = true;
+  const add = (isLower: boolean, values: readonly Value[], isAfter: boolean) => {
+    const bytes = boundBytes(shape, values, names);
+    // In the order of keys a bound is a whole path, and elsewhere it follows the equalities.
+    const parts = isInKeyOrder(shape) ? [] : [start];
+    if (bytes === undefined) {
+      isExact = false;
+      return;
+    }
+    (isLower ? lower : upper).push({ bytes: Buffer.concat([...parts, ...bytes]), isAfter });
+  };
+  const addCursor = (cursor: Cursor | null, isStart: boolean) => {
+    if (cursor !== null) add(isStart !== isReverse, cursor.values, cursor.before === isReverse);
+  };
+  addCursor(query.startAt, true);
+  addCursor(query.endAt, false);
+  for (const filter of requiredFilters(query.filter)) {
+    if (filter.kind !== 'field' || filter.field.text !== shape.orderBy[0]?.field.text) continue;
+    const inequality = INEQUALITIES.get(filter.operator);
+    if (inequality === undefined) continue;
+    const { isLower, isInclusive } = inequality;
+    add(isLower, [filter.value], isLower !== isInclusive);
+  }
+  return { lower, upper, isExact };
+}
+
+/** The first field of an index is in ascending order. */
+const INEQUALITIES = new Map<string, { readonly isLower: boolean; readonly isInclusive: boolean }>([
+  ['GREATER_THAN', { isLower: true, isInclusive: false }],
+  ['GREATER_THAN_OR_EQUAL', { isLower: true, isInclusive: true }],
+  ['LESS_THAN', { isLower: false, isInclusive: false }],
+  ['LESS_THAN_OR_EQUAL', { isLower: false, isInclusive: true }],
+]);
+
+/** What all entries have in common: the scope and the values of the equalities. */
+function rangeStart(query: Query, shape: IndexShape): Buffer {
+  if (isInKeyOrder(shape)) {
+    const { parent, collectionId, allDescendants } = query;
+    const collection = parent === '' ? collectionId : `${parent}/${collectionId}`;
+    return segmentsKey(allDescendants ? parent : collection);
+  }
+  const filters = equalityFilters(query);
+  const values = shape.equalities.flatMap((field) => filters.get(field.text)?.value ?? []);
+  const scope = shape.isGroup ? [] : [pathKey(query.parent)];
+  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, USED_BYTES))]);
+}
+
+/** Undefined for the name of a document that is not of this database: it bounds nothing. */
+function boundBytes(
+  { orderBy }: IndexShape,
+  values: readonly Value[],
+  names: DatabaseNames,
+): readonly Buffer[] | undefined {
+  const parts: Buffer[] = [];
+  for (const [at, value] of values.entries()) {
+    const order = orderBy[at];
+    if (order === undefined) return undefined;
+    const bytes = isDocumentKey(order.field) ? nameKey(value, names) : valueKey(value, USED_BYTES);
+    if (bytes === undefined) return undefined;
+    parts.push(order.isDescending ? inverted(bytes) : bytes);
+  }
+  return parts;
+}
+
+function nameKey(value: Value, { documents }: DatabaseNames): Buffer | undefined {
+  if (value.kind !== 'reference' || !value.name.startsWith(`${documents}/`)) return undefined;
+  return pathKey(value.name.slice(documents.length + 1));
+}

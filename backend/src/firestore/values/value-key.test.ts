@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { comparePaths, compareValues } from '../../../tests/support/reference-order.ts';
+import * as fast from './value-order.ts';
+import { NULL, type Value } from './value.ts';
+import { inverted, pathKey, segmentsKey, valueKey } from './value-key.ts';
+
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', '\0', '\u0001', 'é', '\uffee', '😀', '/'),
+  maxLength: 4,
+});
+const integer = fc
+  .oneof(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.bigInt({ min: -3n, max: 3n }))
+  .map((value): Value => ({ kind: 'integer', value }));
+const nearIntegers = fc
+  .tuple(fc.constantFrom(2n ** 53n, 2n ** 62n, -(2n ** 53n), -(2n ** 62n)), fc.bigInt(-3n, 3n))
+  .map(([large, small]): Value => ({ kind: 'integer', value: large + small }));
+const double = fc
+  .oneof(fc.double(), fc.constantFrom(0, -0, 1, 1.5, -1, Infinity, -Infinity, 2 ** 53, 2 ** 62))
+  .map((value): Value => ({ kind: 'double', value }));
+const segment = fc.constantFrom('a', 'ab', '__id7__', '__id10__', '__id-3__', '__id07__', 'é', 'b');
+const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((each) => each.join('/'));
+const scalar: fc.Arbitrary<Value> = fc.oneof(
+  fc.constant(NULL),
+  fc.boolean().map((value): Value => ({ kind: 'boolean', value })),
+  integer,
+  nearIntegers,
+  double,
+  fc
+    .tuple(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }), fc.nat(999_999))
+    .map(([seconds, micros]): Value => ({
+      kind: 'timestamp',
+      seconds,
+      nanos: micros * 1000,
+      text: '',
+    })),
+  text.map((value): Value => ({ kind: 'string', value })),
+  fc
+    .uint8Array({ maxLength: 4 })
+    .map((bytes): Value => ({ kind: 'bytes', base64: Buffer.from(bytes).toString('base64') })),
+  path.map((name): Value => ({ kind: 'reference', name })),
+  fc
+    .tuple(fc.integer({ min: -2, max: 2 }), fc.constantFrom(0, -0, 1.5))
+    .map(([latitude, longitude]): Value => ({ kind: 'geo', latitude, longitude })),
+);
+const vector = fc.array(double, { maxLength: 3 }).map((values): Value => {
+  const marker: Value = { kind: 'string', value: '__vector__' };
+  return {
+    kind: 'map',
+    fields: new Map<string, Value>([
+      ['__type__', marker],
+      ['value', { kind: 'array', values }],
+    ]),
+  };
+});
+const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    scalar,
+    vector,
+    fc.array(tie('value'), { maxLength: 3 }).map((values): Value => ({ kind: 'array', values })),
+    fc
+      .array(fc.tuple(text, tie('value')), { maxLength: 3 })
+      .map((members): Value => ({ kind: 'map', fields: new Map(members) })),
+  ),
+})).value;
+
+describe('the bytes of values', () => {
+  it('compare as the values do, inverted the other way round', () => {
+    fc.assert(
+      fc.property(value, value, (left, right) => {
+        const order = Math.sign(compareValues(left, right));
+        const [a, b] = [valueKey(left), valueKey(right)];
+        expect(Math.sign(Buffer.compare(a, b))).toBe(order);
+        expect(Math.sign(fast.compareValues(left, right))).toBe(order);
+        expect(Math.sign(Buffer.compare(inverted(b), inverted(a)))).toBe(order);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('are not the beginning of those of another value, nor 0 or 255 at their start', () => {
+    fc.assert(
+      fc.property(value, value, (left, right) => {
+        const [a, b] = [valueKey(left), valueKey(right)];
+        fc.pre(!a.equals(b));
+        expect(b.subarray(0, a.length).equals(a)).toBe(false);
+        expect([0, 255]).not.toContain(a[0]);
+      }),
+    );
+  });
+});
+
+describe('the beginning of the bytes of a value', () => {
+  it('is right as far as it was asked for', () => {
+    fc.assert(
+      fc.property(value, fc.integer({ min: 1, max: 12 }), (each, maxBytes) => {
+        const whole = valueKey(each);
+        const bounded = valueKey(each, maxBytes);
+        expect(bounded.subarray(0, maxBytes)).toEqual(whole.subarray(0, maxBytes));
+      }),
+    );
+  });
+
+  it('costs no more than its length, however large the value is', () => {
+    const many = Array.from({ length: 300_000 }, (_, at): Value => ({
+      kind: 'map',
+      fields: new Map([[String(at), { kind: 'array', values: [NULL] }]]),
+    }));
+    const started = performance.now();
+    const keys = Array.from({ length: 100 }, () => valueKey({ kind: 'array', values: many }, 2048));
+    expect(Math.max(...keys.map((each) => each.length))).toBeLessThan(2100);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('the bytes of paths', () => {
+  it('compare as the paths do, which are equal only to themselves', () => {
+    fc.assert(
+      fc.property(path, path, (left, right) => {
+        const order = Math.sign(comparePaths(left, right));
+        expect(Math.sign(Buffer.compare(pathKey(left), pathKey(right)))).toBe(order);
+        expect(order === 0).toBe(left === right);
+      }),
+    );
+  });
+
+  it('below a path begin with what its segments are', () => {
+    expect(pathKey('a/b/c').subarray(0, segmentsKey('a/b').length)).toEqual(segmentsKey('a/b'));
+    expect(segmentsKey('').length).toBe(0);
+  });
+});

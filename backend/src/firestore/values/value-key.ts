@@ -1,0 +1,173 @@
+import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value } from './value.ts';
+
+/**
+ * Values as bytes that compare as the values do, so that an index on the disk is in query order.
+ *
+ * - Two values have the same bytes exactly when they compare as equal.
+ * - No value's bytes are the beginning of another's, so values follow each other in a key. The first byte is neither 0
+ *   nor 255.
+ *
+ * @param maxBytes is how much is looked at: of a longer key only as many bytes at its beginning are right.
+ */
+export function valueKey(value: Value, maxBytes = Infinity): Buffer {
+  switch (value.kind) {
+    case 'null':
+      return TAGS.null;
+    case 'boolean':
+      return value.value ? TAGS.true : TAGS.false;
+    case 'integer':
+    case 'double':
+      return isNaNValue(value) ? TAGS.nan : Buffer.concat([TAGS.number, numberBytes(value)]);
+    case 'timestamp':
+      return Buffer.concat([TAGS.timestamp, timestampBytes(value.seconds, value.nanos)]);
+    case 'string':
+      return Buffer.concat([TAGS.string, textKey(value.value.slice(0, maxBytes))]);
+    case 'bytes':
+      return Buffer.concat([
+        TAGS.bytes,
+        terminated(Buffer.from(value.base64.slice(0, 2 * maxBytes), 'base64')),
+      ]);
+    case 'reference':
+      return Buffer.concat([TAGS.reference, pathKey(value.name)]);
+    case 'geo':
+      return Buffer.concat([TAGS.geo, doubleBytes(value.latitude), doubleBytes(value.longitude)]);
+    case 'array':
+      return Buffer.concat([TAGS.array, ...elementKeys(value.values, maxBytes), END]);
+    default:
+      return mapKey(value.fields, maxBytes);
+  }
+}
+
+const tag = (byte: number) => Buffer.from([byte]);
+const END = tag(0);
+const TAGS = {
+  null: tag(1),
+  false: tag(2),
+  true: tag(3),
+  nan: tag(4),
+  number: tag(5),
+  timestamp: tag(6),
+  string: tag(7),
+  bytes: tag(8),
+  reference: tag(9),
+  geo: tag(10),
+  array: tag(11),
+  vector: tag(12),
+  map: tag(13),
+};
+
+function* elementKeys(values: readonly Value[], maxBytes: number): Generator<Buffer> {
+  let left = maxBytes;
+  for (const each of values) {
+    if (left <= 0) return;
+    const key = valueKey(each, left);
+    left -= key.length;
+    yield key;
+  }
+}
+
+function mapKey(fields: Fields, maxBytes: number): Buffer {
+  const elements = vectorElements({ kind: 'map', fields });
+  if (elements !== undefined) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(elements.length);
+    return Buffer.concat([TAGS.vector, length, ...elementKeys(elements, maxBytes)]);
+  }
+  const members = [...fields].toSorted(([left], [right]) => compareStrings(left, right));
+  const parts: Buffer[] = [TAGS.map];
+  let left = maxBytes;
+  for (const [name, value] of members) {
+    if (left <= 0) break;
+    const member = [TAGS.null, textKey(name), valueKey(value, left)];
+    parts.push(...member);
+    left -= member.reduce((sum, each) => sum + each.length, 0);
+  }
+  return Buffer.concat([...parts, END]);
+}
+
+/** The nearest double, and how far the number is from it: the two decide between integers that no double tells apart. */
+function numberBytes(value: NumberValue): Buffer {
+  const nearest = Number(value.value);
+  const distance = value.kind === 'integer' ? Number(value.value - BigInt(nearest)) : 0;
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(distance);
+  bytes.writeUInt8(bytes.readUInt8() ^ 0x80);
+  return Buffer.concat([doubleBytes(nearest), bytes]);
+}
+
+/** A negative double compares the other way round, so all of its bits are turned. */
+function doubleBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value === 0 ? 0 : value);
+  const isNegative = bytes.readUInt8() >= 0x80;
+  if (!isNegative) bytes.writeUInt8(bytes.readUInt8() ^ 0x80);
+  return isNegative ? inverted(bytes) : bytes;
+}
+
+const FIRST_SECOND = 62_135_596_800;
+
+function timestampBytes(seconds: number, nanos: number): Buffer {
+  const bytes = Buffer.alloc(10);
+  bytes.writeUIntBE(seconds + FIRST_SECOND, 0, 6);
+  bytes.writeUInt32BE(nanos, 6);
+  return bytes;
+}
+
+/** Surrogates stand for code points above U+FFFF, so in UTF-8 they sort after every other unit. */
+export function compareStrings(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at++) {
+    const a = left.charCodeAt(at);
+    const b = right.charCodeAt(at);
+    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+  }
+  return left.length - right.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** In the order of UTF-8. */
+export const textKey = (text: string): Buffer => terminated(Buffer.from(text));
+
+const TERMINATOR = Buffer.from([0, 1]);
+const ESCAPED_ZERO = Buffer.from([0, 0xff]);
+
+function terminated(bytes: Buffer): Buffer {
+  if (!bytes.includes(0)) return Buffer.concat([bytes, TERMINATOR]);
+  const parts: Buffer[] = [];
+  let start = 0;
+  for (let zero = bytes.indexOf(0); zero !== -1; zero = bytes.indexOf(0, start)) {
+    parts.push(bytes.subarray(start, zero), ESCAPED_ZERO);
+    start = zero + 1;
+  }
+  return Buffer.concat([...parts, bytes.subarray(start), TERMINATOR]);
+}
+
+/** A path, or the name of a resource; other paths begin with it only after `segmentsKey`. */
+export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), END]);
+
+/** What the keys of all paths below a path begin with; empty for the root. */
+export const segmentsKey = (path: string): Buffer =>
+  path === '' ? Buffer.alloc(0) : Buffer.concat(path.split('/').map(segmentKey));
+
+/**
+ * Ids of the form `__id7__` come first, in the order of their numbers. Reading a number takes the square of its length, so
+ * more digits than an integer has are no number.
+ */
+function segmentKey(segment: string): Buffer {
+  const id = numericId(segment);
+  if (id === undefined) return Buffer.concat([TAGS.false, textKey(segment)]);
+  const digits = Buffer.from((id + SMALLEST_ID).toString(16).padStart(18, '0'), 'hex');
+  return Buffer.concat([TAGS.null, digits, textKey(segment)]);
+}
+
+function numericId(segment: string): bigint | undefined {
+  if (!segment.startsWith('__id')) return undefined;
+  const digits = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
+  return digits === undefined ? undefined : BigInt(digits);
+}
+
+const SMALLEST_ID = 2n ** 64n;
+
+/** For a descending order. */
+export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));

@@ -1,0 +1,68 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+
+/** Numbers about the process, and none about anybody in particular. A name has a dot before a variable part. */
+export type Counters = Readonly<Record<string, number>>;
+
+export interface ProcessCounters {
+  /** Counts what a listener answers, by status. */
+  counting(listener: RequestListener): RequestListener;
+  /** The delay of the event loop is that since it was last asked for. */
+  read(): Promise<Counters>;
+  stop(): void;
+}
+
+const NS_PER_MS = 1e6;
+
+/** @param dataDir whose file system is looked at. */
+export function createProcessCounters(dataDir: string): ProcessCounters {
+  const startedMs = performance.now();
+  const loop = monitorEventLoopDelay();
+  loop.enable();
+  const answers = new Map<string, number>();
+  return {
+    counting: (listener) => (request, response) => {
+      response.once('finish', () => {
+        const name = `answers.${response.statusCode}`;
+        answers.set(name, (answers.get(name) ?? 0) + 1);
+      });
+      listener(request, response);
+    },
+    async read() {
+      const delayMs = Math.round(loop.percentile(99) / NS_PER_MS);
+      loop.reset();
+      const { rss, heapUsed } = process.memoryUsage();
+      return {
+        uptimeSeconds: Math.round((performance.now() - startedMs) / 1000),
+        residentBytes: rss,
+        heapBytes: heapUsed,
+        eventLoopDelayP99Ms: delayMs,
+        databaseBytes: await sizeOf(join(dataDir, 'db')),
+        freeDiskBytes: await freeBytes(dataDir),
+        ...Object.fromEntries(answers),
+      };
+    },
+    stop: () => loop.disable(),
+  };
+}
+
+/** Of the files in a folder. One that goes away meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,30 @@
+import { bool, double, int, list, map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
+
+interface SignedIn {
+  readonly uid: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+const values = new WeakMap<SignedIn, RuleValue>();
+
+/** `request.auth`: null when nobody is signed in. */
+export function authValue(auth: SignedIn | null): RuleValue {
+  if (auth === null) return NULL;
+  const cached = values.get(auth);
+  if (cached !== undefined) return cached;
+  const value = jsonToValue({ uid: auth.uid, token: auth.claims });
+  values.set(auth, value);
+  return value;
+}
+
+/** Whole numbers of JSON are integers. */
+export function jsonToValue(json: unknown): RuleValue {
+  if (typeof json === 'string') return text(json);
+  if (typeof json === 'boolean') return bool(json);
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? int(json) : double(json);
+  if (Array.isArray(json)) return list(json.map(jsonToValue));
+  return typeof json === 'object' && json !== null ? map(jsonToFields(json)) : NULL;
+}
+
+export const jsonToFields = (json: object): Map<string, RuleValue> =>
+  new Map(Object.entries(json).map(([key, value]) => [key, jsonToValue(value)]));

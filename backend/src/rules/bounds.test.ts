@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, firestoreRules, judgeGet } from '../../tests/support/rules-kit.ts';
+import { list, map, text, type RuleValue } from './rule-value.ts';
+
+/** Contents of documents are chosen by clients. What takes longer than linear time here would not end in time. */
+const MANY = 200_000;
+const range = (count: number, start = 0): RuleValue =>
+  list(Array.from({ length: count }, (_, at) => ({ kind: 'integer', value: BigInt(start + at) })));
+
+describe('long lists take linear time', () => {
+  const data = new Map<string, RuleValue>([
+    ['a', range(MANY)],
+    ['b', range(MANY)],
+    ['c', range(MANY, MANY)],
+    ['names', list(Array.from({ length: MANY }, (_, at) => text(`name ${at}`)))],
+  ]);
+  it.each([
+    `resource.data.a.toSet().size() == ${MANY}`,
+    `resource.data.a.concat(resource.data.b).toSet().size() == ${MANY}`,
+    'resource.data.a.toSet() == resource.data.b.toSet()',
+    'resource.data.a.hasAll(resource.data.b) && resource.data.a.hasOnly(resource.data.b)',
+    '!resource.data.a.hasAny(resource.data.c)',
+    'resource.data.a.removeAll(resource.data.b).size() == 0',
+    'resource.data.a.toSet().intersection(resource.data.c.toSet()).size() == 0',
+    `resource.data.a.toSet().difference(resource.data.c.toSet()).size() == ${MANY}`,
+    `resource.data.a.toSet().union(resource.data.c.toSet()).size() == ${2 * MANY}`,
+    `resource.data.names.toSet().size() == ${MANY}`,
+  ])('%s', (expression) => {
+    expect(evaluate(expression, { data })).toBe(true);
+  });
+});
+
+describe('a long list holds the same values as a short one', () => {
+  const nested = text('"'.repeat(100));
+  const data = new Map<string, RuleValue>([
+    [
+      'long',
+      list([
+        ...Array.from({ length: 40 }, (_, at) => text(`name ${at}`)),
+        { kind: 'integer', value: 1n },
+        { kind: 'double', value: 2 },
+        { kind: 'double', value: -0 },
+        { kind: 'double', value: NaN },
+        { kind: 'integer', value: 9_007_199_254_740_993n },
+        { kind: 'bytes', base64: 'YQ==' },
+        { kind: 'timestamp', seconds: 1, nanos: 2 },
+        { kind: 'geo', latitude: 1, longitude: 2 },
+        { kind: 'reference', name: 'projects/p/databases/(default)/documents/pets/rex' },
+        map(new Map<string, RuleValue>([['a', nested]])),
+      ]),
+    ],
+    ['nan', { kind: 'double', value: NaN }],
+    ['deep', Array.from({ length: 20 }).reduce<RuleValue>((inner) => list([inner]), nested)],
+  ]);
+  it.each([
+    ['resource.data.long.hasAll([1.0, 2, 0])', true],
+    ["resource.data.long.hasAny(['1', '[\"1\"]', 3, null, true])", false],
+    ['resource.data.long.hasAny([resource.data.nan])', false],
+    ['resource.data.long.hasAny([9007199254740992.0])', false],
+    ['resource.data.long.hasAny([9007199254740993])', true],
+    ["resource.data.long.hasAny([b'a'])", true],
+    ["resource.data.long.hasAny(['a'])", false],
+    ['resource.data.long.hasAny([latlng.value(1, 2.0)])', true],
+    ['resource.data.long.hasAny([request.path])', true],
+    ["resource.data.long.hasAny([{'a': resource.data.deep}])", false],
+    ['resource.data.long.toSet() == resource.data.long.toSet()', false],
+    ['resource.data.long.toSet().size() == resource.data.long.size()', true],
+    ['[[1, 2].toSet()].toSet() == [[2.0, 1].toSet()].toSet()', true],
+    ["[{'a': 1}.diff({'b': 2})].toSet().size() == 1", true],
+    ['resource.data.deep == resource.data.deep', true],
+  ])('%s: %s', (expression, result) => {
+    expect(evaluate(expression, { data })).toBe(result);
+  });
+});
+
+describe('a string does not grow beyond its bounds', () => {
+  const data = new Map<string, RuleValue>([
+    ['list', list(Array.from({ length: 10_000 }, () => text('')))],
+    ['long', text('x'.repeat(500_000))],
+    ['pattern', text('[a-z]'.repeat(1000))],
+  ]);
+  it.each([
+    ["resource.data.list.join(resource.data.long) == ''", 'A string becomes too long.'],
+    ["resource.data.long.replace('x', resource.data.long) == ''", 'A string becomes too long.'],
+    ["'a'.matches(resource.data.pattern)", 'A regular expression is too long.'],
+    [
+      `'a'.matches(resource.id + '${'[a-z]{1000}'.repeat(11)}')`,
+      'A regular expression is too long.',
+    ],
+    ["resource.data.list.join(',').size() == 9999", true],
+    ["resource.data.long.replace('x', 'yyy').size() == 1500000", true],
+  ])('%s: %s', (expression, result) => {
+    expect(evaluate(expression, { data })).toBe(result);
+  });
+});
+
+it('a path is matched in linear time by several recursive wildcards', () => {
+  const nested = (depth: number): string =>
+    depth === 0 ? 'allow get;' : `match /{w${depth}=**}/a { ${nested(depth - 1)} }`;
+  const rules = firestoreRules(`match /databases/{database}/documents { ${nested(8)} }`);
+  const letters = Array.from({ length: 200 }, () => 'a');
+  expect(judgeGet(rules, { path: [...letters, 'b', 'b'].join('/') }).isAllowed).toBe(false);
+  expect(judgeGet(rules, { path: letters.join('/') }).isAllowed).toBe(true);
+});
+
+it('a path in a path may be long', () => {
+  const data = new Map<string, RuleValue>([['long', text('/a'.repeat(300_000))]]);
+  expect(evaluate('/b/$(path(resource.data.long)) == /b', { data })).toBe(false);
+});

@@ -1,0 +1,238 @@
+import { EvaluationError } from '../evaluation-error.ts';
+import { element, range } from '../members.ts';
+import { BINARY_OPERATORS, negate } from '../operators.ts';
+import {
+  bool,
+  double,
+  expectBool,
+  expectKind,
+  isOfType,
+  list,
+  map,
+  NULL,
+  path,
+  text,
+  TYPES,
+  type RuleValue,
+} from '../rule-value.ts';
+import { parseMember, parseName } from './names.ts';
+import { createParser, type Parsed, type Parser } from './parser.ts';
+import { RESERVED, shown, type Scanner, type Token } from './scanner.ts';
+import type { Evaluate, Scope } from './scope.ts';
+
+export const compileExpression = (scanner: Scanner, scope: Scope): Evaluate =>
+  createParser(scanner, scope, parseTernary).expression().evaluate;
+
+function parseTernary(parser: Parser): Parsed {
+  const condition = parseBinary(parser, 0);
+  const mark = parser.accept('?');
+  if (mark === null) return condition;
+  const yes = parser.expression();
+  parser.expect(':');
+  const no = parser.expression();
+  return parser.part(mark.at, (frame) =>
+    expectBool(condition.evaluate(frame)) ? yes.evaluate(frame) : no.evaluate(frame),
+  );
+}
+
+/** From the loosest to the tightest; `?:` is looser, and operators of one operand are tighter. */
+const LEVELS = ['||', '&&', '== !=', 'in is', '< <= > >=', '+ -', '* / %'];
+const PRECEDENCE: ReadonlyMap<string, number> = new Map(
+  LEVELS.flatMap((signs, level) => signs.split(' ').map((sign) => [sign, level + 1] as const)),
+);
+
+/** An operand and the operators behind it that bind tighter than `above`. */
+function parseBinary(parser: Parser, above: number): Parsed {
+  let left = parseUnary(parser);
+  for (;;) {
+    const { text: sign, at } = parser.peek();
+    const precedence = parser.is(sign) ? (PRECEDENCE.get(sign) ?? 0) : 0;
+    if (precedence <= above) return left;
+    parser.take();
+    const apply = BINARY_OPERATORS.get(sign);
+    if (apply !== undefined) {
+      left = parser.operation(at, [left, parseBinary(parser, precedence)], apply);
+    } else if (sign === 'is') {
+      const type = parseType(parser);
+      left = parser.operation(at, [left], (value) => bool(isOfType(value, type)));
+    } else {
+      // A whole chain is one part, so that a long one is not deep.
+      const operands = [left];
+      do operands.push(parseBinary(parser, precedence));
+      while (parser.accept(sign) !== null);
+      left = parser.part(at, logical(operands, sign === '||'));
+    }
+  }
+}
+
+/** One operand that decides outweighs errors of the others, on either side of it. */
+function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
+  const evaluates = operands.map(({ evaluate }) => evaluate);
+  return (frame) => {
+    let failure: EvaluationError | null = null;
+    for (const evaluate of evaluates) {
+      try {
+        if (expectBool(evaluate(frame)) === decisive) return bool(decisive);
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) throw error;
+        failure ??= error;
+      }
+    }
+    if (failure !== null) throw failure;
+    return bool(!decisive);
+  };
+}
+
+function parseType(parser: Parser): string {
+  const token = parser.expectName('The name of a type');
+  if (!TYPES.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
+  return token.text;
+}
+
+const not = (value: RuleValue): RuleValue => bool(!expectBool(value));
+
+function parseUnary(parser: Parser): Parsed {
+  const signs: Token[] = [];
+  while (parser.is('!') || parser.is('-')) signs.push(parser.take());
+  return signs.reduceRight<Parsed>(
+    (operand, { at, text: sign }) => parser.operation(at, [operand], sign === '!' ? not : negate),
+    parsePostfix(parser),
+  );
+}
+
+function parsePostfix(parser: Parser): Parsed {
+  let object = parsePrimary(parser);
+  for (;;) {
+    if (parser.accept('.') !== null) object = parseMember(parser, object);
+    else if (parser.is('[')) object = parseIndex(parser, object);
+    else if (parser.is('(')) {
+      return parser.fail(parser.peek().at, 'Only a function or a method can be called.');
+    } else return object;
+  }
+}
+
+function parseIndex(parser: Parser, object: Parsed): Parsed {
+  const { at } = parser.expect('[');
+  const operands = [object, parser.expression()];
+  const isRange = parser.accept(':') !== null;
+  if (isRange) operands.push(parser.expression());
+  parser.expect(']');
+  return parser.operation(at, operands, isRange ? range : element);
+}
+
+const VARIABLES = new Set(['request', 'resource']);
+
+function parsePrimary(parser: Parser): Parsed {
+  const token = parser.peek();
+  const value = literalValue(parser, token);
+  if (value !== null) return parser.literal(parser.take().at, value);
+  if (token.kind === 'name' && (!RESERVED.has(token.text) || VARIABLES.has(token.text))) {
+    return parseName(parser);
+  }
+  if (parser.is('[')) return parseList(parser);
+  if (parser.is('{')) return parseMap(parser);
+  if (parser.is('/')) return parsePath(parser);
+  if (parser.accept('(') === null) {
+    return parser.fail(token.at, `An expression is missing before ${shown(token)}.`);
+  }
+  const inner = parser.expression();
+  parser.expect(')');
+  return inner;
+}
+
+const NAMED: ReadonlyMap<string, RuleValue> = new Map([
+  ['null', NULL],
+  ['true', bool(true)],
+  ['false', bool(false)],
+]);
+
+function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleValue | null {
+  switch (kind) {
+    case 'string':
+      return text(written);
+    case 'bytes':
+      return { kind: 'bytes', base64: written };
+    case 'name':
+      return NAMED.get(written) ?? null;
+    case 'number': {
+      if (!/^\d+$/.test(written)) return double(Number(written));
+      const value = BigInt(written);
+      return BigInt.asIntN(64, value) === value
+        ? { kind: 'integer', value }
+        : parser.fail(at, `${written} is more than an integer can hold.`);
+    }
+    default:
+      return null;
+  }
+}
+
+/** Up to the closing mark; a comma may stand before it. */
+function parseItems(parser: Parser, closing: string, parseItem: () => void): void {
+  while (!parser.is(closing)) {
+    parseItem();
+    if (parser.accept(',') === null) break;
+  }
+  parser.expect(closing);
+}
+
+function parseList(parser: Parser): Parsed {
+  const { at } = parser.expect('[');
+  const items: Parsed[] = [];
+  parseItems(parser, ']', () => items.push(parser.expression()));
+  return parser.operation(at, items, (...values) => list(values));
+}
+
+function parseMap(parser: Parser): Parsed {
+  const { at } = parser.expect('{');
+  const entries = new Map<string, Parsed>();
+  parseItems(parser, '}', () => {
+    const token = parser.take();
+    const { text: key } = token;
+    if (token.kind !== 'string') {
+      parser.fail(token.at, `A key of a map must be a string, not ${shown(token)}.`);
+    }
+    if (entries.has(key)) parser.fail(token.at, `The key "${key}" is in the map already.`);
+    parser.expect(':');
+    entries.set(key, parser.expression());
+  });
+  const keys = [...entries.keys()];
+  return parser.operation(at, [...entries.values()], (...values) =>
+    map(new Map(values.map((value, index) => [keys[index] ?? '', value]))),
+  );
+}
+
+const SEGMENT = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
+const OPENING = /\$\(/y;
+const SLASH = /\//y;
+
+/** `/databases/$(database)/documents/pets/rex`: its segments follow one another without blanks. */
+function parsePath(parser: Parser): Parsed {
+  const { at } = parser.expect('/');
+  const operands: Parsed[] = [];
+  let written: string[] = [];
+  const flush = () => {
+    operands.push(parser.literal(at, path(written)));
+    written = [];
+  };
+  do {
+    const segment = parser.raw(SEGMENT);
+    if (segment !== null) written.push(segment);
+    else if (parser.raw(OPENING) !== null) {
+      flush();
+      operands.push(parser.expression());
+      parser.expect(')');
+    } else parser.fail(parser.here(), 'A segment of a path is missing.');
+  } while (parser.raw(SLASH) !== null);
+  flush();
+  return parser.operation(at, operands, joinSegments);
+}
+
+/** A path in a path is its segments; a text is one, whatever it holds. */
+function joinSegments(...values: RuleValue[]): RuleValue {
+  const segments: string[] = [];
+  for (const each of values) {
+    if (each.kind === 'path') for (const segment of each.segments) segments.push(segment);
+    else segments.push(expectKind(each, 'string').value);
+  }
+  return path(segments);
+}

@@ -1,0 +1,46 @@
+import type { Fail, Position } from '../rules-error.ts';
+import { wrongCount } from './names.ts';
+import type { CompiledFunction, FunctionCall } from './scope.ts';
+
+const MAX_CALL_DEPTH = 20;
+const TOO_DEEP = `Calls go deeper than ${MAX_CALL_DEPTH} here.`;
+
+/**
+ * - Finds the function that each call names: of its own block, else of the closest block around it.
+ * - Refuses a function that reaches itself, and a chain of more than 20 calls.
+ */
+export function linkCalls(
+  functions: readonly CompiledFunction[],
+  ofConditions: readonly FunctionCall[],
+  fail: Fail,
+): void {
+  for (const call of [...functions.flatMap(({ calls }) => calls), ...ofConditions]) {
+    link(call, fail);
+  }
+  const heights = new Map<CompiledFunction, number | 'visiting'>();
+  const heightOf = (callee: CompiledFunction, at: Position, depth: number): number => {
+    const found = heights.get(callee);
+    if (found === 'visiting') {
+      return fail(at, `"${callee.name}" calls itself, which is not supported.`);
+    }
+    if (found !== undefined) return found;
+    if (depth > MAX_CALL_DEPTH) fail(at, TOO_DEEP);
+    heights.set(callee, 'visiting');
+    const below = callee.calls.map((each) =>
+      each.callee === undefined ? 0 : heightOf(each.callee, each.at, depth + 1),
+    );
+    const height = 1 + Math.max(0, ...below);
+    if (height > MAX_CALL_DEPTH) fail(callee.at, TOO_DEEP);
+    heights.set(callee, height);
+    return height;
+  };
+  for (const each of functions) heightOf(each, each.at, 1);
+}
+
+function link(call: FunctionCall, fail: Fail): void {
+  const { name, at, count, visible } = call;
+  const callee = visible.find((each) => each.has(name))?.get(name);
+  if (callee === undefined) fail(at, `There is no function "${name}" here.`);
+  else if (count !== callee.arity) fail(at, wrongCount(name, callee.arity, count));
+  call.callee = callee;
+}

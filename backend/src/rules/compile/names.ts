@@ -1,0 +1,150 @@
+import { EvaluationError, UnknownError } from '../evaluation-error.ts';
+import { METHODS, type Method } from '../library/methods.ts';
+import type { Native } from '../library/native.ts';
+import { compileRegularExpression } from '../library/regular-expression.ts';
+import { member } from '../members.ts';
+import { dereferenced, NULL, typeName, type RuleValue } from '../rule-value.ts';
+import { evaluateAll, type Parsed, type Parser } from './parser.ts';
+import type { Token } from './scanner.ts';
+import type { FunctionCall } from './scope.ts';
+
+/** A variable, or a call of a function. A variable hides a namespace of the same name. */
+export function parseName(parser: Parser): Parsed {
+  const token = parser.take();
+  const { text: name, at } = token;
+  if (parser.is('(')) return parseCall(parser, token);
+  const { locals, captures, library } = parser.scope;
+  const local = locals.indexOf(name);
+  if (local !== -1) return parser.part(at, (frame) => known(frame.locals[local], name));
+  const capture = captures.indexOf(name);
+  if (capture !== -1) return parser.part(at, (frame) => known(frame.captures[capture], name));
+  const members = library.variables.get(name);
+  if (members !== undefined) {
+    const variable = name === 'request' ? name : 'resource';
+    return { ...parser.part(at, ({ run }) => run[variable]), members: members ?? undefined };
+  }
+  if (library.namespaces.has(name)) return parseNamespaceCall(parser, token);
+  return library.functions.has(name)
+    ? parser.fail(at, `"${name}" is a function: its arguments are missing.`)
+    : parser.fail(at, `There is no variable "${name}" here.`);
+}
+
+function known(value: RuleValue | undefined, name: string): RuleValue {
+  if (value === undefined) throw new UnknownError(`what "${name}" is`);
+  return value;
+}
+
+function parseArguments(parser: Parser): readonly Parsed[] {
+  const args: Parsed[] = [];
+  parser.expect('(');
+  if (!parser.is(')')) {
+    do args.push(parser.expression());
+    while (parser.accept(',') !== null);
+  }
+  parser.expect(')');
+  return args;
+}
+
+/** The sentence for a call with another number of arguments than the function takes. */
+export const wrongCount = (name: string, arity: number, count: number): string =>
+  `"${name}" takes ${arity === 1 ? '1 argument' : `${arity} arguments`}, not ${count}.`;
+
+function parseNative(parser: Parser, { text: name, at }: Token, native: Native): Parsed {
+  const args = parseArguments(parser);
+  if (args.length !== native.arity) parser.fail(at, wrongCount(name, native.arity, args.length));
+  const evaluateArgs = evaluateAll(args);
+  return parser.part(at, (frame) => native.call(evaluateArgs(frame), frame.run));
+}
+
+function parseNamespaceCall(parser: Parser, { text: namespace, at }: Token): Parsed {
+  if (parser.accept('.') === null) {
+    return parser.fail(at, `"${namespace}" is a namespace and no value.`);
+  }
+  const token = parser.expectName('The name of a member');
+  const name = `${namespace}.${token.text}`;
+  if (!parser.is('(')) return parser.fail(token.at, `"${name}" is no value.`);
+  const native = parser.scope.library.functions.get(name);
+  return native === undefined
+    ? parser.fail(token.at, `There is no function "${name}".`)
+    : parseNative(parser, token, native);
+}
+
+function parseCall(parser: Parser, token: Token): Parsed {
+  const { text: name, at } = token;
+  const { library, visible, calls } = parser.scope;
+  const native = library.functions.get(name);
+  if (native !== undefined) return parseNative(parser, token, native);
+  const args = parseArguments(parser);
+  const evaluateArgs = evaluateAll(args);
+  const call: FunctionCall = { name, at, count: args.length, visible, callee: undefined };
+  calls.push(call);
+  return parser.part(at, (frame) => {
+    const steps = call.callee?.steps ?? [];
+    const locals = evaluateArgs(frame);
+    const inner = { run: frame.run, captures: frame.captures, locals };
+    let result = NULL;
+    for (const step of steps) {
+      result = step(inner);
+      if (steps.length > 1) locals.push(result);
+    }
+    return result;
+  });
+}
+
+/** The name behind a value and a dot, with its arguments if it is a method. */
+export function parseMember(parser: Parser, object: Parsed): Parsed {
+  const token = parser.expectName('The name of a member');
+  if (parser.is('(')) return parseMethodCall(parser, object, token);
+  const { text: name, at } = token;
+  if (object.members?.has(name) === false) {
+    parser.fail(at, `There is no "${name}" in what stands before it.`);
+  }
+  const { evaluate } = object;
+  const part = parser.part(at, (frame) => member(evaluate(frame), name));
+  return { ...part, members: object.members?.get(name) ?? undefined };
+}
+
+/** Which type the method belongs to is known when it is evaluated; some type must have it. */
+function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Token): Parsed {
+  const method = METHODS.get(name);
+  const [native] = method?.values() ?? [];
+  if (method === undefined || native === undefined) {
+    return parser.fail(at, `There is no method "${name}".`);
+  }
+  const args = parseArguments(parser);
+  if (args.length !== native.arity - 1) {
+    parser.fail(at, wrongCount(name, native.arity - 1, args.length));
+  }
+  if (WITH_PATTERN.has(name)) checkPattern(parser, args[0]);
+  const evaluateArgs = evaluateAll([object, ...args]);
+  return parser.part(at, (frame) => {
+    const values = evaluateArgs(frame);
+    return methodOf(method, values[0] ?? NULL, name).call(values, frame.run);
+  });
+}
+
+function methodOf(method: Method, self: RuleValue, name: string): Native {
+  const { kind } = dereferenced(self);
+  const native = method.get(kind);
+  if (native !== undefined) return native;
+  // The method could answer if all of the value were known.
+  const isOfWhole =
+    (kind === 'partial-map' && method.has('map')) ||
+    (kind === 'partial-list' && method.has('array'));
+  throw isOfWhole
+    ? new UnknownError(`what the whole ${typeName(self)} is`)
+    : new EvaluationError(`A value of type ${typeName(self)} has no method "${name}".`);
+}
+
+const WITH_PATTERN = new Set(['matches', 'replace', 'split']);
+
+/** A malformed regular expression that is written out is refused by the loader already. */
+function checkPattern(parser: Parser, pattern: Parsed | undefined): void {
+  if (pattern?.value?.kind !== 'string') return;
+  try {
+    compileRegularExpression(pattern.value.value);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    parser.fail(pattern.at, error.message);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Members } from '../library/services.ts';
+import type { RuleValue } from '../rule-value.ts';
+import type { Position } from '../rules-error.ts';
+import type { Scanner } from './scanner.ts';
+import type { Evaluate, Frame, Scope } from './scope.ts';
+
+/** An expression that has been read. */
+export interface Parsed {
+  readonly at: Position;
+  readonly evaluate: Evaluate;
+  /** The names that may follow it and a dot; undefined: any. */
+  readonly members?: Members | undefined;
+  /** The value of a literal. */
+  readonly value?: RuleValue;
+}
+
+type Apply = (...values: RuleValue[]) => RuleValue;
+
+/**
+ * - Closures are made while the text is read, so there is no tree of syntax; only calls of functions of the file wait
+ *   for its end.
+ * - An expression has at most 1,000 parts and 100 levels of nesting, so that neither reading nor evaluating one can
+ *   exhaust the stack.
+ */
+export interface Parser extends Scanner {
+  readonly scope: Scope;
+  expression(): Parsed;
+  literal(at: Position, value: RuleValue): Parsed;
+  /** A part that is counted when it is evaluated. */
+  part(at: Position, evaluate: Evaluate): Parsed;
+  /** A part that evaluates its operands, and applies a function to their values. */
+  operation(at: Position, operands: readonly Parsed[], apply: Apply): Parsed;
+}
+
+const MAX_PARTS = 1000;
+const MAX_NESTING = 100;
+
+export function createParser(
+  scanner: Scanner,
+  scope: Scope,
+  parseExpression: (parser: Parser) => Parsed,
+): Parser {
+  let parts = 0;
+  let nesting = 0;
+  const countPart = (at: Position) => {
+    parts += 1;
+    if (parts > MAX_PARTS) scanner.fail(at, `An expression has more than ${MAX_PARTS} parts.`);
+  };
+  const part = (at: Position, evaluate: Evaluate): Parsed => {
+    countPart(at);
+    return {
+      at,
+      evaluate(frame) {
+        frame.run.step();
+        return evaluate(frame);
+      },
+    };
+  };
+  const parser: Parser = {
+    ...scanner,
+    scope,
+    part,
+    expression() {
+      nesting += 1;
+      if (nesting > MAX_NESTING) {
+        const sentence = `An expression is nested deeper than ${MAX_NESTING} levels.`;
+        scanner.fail(scanner.peek().at, sentence);
+      }
+      const result = parseExpression(parser);
+      nesting -= 1;
+      return result;
+    },
+    literal(at, value) {
+      countPart(at);
+      return { at, evaluate: () => value, value };
+    },
+    operation: (at, operands, apply) => part(at, applied(operands, apply)),
+  };
+  return parser;
+}
+
+/** Most operations have one operand or two, which need no list. */
+function applied(operands: readonly Parsed[], apply: Apply): Evaluate {
+  const [first, second, third] = operands.map(({ evaluate }) => evaluate);
+  if (first === undefined || third !== undefined) {
+    const evaluateOperands = evaluateAll(operands);
+    return (frame) => apply(...evaluateOperands(frame));
+  }
+  return second === undefined
+    ? (frame) => apply(first(frame))
+    : (frame) => apply(first(frame), second(frame));
+}
+
+export function evaluateAll(operands: readonly Parsed[]): (frame: Frame) => RuleValue[] {
+  const evaluates = operands.map(({ evaluate }) => evaluate);
+  return (frame) => evaluates.map((each) => each(frame));
+}

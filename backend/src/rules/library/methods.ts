@@ -1,0 +1,265 @@
+import { EvaluationError, UnknownError } from '../evaluation-error.ts';
+import { memberOrNone } from '../members.ts';
+import {
+  bool,
+  bytes,
+  double,
+  duration,
+  expectKind,
+  int,
+  list,
+  NANOS_PER_SECOND,
+  path,
+  set,
+  text,
+  timestampToNanos,
+  toBuffer,
+  type Kind,
+  type OfKind,
+  type RuleValue,
+  type TimestampValue,
+} from '../rule-value.ts';
+import { areEqual, distinct, memberOf } from '../value-equality.ts';
+import { native, type Native, type Natives } from './native.ts';
+import { compileRegularExpression, expectRoom, replaceAll } from './regular-expression.ts';
+
+const texts = (values: Iterable<string>): readonly RuleValue[] =>
+  [...values].map((each) => text(each));
+
+/** A pair of surrogates is one character. */
+const countCharacters = (value: string): number =>
+  value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+
+/** Characters are code points. `matches` is about the whole string. */
+const STRING: Natives = {
+  lower: native(['string'], ({ value }) => text(value.toLowerCase())),
+  upper: native(['string'], ({ value }) => text(value.toUpperCase())),
+  trim: native(['string'], ({ value }) => text(value.trim())),
+  size: native(['string'], ({ value }) => int(countCharacters(value))),
+  toUtf8: native(['string'], ({ value }) => bytes(Buffer.from(value))),
+  matches: native(['string', 'string'], ({ value }, { value: pattern }) =>
+    bool(compileRegularExpression(pattern).matches(value)),
+  ),
+  replace: native(['string', 'string', 'string'], ({ value }, pattern, replacement) =>
+    text(replaceAll(value, pattern.value, replacement.value)),
+  ),
+  split: native(['string', 'string'], ({ value }, { value: pattern }) =>
+    list(texts(compileRegularExpression(pattern).split(value, -1))),
+  ),
+};
+
+const COLLECTION: Natives = {
+  hasAll: native(['elements', 'elements'], (self, { values }) =>
+    bool(values.every(memberOf(self.values))),
+  ),
+  hasAny: native(['elements', 'elements'], (self, { values }) =>
+    bool(values.some(memberOf(self.values))),
+  ),
+  hasOnly: native(['elements', 'elements'], (self, { values }) =>
+    bool(self.values.every(memberOf(values))),
+  ),
+  size: native(['elements'], ({ values }) => int(values.length)),
+};
+
+function without(values: readonly RuleValue[], removed: readonly RuleValue[]) {
+  const isRemoved = memberOf(removed);
+  return values.filter((each) => !isRemoved(each));
+}
+
+const LIST: Natives = {
+  ...COLLECTION,
+  concat: native(['array', 'array'], (self, { values }) => list([...self.values, ...values])),
+  join: native(['array', 'string'], ({ values }, { value: separator }) => {
+    expectRoom(values.length, separator);
+    return text(values.map((each) => expectKind(each, 'string').value).join(separator));
+  }),
+  removeAll: native(['array', 'array'], (self, { values }) => list(without(self.values, values))),
+  toSet: native(['array'], ({ values }) => set(distinct(values))),
+};
+
+const SET: Natives = {
+  ...COLLECTION,
+  difference: native(['set', 'set'], (self, { values }) => set(without(self.values, values))),
+  intersection: native(['set', 'set'], (self, { values }) =>
+    set(self.values.filter(memberOf(values))),
+  ),
+  union: native(['set', 'set'], (self, { values }) => set(distinct([...self.values, ...values]))),
+};
+
+const trueOrUnknown = (isTrue: boolean): RuleValue => {
+  if (isTrue) return bool(true);
+  throw new UnknownError('what is in the list');
+};
+
+/** The query of an array-contains tells only some elements of the list. */
+const PARTIAL_LIST: Natives = {
+  hasAny: native(['partial-list', 'elements'], ({ contains }, { values }) =>
+    trueOrUnknown(values.some(memberOf(contains))),
+  ),
+  hasAll: native(['partial-list', 'elements'], ({ contains }, { values }) =>
+    trueOrUnknown(values.every(memberOf(contains))),
+  ),
+};
+
+/** By a key, or by a list of keys that leads into nested maps. */
+function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValue {
+  const keys = key.kind === 'string' ? [key] : expectKind(key, 'array').values;
+  let value = start;
+  for (const each of keys) {
+    const name = expectKind(each, 'string').value;
+    const isMap = value.kind === 'map' || value.kind === 'partial-map';
+    const next = isMap ? memberOrNone(value, name) : undefined;
+    if (next === undefined) return otherwise;
+    value = next;
+  }
+  return value;
+}
+
+const MAP: Natives = {
+  get: native(['map', 'any', 'any'], getOr),
+  keys: native(['map'], ({ fields }) => list(texts(fields.keys()))),
+  values: native(['map'], ({ fields }) => list([...fields.values()])),
+  size: native(['map'], ({ fields }) => int(fields.size)),
+  diff: native(['map', 'map'], (self, { fields }) => ({
+    kind: 'map-diff',
+    left: self.fields,
+    right: fields,
+  })),
+};
+
+const PARTIAL_MAP: Natives = { get: native(['partial-map', 'any', 'any'], getOr) };
+
+type Diff = OfKind<'map-diff'>;
+
+/** In `left.diff(right)` the added keys are those that only `left` has. */
+const added = ({ left, right }: Diff) => [...left.keys()].filter((each) => !right.has(each));
+const removed = ({ left, right }: Diff) => [...right.keys()].filter((each) => !left.has(each));
+const common = ({ left, right }: Diff, areWantedEqual: boolean) =>
+  [...left].flatMap(([key, value]) => {
+    const other = right.get(key);
+    return other !== undefined && areEqual(value, other) === areWantedEqual ? [key] : [];
+  });
+
+const MAP_DIFF: Natives = {
+  addedKeys: native(['map-diff'], (diff) => set(texts(added(diff)))),
+  removedKeys: native(['map-diff'], (diff) => set(texts(removed(diff)))),
+  changedKeys: native(['map-diff'], (diff) => set(texts(common(diff, false)))),
+  unchangedKeys: native(['map-diff'], (diff) => set(texts(common(diff, true)))),
+  affectedKeys: native(['map-diff'], (diff) =>
+    set(texts([...added(diff), ...removed(diff), ...common(diff, false)])),
+  ),
+};
+
+const DAY_S = 86_400;
+
+const startOfDay = ({ seconds }: TimestampValue): TimestampValue => ({
+  kind: 'timestamp',
+  seconds: Math.floor(seconds / DAY_S) * DAY_S,
+  nanos: 0,
+});
+
+function dayOfYear({ seconds }: TimestampValue): number {
+  const start = new Date(seconds * 1000);
+  start.setUTCMonth(0, 1);
+  return Math.floor(seconds / DAY_S) - Math.floor(start.getTime() / 1000 / DAY_S) + 1;
+}
+
+const datePart = (read: (date: Date) => number): Native =>
+  native(['timestamp'], ({ seconds }) => int(read(new Date(seconds * 1000))));
+
+/** All in UTC; the days of the week are 1 (Monday) to 7. */
+const TIMESTAMP: Natives = {
+  date: native(['timestamp'], startOfDay),
+  time: native(['timestamp'], (at) =>
+    duration(timestampToNanos(at) - timestampToNanos(startOfDay(at))),
+  ),
+  year: datePart((date) => date.getUTCFullYear()),
+  month: datePart((date) => date.getUTCMonth() + 1),
+  day: datePart((date) => date.getUTCDate()),
+  dayOfWeek: datePart((date) => date.getUTCDay() || 7),
+  dayOfYear: native(['timestamp'], (at) => int(dayOfYear(at))),
+  hours: datePart((date) => date.getUTCHours()),
+  minutes: datePart((date) => date.getUTCMinutes()),
+  seconds: datePart((date) => date.getUTCSeconds()),
+  nanos: native(['timestamp'], ({ nanos }) => int(nanos)),
+  toMillis: native(['timestamp'], ({ seconds, nanos }) =>
+    int(seconds * 1000 + Math.floor(nanos / 1_000_000)),
+  ),
+};
+
+const DURATION: Natives = {
+  seconds: native(['duration'], ({ nanos }) => int(nanos / NANOS_PER_SECOND)),
+  nanos: native(['duration'], ({ nanos }) => int(nanos % NANOS_PER_SECOND)),
+};
+
+/** With its padding, which Node's `base64url` leaves out. */
+const toBase64Url = (buffer: Buffer): string =>
+  buffer.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+
+const BYTES: Natives = {
+  size: native(['bytes'], (self) => int(toBuffer(self).length)),
+  toBase64: native(['bytes'], (self) => text(toBase64Url(toBuffer(self)))),
+  toHexString: native(['bytes'], (self) => text(toBuffer(self).toString('hex').toUpperCase())),
+};
+
+const EARTH_RADIUS_M = 6_371_010;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Along the great circle, in metres. */
+function distance(from: OfKind<'geo'>, to: OfKind<'geo'>): number {
+  const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2;
+  const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  const scale = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude));
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, latitudes + scale * longitudes)));
+}
+
+const LATLNG: Natives = {
+  latitude: native(['geo'], ({ latitude }) => double(latitude)),
+  longitude: native(['geo'], ({ longitude }) => double(longitude)),
+  distance: native(['geo', 'geo'], (self, other) => double(distance(self, other))),
+};
+
+const PATH: Natives = {
+  bind: native(['path', 'map'], ({ segments }, { fields }) =>
+    path(
+      segments.map((each) => {
+        const name = /^\{(\w+)\}$/.exec(each)?.[1];
+        if (name === undefined) return each;
+        const value = fields.get(name);
+        if (value === undefined) throw new EvaluationError(`"${name}" is not bound.`);
+        return expectKind(value, 'string').value;
+      }),
+    ),
+  ),
+};
+
+const TABLES: readonly (readonly [Kind, Natives])[] = [
+  ['string', STRING],
+  ['array', LIST],
+  ['partial-list', PARTIAL_LIST],
+  ['set', SET],
+  ['map', MAP],
+  ['partial-map', PARTIAL_MAP],
+  ['map-diff', MAP_DIFF],
+  ['timestamp', TIMESTAMP],
+  ['duration', DURATION],
+  ['bytes', BYTES],
+  ['geo', LATLNG],
+  ['path', PATH],
+];
+
+export type Method = ReadonlyMap<Kind, Native>;
+
+/** By name, then by the kind of value; whatever the kind, a method takes the same number of arguments. */
+export const METHODS: ReadonlyMap<string, Method> = indexMethods();
+
+function indexMethods(): ReadonlyMap<string, Method> {
+  const byName = new Map<string, Map<Kind, Native>>();
+  for (const [kind, natives] of TABLES) {
+    for (const [name, each] of Object.entries(natives)) {
+      const byKind = byName.get(name) ?? new Map<Kind, Native>();
+      byName.set(name, byKind.set(kind, each));
+    }
+  }
+  return byName;
+}

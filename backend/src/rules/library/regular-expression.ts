@@ -1,0 +1,53 @@
+import { RE2JS } from 're2js';
+import { EvaluationError } from '../evaluation-error.ts';
+
+/**
+ * - RE2, as hosted rules have it: no pattern takes more than linear time.
+ * - Patterns and texts can come from documents, so the cache, a pattern and a result are bounded.
+ */
+const MAX_CACHED = 200;
+const MAX_PATTERN_CHARACTERS = 2000;
+/** A repetition such as `{1000}` is as many instructions. */
+const MAX_INSTRUCTIONS = 10_000;
+const MAX_RESULT_CHARACTERS = 8 * 1024 * 1024;
+
+const cache = new Map<string, RE2JS>();
+
+export function compileRegularExpression(pattern: string): RE2JS {
+  const cached = cache.get(pattern);
+  if (cached !== undefined) return cached;
+  const compiled = compile(pattern);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(pattern, compiled);
+  return compiled;
+}
+
+function compile(pattern: string): RE2JS {
+  if (pattern.length <= MAX_PATTERN_CHARACTERS) {
+    const expression = parse(pattern);
+    if (expression.programSize() <= MAX_INSTRUCTIONS) return expression;
+  }
+  throw new EvaluationError('A regular expression is too long.');
+}
+
+function parse(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch {
+    throw new EvaluationError('A regular expression is malformed.');
+  }
+}
+
+/** The replacement is taken literally. */
+export function replaceAll(value: string, pattern: string, replacement: string): string {
+  const expression = compileRegularExpression(pattern);
+  expectRoom(value.length + 1, replacement);
+  return expression.matcher(value).replaceAll(RE2JS.quoteReplacement(replacement));
+}
+
+/** For a text that repeats another one so many times. */
+export function expectRoom(times: number, repeated: string): void {
+  if (times * repeated.length > MAX_RESULT_CHARACTERS) {
+    throw new EvaluationError('A string becomes too long.');
+  }
+}

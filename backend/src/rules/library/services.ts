@@ -1,0 +1,72 @@
+import { COMMON, finding, getting } from './functions.ts';
+import type { Native, Natives } from './native.ts';
+
+/** The names in a value that the service provides, with those in what they name; null: any. */
+export type Members = ReadonlyMap<string, Members | null>;
+
+const names = (...each: readonly string[]): Members => new Map(each.map((name) => [name, null]));
+
+/** The functions and variables that a service offers besides the methods of values. */
+export interface Library {
+  /** By their full names, such as `math.abs`. */
+  readonly functions: ReadonlyMap<string, Native>;
+  readonly namespaces: ReadonlySet<string>;
+  /** `request` and `resource`. */
+  readonly variables: Members;
+}
+
+function createLibrary(functions: Natives, request: Members, resource: Members): Library {
+  const all = new Map(Object.entries({ ...COMMON, ...functions }));
+  const namespaced = [...all.keys()].filter((each) => each.includes('.'));
+  const members = new Map([
+    ...names('method', 'path', 'time'),
+    ...request,
+    ['auth', names('uid', 'token')],
+    ['resource', resource],
+  ]);
+  return {
+    functions: all,
+    namespaces: new Set(namespaced.map((each) => each.slice(0, each.indexOf('.')))),
+    variables: new Map([
+      ['request', members],
+      ['resource', resource],
+    ]),
+  };
+}
+
+export const LIBRARIES = {
+  'cloud.firestore': createLibrary(
+    {
+      get: getting('before'),
+      exists: finding('before'),
+      getAfter: getting('after'),
+      existsAfter: finding('after'),
+    },
+    new Map([['query', names('limit', 'offset', 'orderBy')]]),
+    names('data', 'id', '__name__'),
+  ),
+  'firebase.storage': createLibrary(
+    { 'firestore.get': getting('before'), 'firestore.exists': finding('before') },
+    new Map(),
+    names(
+      'name',
+      'bucket',
+      'generation',
+      'metageneration',
+      'size',
+      'timeCreated',
+      'updated',
+      'md5Hash',
+      'crc32c',
+      'etag',
+      'contentDisposition',
+      'contentEncoding',
+      'contentLanguage',
+      'contentType',
+      'cacheControl',
+      'metadata',
+    ),
+  ),
+} as const;
+
+export type Service = keyof typeof LIBRARIES;

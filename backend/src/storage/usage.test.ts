@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import {
+  ALICE,
+  BOB,
+  bytesOf,
+  hangingBody,
+  openTestStorage,
+  piece,
+  put,
+  target,
+} from '../../tests/support/test-storage.ts';
+import { STORAGE_ADMIN } from './access-policy.ts';
+
+const overQuota = { code: 'over-quota' };
+
+describe('the files of an owner', () => {
+  it('are refused above their number, with a sentence, and nobody else notices', async () => {
+    const { storage } = await openTestStorage({ limits: { maxFilesPerOwner: 1 } });
+    await put(storage, 'a', 'hello');
+    await expect(put(storage, 'b', 'hello')).rejects.toMatchObject({
+      ...overQuota,
+      message: 'An owner can have at most 1 files.',
+    });
+    await expect(storage.resumable.start(ALICE, target('b'))).rejects.toMatchObject(overQuota);
+    await storage.upload(BOB, { ...target('b'), body: bytesOf('hello') });
+    for (const name of ['c', 'd']) {
+      await storage.upload(STORAGE_ADMIN, { ...target(name), body: bytesOf('hello') });
+    }
+    await storage.bucket.remove(ALICE, 'a');
+    await put(storage, 'e', 'hello');
+  });
+
+  it('are refused above their bytes, before they are taken where the size is announced', async () => {
+    const { storage } = await openTestStorage({ limits: { maxFileBytesPerOwner: 10 } });
+    await put(storage, 'a', 'hello');
+    let isTaken = false;
+    async function* body() {
+      isTaken = true;
+      yield Buffer.from('hello!');
+    }
+    const upload = { ...target('b'), body: body(), announcedSize: 6 };
+    await expect(storage.upload(ALICE, upload)).rejects.toMatchObject(overQuota);
+    expect(isTaken).toBe(false);
+    await expect(put(storage, 'b', 'hello!')).rejects.toMatchObject(overQuota);
+    await put(storage, 'b', 'hello');
+    await storage.bucket.removeUnder('');
+    await put(storage, 'c', 'hello you!');
+  });
+
+  it('are counted with the parts of uploads that are not finished, also after a restart', async () => {
+    const limits = { maxFileBytesPerOwner: 10 };
+    const { storage, ...rest } = await openTestStorage({ limits });
+    const { id } = await storage.resumable.start(ALICE, target('a'));
+    await storage.resumable.write(ALICE, id, piece('hello', 0));
+    await expect(put(storage, 'b', 'hello!')).rejects.toMatchObject(overQuota);
+    const again = (await openTestStorage({ ...rest, limits })).storage;
+    await expect(put(again, 'b', 'hello!')).rejects.toMatchObject(overQuota);
+    const more = again.resumable.write(ALICE, id, piece(' and more', 5));
+    await expect(more).rejects.toMatchObject(overQuota);
+    await again.resumable.write(ALICE, id, piece(' you!', 5, true));
+    await expect(put(again, 'b', 'x')).rejects.toMatchObject(overQuota);
+    await again.bucket.remove(ALICE, 'a');
+    const { id: next } = await again.resumable.start(ALICE, target('b'));
+    await again.resumable.write(ALICE, next, piece('hello you!', 0));
+    await again.resumable.cancel(ALICE, next);
+    await put(again, 'b', 'hello you!');
+  });
+
+  it('are counted while they come', async () => {
+    const { storage } = await openTestStorage({ limits: { maxFileBytesPerOwner: 10 } });
+    const { id } = await storage.resumable.start(ALICE, target('a'));
+    const written = new AbortController();
+    const hanging = hangingBody('hello you');
+    async function* watched() {
+      for await (const each of hanging.bytes) {
+        yield each;
+        // The next piece is asked for when this one is on the disk.
+        written.abort();
+      }
+    }
+    const body = { bytes: watched(), abort: () => hanging.abort() };
+    const writing = storage.resumable.write(ALICE, id, { offset: 0, isLast: true, body });
+    const outcome = writing.catch((error: unknown) => error);
+    await eventually(() => expect(written.signal.aborted).toBe(true));
+    await expect(put(storage, 'b', 'hello you')).rejects.toMatchObject(overQuota);
+    hanging.abort();
+    expect(await outcome).toMatchObject({ code: 'interrupted' });
+  });
+
+  it('are counted again when they are overwritten, for who did it', async () => {
+    const { storage, store } = await openTestStorage({ limits: { maxFilesPerOwner: 1 } });
+    await put(storage, 'a', 'hello');
+    await storage.upload(BOB, { ...target('a'), body: bytesOf('bye') });
+    await put(storage, 'b', 'hello');
+    await storage.bucket.removeUnder('');
+    expect([...store.content.keys()]).toEqual([]);
+  });
+});
+
+describe('a disk without room', () => {
+  it('takes no bytes, and what is there can be read and deleted', async () => {
+    let reason: string | null = null;
+    const { storage } = await openTestStorage({ shortage: () => reason });
+    await put(storage, 'a', 'hello');
+    const { id } = await storage.resumable.start(ALICE, target('b'));
+    reason = 'The disk is full.';
+    const refused = { code: 'no-room', message: 'The disk is full.' };
+    await expect(put(storage, 'c', 'hello')).rejects.toMatchObject(refused);
+    await expect(storage.resumable.start(ALICE, target('c'))).rejects.toMatchObject(refused);
+    const writing = storage.resumable.write(ALICE, id, piece('hello', 0));
+    await expect(writing).rejects.toMatchObject(refused);
+    expect(storage.bucket.get(ALICE, 'a').size).toBe(5);
+    await storage.bucket.remove(ALICE, 'a');
+    reason = null;
+    await storage.resumable.write(ALICE, id, piece('hello', 0, true));
+  });
+});

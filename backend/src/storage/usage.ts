@@ -1,0 +1,91 @@
+import type { Limits } from '../limits/defaults.ts';
+import { numberAt, type KeyValueStore, type StoreOperation } from '../store/key-value-store.ts';
+import { StorageError } from './storage-error.ts';
+
+/**
+ * How many files each user has uploaded, and how many bytes, with the parts of uploads that are not finished.
+ *
+ * - The numbers are stored in the write that changes what they count.
+ * - Nobody, who may upload where the policy lets everybody, is one owner (the empty text); the process itself (null) is
+ *   not charged.
+ * - Bytes are judged as they come, on what is stored and on what is on its way.
+ */
+export interface FileUsage {
+  /** @throws {StorageError} when there is no room for more of this owner, or of anybody. */
+  check(owner: string | null, more: Charge): void;
+  /** Counts bytes that come in, and ends them when there is no room for more. */
+  meter(owner: string | null, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  activeUploads(owner: string | null): number;
+}
+
+export interface Charge {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface FileUsageDeps {
+  readonly store: Pick<KeyValueStore, 'get'>;
+  readonly limits: Pick<Limits, 'maxFilesPerOwner' | 'maxFileBytesPerOwner'>;
+  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  readonly shortage: () => string | null;
+}
+
+type Counter = 'files' | 'bytes' | 'uploads';
+
+const keyOf = (owner: string, counter: Counter): string => `storage/usage/${counter}/${owner}`;
+
+export function chargeOperations(
+  owner: string | null,
+  charge: Partial<Record<Counter, number>>,
+): readonly StoreOperation[] {
+  if (owner === null) return [];
+  return (['files', 'bytes', 'uploads'] as const).flatMap((counter): StoreOperation[] => {
+    const amount = charge[counter] ?? 0;
+    return amount === 0 ? [] : [{ type: 'add', key: keyOf(owner, counter), amount }];
+  });
+}
+
+export function createFileUsage({ store, limits, shortage }: FileUsageDeps): FileUsage {
+  const coming = new Map<string, number>();
+  const come = (owner: string | null, bytes: number) => {
+    if (owner === null) return;
+    const sum = (coming.get(owner) ?? 0) + bytes;
+    if (sum === 0) coming.delete(owner);
+    else coming.set(owner, sum);
+  };
+
+  const check: FileUsage['check'] = (owner, { files, bytes }) => {
+    const reason = shortage();
+    if (reason !== null) throw new StorageError('no-room', reason);
+    if (owner === null) return;
+    const { maxFilesPerOwner, maxFileBytesPerOwner } = limits;
+    const allBytes = numberAt(store, keyOf(owner, 'bytes')) + (coming.get(owner) ?? 0) + bytes;
+    if (numberAt(store, keyOf(owner, 'files')) + files > maxFilesPerOwner) {
+      throw overQuota(`${maxFilesPerOwner.toLocaleString('en')} files`);
+    }
+    if (allBytes > maxFileBytesPerOwner) {
+      throw overQuota(`${maxFileBytesPerOwner.toLocaleString('en')} bytes of files`);
+    }
+  };
+
+  return {
+    check,
+    activeUploads: (owner) => (owner === null ? 0 : numberAt(store, keyOf(owner, 'uploads'))),
+    async *meter(owner, body) {
+      let counted = 0;
+      try {
+        for await (const piece of body) {
+          check(owner, { files: 0, bytes: piece.length });
+          counted += piece.length;
+          come(owner, piece.length);
+          yield piece;
+        }
+      } finally {
+        come(owner, -counted);
+      }
+    },
+  };
+}
+
+const overQuota = (what: string): StorageError =>
+  new StorageError('over-quota', `An owner can have at most ${what}.`);

@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import {
+  MAX_KEY_BYTES,
+  StoreError,
+  resolveAdditions,
+  toKey,
+  type Entry,
+  type Key,
+  type KeyRange,
+  type KeyValueStore,
+  type StoreOperation,
+} from './key-value-store.ts';
+
+/**
+ * - The store on LMDB: reads go through a memory map, writes through a thread that syncs the disk.
+ * - One process at a time serves a folder: a second one gets a `StoreError` with the code `locked`. Others may read it.
+ * - All writes that wait go into one transaction. If it fails they are tried one by one, so that a write which is too large
+ *   for the disk fails alone.
+ */
+const SERVER_KEY = 'store/server';
+/** Address space, not memory and not disk: the file grows as it is filled. */
+const MAP_BYTES = 2 ** 38;
+/** LMDB says with these that its file or its state is damaged: nothing can be written until it is opened anew. */
+const BROKEN_CODES = new Set([-30_797, -30_796, -30_795, -30_793]);
+
+const READER_CHECK_COMMITS = 1000;
+
+/** Folders this process serves: LMDB tells processes apart only. */
+const served = new Set<string>();
+
+export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
+  const db = openEnvironment(folder);
+  try {
+    claim(db, folder);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return createStore(db, () => served.delete(folder));
+}
+
+/** For another process than the one that serves the folder. */
+export const openLmdbReader = (folder: string): KeyValueStore =>
+  createStore(openEnvironment(folder), () => undefined);
+
+function openEnvironment(folder: string): RootDatabase<string, Buffer> {
+  if (existsSync(join(folder, 'CURRENT'))) {
+    throw new StoreError('unusable', `The data folder ${folder} is of an earlier version.`);
+  }
+  try {
+    return open<string, Buffer>(folder, {
+      encoding: 'string',
+      keyEncoding: 'binary',
+      mapSize: MAP_BYTES,
+      // A transaction is committed when it is on the disk, and not before.
+      overlappingSync: false,
+      eventTurnBatching: false,
+    });
+  } catch (error) {
+    throw new StoreError('unusable', `The data folder ${folder} cannot be opened.`, {
+      cause: error,
+    });
+  }
+}
+
+/** A server that lives has its number in the store and a reader in LMDB's lock file, which forgets the dead. */
+function claim(db: RootDatabase<string, Buffer>, folder: string): void {
+  const key = toKey(SERVER_KEY);
+  const isClaimed = db.transactionSync(() => {
+    db.readerCheck();
+    const holder = db.get(key) ?? 'nobody';
+    const own = String(process.pid);
+    const readers = db.readerList().split('\n');
+    const isAlive = readers.some((line) => line.trim().split(/\s+/, 1)[0] === holder);
+    if (served.has(folder) || (holder !== own && isAlive)) return false;
+    if (holder !== own) void db.put(key, own);
+    return true;
+  });
+  if (!isClaimed) {
+    throw new StoreError('locked', `Another process is using the data folder ${folder}.`);
+  }
+  served.add(folder);
+}
+
+interface Waiting {
+  readonly operations: readonly StoreOperation[];
+  readonly publish: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): KeyValueStore {
+  let transaction = db.useReadTransaction();
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+  let commits = 0;
+
+  const get = (key: Key) => {
+    const bytes = toKey(key);
+    return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
+  };
+
+  const renew = () => {
+    const former = transaction;
+    db.resetReadTxn();
+    transaction = db.useReadTransaction();
+    former.done();
+  };
+
+  const commit = async (group: readonly Waiting[]) => {
+    await writeBatch(
+      db,
+      resolveAdditions(
+        group.flatMap((each) => each.operations),
+        get,
+      ),
+    );
+    renew();
+    // A backup that was killed would keep the pages that it was reading from being used again.
+    if (++commits % READER_CHECK_COMMITS === 0) db.readerCheck();
+    for (const each of group) each.publish();
+  };
+  const commitAlone = (each: Waiting) => commit([each]).catch(each.reject);
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      try {
+        await commit(group);
+      } catch (error) {
+        if (group.length === 1) group[0]?.reject(error);
+        else for (const each of group) await commitAlone(each);
+      }
+    }
+    running = null;
+  };
+
+  const rangeOptions = ({ start, end, isReverse = false, limit }: KeyRange) => ({
+    transaction,
+    ...(limit === undefined ? {} : { limit }),
+    ...(isReverse
+      ? { start: toKey(end), end: toKey(start), reverse: true, exclusiveStart: true }
+      : { start: toKey(start), end: toKey(end) }),
+    inclusiveEnd: isReverse,
+  });
+
+  return {
+    get,
+    *range(range) {
+      for (const { key, value } of db.getRange(rangeOptions(range))) {
+        yield [key, value] satisfies Entry;
+      }
+    },
+    // LMDB's own count has no limit.
+    count: (range) =>
+      range.limit === undefined
+        ? db.getKeysCount(rangeOptions(range))
+        : [...db.getKeys(rangeOptions(range))].length,
+    write: (operations, onPublished = () => undefined) =>
+      new Promise<void>((resolve, reject) => {
+        const publish = () => {
+          onPublished();
+          resolve();
+        };
+        waiting.push({ operations, publish, reject });
+        running ??= Promise.resolve().then(run);
+      }),
+    copy: (folder) => db.backup(folder, true),
+    async clear() {
+      await db.clearAsync();
+      await writeBatch(db, [{ type: 'put', key: SERVER_KEY, value: String(process.pid) }]);
+      renew();
+    },
+    async close() {
+      await running;
+      transaction.done();
+      await db.close();
+      onClosed();
+    },
+  };
+}
+
+async function writeBatch(
+  db: RootDatabase<string, Buffer>,
+  operations: ReturnType<typeof resolveAdditions>,
+): Promise<void> {
+  if (operations.length === 0) return;
+  const tooLong = operations.find((each) => toKey(each.key).length > MAX_KEY_BYTES);
+  if (tooLong !== undefined) throw new Error('A key is too long for the store.');
+  try {
+    await db.batch(() => {
+      for (const each of operations) {
+        if (each.type === 'put') void db.put(toKey(each.key), each.value);
+        else void db.remove(toKey(each.key));
+      }
+    });
+  } catch (error) {
+    throw await toWriteError(error);
+  }
+}
+
+async function reasonOf(promise: unknown): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/** LMDB's reason comes in a promise of its own. */
+async function toWriteError(error: unknown): Promise<StoreError> {
+  const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
+  const cause = await reasonOf(reason);
+  const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
+  return BROKEN_CODES.has(code)
+    ? new StoreError('broken', 'The store cannot be written any more.', { cause })
+    : new StoreError('failed', 'The store could not be written; the disk may be full.', { cause });
+}

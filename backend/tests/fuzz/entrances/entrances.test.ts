@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { runFuzz } from './fuzz-run.ts';
+
+/**
+ * `PAWPALS_FUZZ_SECONDS=600 npx vitest run --project system backend/tests/fuzz/entrances` plays longer and, unless
+ * `PAWPALS_FUZZ_SEED` says which one, a history of its own. `PAWPALS_FUZZ_ONLY=queries,rules` plays fewer entrances.
+ */
+const {
+  PAWPALS_FUZZ_SECONDS: seconds,
+  PAWPALS_FUZZ_SEED: seed,
+  PAWPALS_FUZZ_ONLY: only,
+} = process.env;
+const SECONDS = Number(seconds ?? 30);
+const SEED = Number(seed ?? (seconds === undefined ? 1 : Date.now() % 1_000_000));
+
+vi.setConfig({ testTimeout: SECONDS * 1000 + 120_000 });
+
+it(`random input to every entrance for ${SECONDS} s, seed ${SEED}, harms neither the server nor a neighbour`, async ({
+  annotate,
+}) => {
+  const run = {
+    seconds: SECONDS,
+    seed: SEED,
+    ...(only === undefined ? {} : { only: only.split(',') }),
+  };
+  const { failures, summary, inputs } = await runFuzz(await tempFolder(), run);
+  await annotate(summary);
+  expect(failures).toBe('');
+  expect(inputs).toBeGreaterThan(SECONDS * 10);
+});

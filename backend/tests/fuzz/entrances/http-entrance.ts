@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { localAddress } from '../../support/clients/wire.ts';
+import type { Entrance, Lane } from './lane.ts';
+import { mutateText } from '../input/mutations.ts';
+import { anyRequest } from '../input/random-http.ts';
+
+/** An answer may be one that waits for something to happen. */
+const LONGEST_WAIT_MS = 1000;
+const OUR_FAULT = /^HTTP\/1\.1 500 /m;
+
+/**
+ * Bytes over raw sockets: requests to every route with methods, targets, headers and bodies that make sense or not, several
+ * on one connection, in pieces of any size, broken off at any place.
+ */
+export const httpEntrance: Entrance = (lane) => {
+  const { random } = lane;
+  return async () => {
+    let text = anyRequest(lane);
+    if (random.below(6) === 0) text += anyRequest(lane);
+    if (random.below(8) === 0) text = mutateText(random, text);
+    const bytes = Buffer.from(text, 'latin1');
+    const isBroken = random.below(10) === 0;
+    await say(lane, isBroken ? bytes.subarray(0, random.below(bytes.length + 1)) : bytes);
+  };
+};
+
+async function say(lane: Lane, bytes: Buffer): Promise<void> {
+  const { random, port } = lane;
+  const end = lane.journal.begin(
+    lane.entrance,
+    `latin1 ${JSON.stringify(bytes.toString('latin1'))}`,
+  );
+  const socket = connect({ port, host: '127.0.0.1', ...localAddress(lane.host) });
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+  const pieces = random.pick([1, 1, 2, 10]);
+  for (let piece = 0, at = 0; piece < pieces; piece++) {
+    const next = piece === pieces - 1 ? bytes.length : at + random.below(bytes.length - at + 1);
+    socket.write(bytes.subarray(at, next));
+    at = next;
+    if (random.below(2) === 0) await nextTurn();
+  }
+  if (random.below(10) === 0) socket.destroy();
+  else if (random.below(4) === 0) socket.end();
+  const patience = new AbortController();
+  const late = wait(LONGEST_WAIT_MS, undefined, { signal: patience.signal });
+  await Promise.race([closed, late.catch(() => undefined)]);
+  patience.abort();
+  socket.destroy();
+  await closed;
+  assert.doesNotMatch(answer, OUR_FAULT);
+  end(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'no answer');
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { isJsonObject, parseJson } from '../../../src/json.ts';
+import { NAMES } from '../../support/test-database.ts';
+import type { Entrance, Lane, Step } from './lane.ts';
+import { compareUpdates } from './listened-query.ts';
+import { mutateJson } from '../input/mutations.ts';
+import { naiveAggregate, naiveQuery } from '../input/naive-query.ts';
+import { createQueryLane, describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
+import { anyPath, anyQueryOf } from '../input/random-documents.ts';
+
+/** Refusals of a query that is well-formed. */
+const REFUSED = new Set([400, 429, 503]);
+
+/** Random queries over random documents; every answer is compared with that of a model without an index. */
+export const queryEntrance: Entrance = (lane) => {
+  const { random } = lane;
+  const query = createQueryLane(lane);
+  const steps: readonly Step[] = [
+    () => query.write(),
+    () => compareQuery(query),
+    () => compareQuery(query),
+    () => compareQuery(query),
+    () => compareAggregation(query),
+    () => compareUpdates(query),
+    () => askNonsense(query),
+  ];
+  return () => random.pick(steps)();
+};
+
+/** The list that a method answers; undefined when it refuses. */
+async function listAnswered(lane: Lane, method: string, asked: { parent: string; body: unknown }) {
+  const { status, bytes } = await postFirestore(lane, method, asked);
+  const json = parseJson(bytes.toString());
+  assert.ok(status === OK || REFUSED.has(status), `${status} ${bytes.toString()}`);
+  assert.ok(json.ok && Array.isArray(json.value), 'a list is answered, also with an error');
+  return status === OK ? json.value.filter(isJsonObject) : undefined;
+}
+
+async function compareQuery({ lane, collection, documents }: QueryLane): Promise<void> {
+  const asked = anyQueryOf(lane.random, collection);
+  const answer = await listAnswered(lane, 'runQuery', {
+    parent: asked.parent,
+    body: { structuredQuery: asked.structuredQuery },
+  });
+  if (answer === undefined) return;
+  const found = answer.flatMap(({ document }) =>
+    isJsonObject(document) ? [[String(document['name']), document['fields']]] : [],
+  );
+  const expected = naiveQuery(asked, documents).map((path) => [
+    NAMES.toName(path),
+    documents.get(path),
+  ]);
+  assert.deepEqual(found, expected, describe(asked, documents));
+}
+
+async function compareAggregation({ lane, collection, documents }: QueryLane): Promise<void> {
+  const asked = anyQueryOf(lane.random, collection);
+  const field = lane.random.pick(['a', 'b', 'c.d']);
+  const of = { field: { fieldPath: field } };
+  const aggregations = [
+    { alias: 'count', count: {} },
+    { alias: 'sum', sum: of },
+    { alias: 'avg', avg: of },
+  ];
+  const { parent, structuredQuery } = asked;
+  const body = { structuredAggregationQuery: { structuredQuery, aggregations } };
+  const answer = await listAnswered(lane, 'runAggregationQuery', { parent, body });
+  if (answer === undefined) return;
+  const result = answer[0]?.['result'];
+  const fields = isJsonObject(result) ? result['aggregateFields'] : undefined;
+  const { count, sum, avg } = naiveAggregate(naiveQuery(asked, documents), documents, field);
+  const expected = { count: { integerValue: String(count) }, sum, avg };
+  assert.deepEqual(fields, expected, `${field} of ${describe(asked, documents)}`);
+}
+
+/** A query, an aggregation or a batch of reads with parts that make no sense; any refusal will do. */
+async function askNonsense({ lane, collection }: QueryLane): Promise<void> {
+  const { random } = lane;
+  const { parent, structuredQuery } = anyQueryOf(random, collection);
+  const aggregations = [
+    { sum: { field: { fieldPath: 'a' } } },
+    { count: { upTo: { value: '2' } } },
+  ];
+  const [method, body] = random.pick<readonly [string, unknown]>([
+    ['runQuery', { structuredQuery }],
+    ['runAggregationQuery', { structuredAggregationQuery: { structuredQuery, aggregations } }],
+    ['batchGet', { documents: [NAMES.toName(anyPath(random, collection))] }],
+  ]);
+  const { status } = await postFirestore(lane, method, { parent, body: mutateJson(random, body) });
+  assert.ok(status < 500 || status === 503 || status === 501, `status ${status}`);
+}

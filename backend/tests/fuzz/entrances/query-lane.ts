@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { NAMES } from '../../support/test-database.ts';
+import type { WireAnswer } from '../../support/clients/wire.ts';
+import { ask, bearerOf, type Lane } from './lane.ts';
+import { anyDocument, anyPath, type AnyQuery, type Json } from '../input/random-documents.ts';
+
+/** What the server was told and has acknowledged. */
+export type KnownDocuments = Map<string, Record<string, Json>>;
+
+/** The documents of one lane, which nobody else writes. */
+export interface QueryLane {
+  readonly lane: Lane;
+  readonly collection: string;
+  readonly documents: KnownDocuments;
+  /** Commits some random writes and notes them once they are acknowledged. */
+  write(): Promise<void>;
+  /** A number that was not used before. */
+  nextMark(): number;
+}
+
+interface Asked {
+  /** A path, or the empty one. */
+  readonly parent: string;
+  readonly body: unknown;
+}
+
+export const OK = 200;
+/** A server that has limits may refuse so. */
+const OVER_LIMIT = new Set([429, 503]);
+
+export function createQueryLane(lane: Lane): QueryLane {
+  const collection = `q${lane.id}`;
+  const documents: KnownDocuments = new Map();
+  let marks = 0;
+  return {
+    lane,
+    collection,
+    documents,
+    write: () => writeSome(lane, collection, documents),
+    nextMark: () => ++marks,
+  };
+}
+
+export function postFirestore(lane: Lane, method: string, asked: Asked): Promise<WireAnswer> {
+  const path = encodeURI(`/v1/${NAMES.toName(asked.parent)}:${method}`);
+  const body = JSON.stringify(asked.body);
+  return ask(lane, { method: 'POST', path, headers: bearerOf(lane), body });
+}
+
+async function writeSome(lane: Lane, collection: string, documents: KnownDocuments): Promise<void> {
+  const { random } = lane;
+  const changes = new Map<string, Record<string, Json> | null>();
+  for (let writes = 1 + random.below(4); writes > 0; writes--) {
+    changes.set(anyPath(random, collection), random.below(4) === 0 ? null : anyDocument(random));
+  }
+  const writes = [...changes].map(([path, fields]) =>
+    fields === null
+      ? { delete: NAMES.toName(path) }
+      : { update: { name: NAMES.toName(path), fields } },
+  );
+  const { status, bytes } = await postFirestore(lane, 'commit', { parent: '', body: { writes } });
+  if (OVER_LIMIT.has(status)) return;
+  assert.equal(status, OK, `writes of documents: ${bytes.toString()}`);
+  for (const [path, fields] of changes) {
+    if (fields === null) documents.delete(path);
+    else documents.set(path, fields);
+  }
+}
+
+/** Everything that is needed to repeat it. */
+export const describe = (asked: AnyQuery, documents: KnownDocuments): string =>
+  `${JSON.stringify(asked)} of ${JSON.stringify([...documents])}`;

@@ -1,0 +1,189 @@
+import type { Random } from '../random.ts';
+
+/** Security rules by chance: most are well-formed, and many of their expressions end with an error. */
+
+const ATOMS = [
+  "'a'",
+  "''",
+  '1',
+  '0',
+  '-9223372036854775807',
+  '2.5',
+  'true',
+  'false',
+  'null',
+  '[]',
+  '{}',
+  "{'a': 1}",
+  "['a', 'b', 1]",
+  '/a/b',
+  '/databases/(default)/documents/c/1',
+  'request',
+  'request.time',
+  'request.auth',
+  'request.auth.uid',
+  'request.path',
+  'request.method',
+  'request.query.limit',
+  'request.resource.data',
+  'request.resource.data.a',
+  'resource',
+  'resource.data',
+  'resource.data.a',
+  'resource.data.b',
+  'resource.data.c.d',
+  'resource.id',
+  "'a'.toUtf8()",
+  'duration.value(1, "s")',
+  'latlng.value(1, 1)',
+  'timestamp.value(0)',
+  'hashing.sha256("a")',
+  'math.pow(2, 70)',
+  '[1, 1].toSet()',
+  "{}.diff({'a': 1})",
+];
+
+const INFIXES = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||'];
+
+const SUFFIXES = [
+  '.size()',
+  '.keys()',
+  '.values()',
+  '.toSet()',
+  '.a',
+  '.data',
+  '.get("a", 0)',
+  '.get(["a", "b"], null)',
+  '[0]',
+  '["a"]',
+  '[0:1]',
+  '[5:2]',
+  ' is map',
+  ' is string',
+  ' is list',
+  '.hasAll([1])',
+  '.hasAny(["a"])',
+  '.hasOnly(["a"])',
+  '.removeAll([1])',
+  '.concat([1])',
+  '.join("")',
+  '.split("")',
+  '.matches(".*")',
+  '.matches("(a+)+$")',
+  '.matches("(a|aa)+b")',
+  '.replace("a*", "aa")',
+  '.split("(x+x+)+y")',
+  '.upper()',
+  '.trim()',
+  '.year()',
+  '.seconds()',
+  '.toMillis()',
+  '.affectedKeys()',
+  '.toBase64()',
+  '.bind({"a": "b"})',
+];
+
+const MALFORMED = [
+  '.matches("[")',
+  '.matches("a{1000}{1000}")',
+  '.nothing()',
+  '.size(1)',
+  ' is thing',
+];
+
+const CALLS = ['exists', 'get', 'getAfter', 'existsAfter'];
+
+/** What an expression may name where it stands. */
+interface Scope {
+  readonly variables: readonly string[];
+  readonly functions: readonly string[];
+}
+
+const inMatch: Scope = { variables: ['id', 'database'], functions: ['f', 'g', 'h'] };
+
+export function anyExpression(
+  random: Random,
+  scope: Scope = { variables: [], functions: [] },
+): string {
+  return expressionOf(random, { scope, depth: 0 });
+}
+
+function expressionOf(random: Random, { scope, depth }: { scope: Scope; depth: number }): string {
+  const inner = () => expressionOf(random, { scope, depth: depth + 1 });
+  const atom = () => random.pick(random.below(4) === 0 ? [...scope.variables, 'true'] : ATOMS);
+  if (depth > 4) return atom();
+  switch (random.below(13)) {
+    case 0:
+      return `!(${inner()})`;
+    case 1:
+      return `-(${inner()})`;
+    case 2:
+      return `(${inner()} ? ${inner()} : ${inner()})`;
+    case 3:
+      return `[${inner()}, ${inner()}]`;
+    case 4:
+      return `{'a': ${inner()}, 'b': ${inner()}}`;
+    case 5:
+      return `${random.pick(CALLS)}(/databases/(default)/documents/c/$(${inner()}))`;
+    case 6:
+      return scope.functions.length === 0 ? atom() : `${random.pick(scope.functions)}(${inner()})`;
+    case 7:
+    case 8:
+      return `(${inner()} ${random.pick(INFIXES)} ${inner()})`;
+    case 9:
+    case 10:
+      return `((${inner()})${random.pick(random.below(100) === 0 ? MALFORMED : SUFFIXES)})`;
+    default:
+      return atom();
+  }
+}
+
+/** A function that calls itself is refused, so each calls the ones before it; rarely one breaks that. */
+function functionsOf(random: Random): string[] {
+  const names = ['f', 'g', 'h'];
+  return names.map((name, at) => {
+    const functions = random.below(50) === 0 ? names : names.slice(0, at);
+    const inside = (variables: readonly string[]) =>
+      anyExpression(random, { variables, functions });
+    return `function ${name}(x) {
+  let y = ${inside(['x', 'database'])};
+  return ${inside(['x', 'y'])};
+}`;
+  });
+}
+
+const METHODS = ['read', 'write', 'get', 'list', 'create', 'update', 'delete', 'get, list'];
+const PATTERNS = [
+  '{id=**}',
+  '{c}/{id}',
+  'c/{id}',
+  'pets/{id}',
+  'c/{id}/{rest=**}',
+  '{rest=**}/c/{id}',
+];
+
+function allowOf(random: Random): string {
+  const expression = anyExpression(random, inMatch);
+  const condition = random.pick([
+    expression,
+    `(${expression}) == (${expression})`,
+    `(${expression}) || true`,
+    `(${expression}) && (${anyExpression(random, inMatch)})`,
+  ]);
+  return `allow ${random.pick(METHODS)}: if ${condition};`;
+}
+
+export function anyRules(random: Random): string {
+  const matches = Array.from({ length: 1 + random.below(3) }, () => {
+    const allows = Array.from({ length: 1 + random.below(3) }, () => allowOf(random));
+    return `match /${random.pick(PATTERNS)} {\n${allows.join('\n')}\n}`;
+  });
+  return `rules_version = '2';
+service cloud.firestore {
+match /databases/{database}/documents {
+${functionsOf(random).join('\n')}
+${matches.join('\n')}
+}
+}
+`;
+}

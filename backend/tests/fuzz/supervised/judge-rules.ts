@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from '../../../src/json.ts';
+import type { AccessRequest, DocumentState } from '../../../src/firestore/access-policy.ts';
+import { decodeQuery } from '../../../src/firestore/query/query-codec.ts';
+import { requestTime } from '../../../src/firestore/values/timestamp.ts';
+import { decodeFields } from '../../../src/firestore/values/value-codec.ts';
+import { createFirestoreRules } from '../../../src/policy/firestore-rules.ts';
+import { compileRules } from '../../../src/rules/compile/compile-rules.ts';
+import { RulesError } from '../../../src/rules/rules-error.ts';
+
+/** What became of some rules: the verdicts of a ruleset, or the place where the source was refused. */
+export type RulesOutcome =
+  | { readonly verdicts: readonly boolean[] }
+  | { readonly line: number; readonly column: number; readonly sentence: string };
+
+const NOW = requestTime(1_767_323_045_678_000);
+
+/** Compiles `source` and judges `requests`, twice each. @throws for what is a defect of the server. */
+export function judgeRules({ source, service, requests }: JsonObject): RulesOutcome {
+  try {
+    const ruleset = compileRules(String(source), {
+      file: 'fuzz.rules',
+      service: service === 'firebase.storage' ? service : 'cloud.firestore',
+    });
+    const judge = createFirestoreRules(() => ruleset);
+    const asked = Array.isArray(requests) ? requests.filter(isJsonObject) : [];
+    const verdicts = asked.map((each) => judge(toRequest(each)));
+    const again = asked.map((each) => judge(toRequest(each)));
+    if (String(verdicts) !== String(again)) throw new Error('The second verdict is another one.');
+    return { verdicts };
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    return { line: error.line, column: error.column, sentence: error.sentence };
+  }
+}
+
+const stateOf = (path: string, fields: unknown): DocumentState | null =>
+  fields === undefined ? null : { path, fields: decodeFields(fields) };
+
+function toRequest({ operation, path, documents, uid, structuredQuery, after }: JsonObject) {
+  const stored = isJsonObject(documents) ? documents : {};
+  const at = String(path);
+  const get = (wanted: string) => stateOf(wanted, stored[wanted]);
+  const next = operation === 'delete' ? null : stateOf(at, after);
+  const base = {
+    auth: typeof uid === 'string' ? { uid, claims: {}, expiresAtMs: Infinity } : null,
+    time: NOW,
+    get,
+    getAfter: (wanted: string) => (wanted === at ? next : get(wanted)),
+  };
+  if (operation === 'list') {
+    return { ...base, operation, query: decodeQuery(structuredQuery, '') } satisfies AccessRequest;
+  }
+  return {
+    ...base,
+    operation:
+      operation === 'create' || operation === 'update' || operation === 'delete'
+        ? operation
+        : ('get' as const),
+    path: at,
+    before: get(at),
+    after: next,
+    batch: { size: 1, accessed: new Set<string>() },
+  } satisfies AccessRequest;
+}

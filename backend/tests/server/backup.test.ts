@@ -1,0 +1,91 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openLmdbReader } from '../../src/store/lmdb-store.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { spawnBackend } from '../support/servers/backend-process.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+import { rawClient } from '../support/clients/raw-client.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const credentials = { email: 'a@b.example', password: 'Demo-d0gs', returnSecureToken: true };
+
+/** A server with an account, documents and files. */
+async function setUp() {
+  const dataDir = join(await tempFolder(), 'data');
+  const backend = await startBackend({ dataDir, firestoreRules: OPEN_RULES });
+  await rawClient(backend).account('signUp', credentials);
+  await backend.firestore.commit([{ set: 'c/a', data: { n: 1 } }]);
+  await backend.storage.put('kept', Buffer.from('hello'));
+  await backend.storage.put('lost', Buffer.from('bye'));
+  return { backend, dataDir, copy: join(await tempFolder(), 'copy') };
+}
+
+describe('a backup', () => {
+  it('has everything of one moment, and another server starts from it', async () => {
+    const { backend, copy } = await setUp();
+    await backend.backUp(copy);
+    await backend.firestore.commit([{ set: 'c/a', data: { n: 2 } }]);
+    await backend.storage.delete('lost');
+
+    const restored = await startBackend({ dataDir: copy });
+    expect(restored.firestore.get('c/a')).toEqual({ n: 1 });
+    expect(Buffer.from((await restored.storage.read('lost')) ?? []).toString()).toBe('bye');
+    const { status } = await rawClient(restored).account('signInWithPassword', credentials);
+    expect(status).toBe(200);
+    expect((await readdir(join(copy, 'files', 'files'))).length).toBe(2);
+  });
+
+  it('is made by the command line while the server runs, and while it changes things', async () => {
+    const { backend, dataDir, copy } = await setUp();
+    const over = new AbortController();
+    const change = async () => {
+      for (let at = 0; !over.signal.aborted; at++) {
+        await backend.storage.put(`file-${at % 7}`, Buffer.from(`contents ${at}`));
+        await backend.firestore.commit([{ set: `d/${at}`, data: { at } }]);
+      }
+    };
+    const changing = change();
+    const { exit, output } = spawnBackend(['--data', dataDir, '--backup', copy]);
+    expect([await exit, output.stderr]).toEqual([0, '']);
+    over.abort();
+    await changing;
+    expect(output.stdout).toBe(`The data folder was copied to ${copy}.\n`);
+
+    const restored = await startBackend({ dataDir: copy });
+    for (const { name } of restored.storage.list('')) {
+      expect((await restored.storage.read(name))?.length).toBeGreaterThan(0);
+    }
+    const documents = restored.firestore.find({ collection: 'd', limit: 1000 });
+    const numbers = documents.map(({ data }) => Number(data['at'])).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, at) => at));
+  });
+
+  it('takes another identity, so that devices with later changes read everything again', async () => {
+    const { backend, dataDir, copy } = await setUp();
+    await backend.backUp(copy);
+    const restored = await startBackend({ dataDir: copy });
+    await Promise.all([backend.stop(), restored.stop()]);
+    const epochs = await Promise.all(
+      [dataDir, copy].map(async (folder) => {
+        const store = openLmdbReader(join(folder, 'db'));
+        const epoch = store.get('fs/epoch');
+        await store.close();
+        return epoch;
+      }),
+    );
+    expect(epochs).toEqual([expect.any(String), expect.any(String)]);
+    expect(new Set(epochs).size).toBe(2);
+  });
+
+  it('is refused for a folder that is not empty, and for one that is no data folder', async () => {
+    const { backend, dataDir, copy } = await setUp();
+    await backend.backUp(copy);
+    await expect(backend.backUp(copy)).rejects.toMatchObject({ code: 'unusable' });
+    const { exit, output } = spawnBackend(['--data', join(dataDir, 'none'), '--backup', copy]);
+    expect([await exit, output.stderr]).toEqual([
+      1,
+      `There is no data folder ${join(dataDir, 'none')}.\n`,
+    ]);
+  });
+});

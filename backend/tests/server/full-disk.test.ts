@@ -1,0 +1,193 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { isJsonObject } from '../../src/json.ts';
+import { createBackend, type BackendOptions } from '../../src/server.ts';
+import { StoreError } from '../../src/store/key-value-store.ts';
+import { openLmdbStore } from '../../src/store/lmdb-store.ts';
+import { rawClient } from '../support/clients/raw-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { TEST_PASSWORD_COST } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { NAMES } from '../support/test-database.ts';
+
+const SECOND_MS = 1000;
+
+/** A backend on a disk that can be made to fail, and that can be made to look full. */
+async function setUp(more: Partial<BackendOptions> = {}) {
+  const disk = { failure: null as StoreError | null, freeBytes: Infinity };
+  const clock = createManualClock(Date.now());
+  const onBroken = vi.fn<() => void>();
+  const options = {
+    dataDir: await tempFolder(),
+    passwordCost: TEST_PASSWORD_COST,
+    clock,
+    onBroken,
+    freeBytes: () => disk.freeBytes,
+    firestoreRules: OPEN_RULES,
+    ...more,
+  };
+  const backend = await createBackend(options, async (folder) => {
+    const store = await openLmdbStore(folder);
+    return {
+      ...store,
+      write: async (...write) => {
+        if (disk.failure !== null) throw disk.failure;
+        return store.write(...write);
+      },
+    };
+  });
+  let stopped: Promise<void> | null = null;
+  const stop = () => (stopped ??= backend.stop());
+  onTestFinished(stop);
+  const health = async () => (await fetch(`http://127.0.0.1:${backend.port}/__/health`)).status;
+  let head = 0;
+  const commit = () => backend.firestore.commit([{ set: 'sync/a', data: { head: ++head } }]);
+  return { backend, clock, commit, disk, health, onBroken, stop };
+}
+
+describe('a write that fails', () => {
+  it('is refused alone: reads go on, and writes do when the disk has room again', async () => {
+    const { backend, clock, commit, disk, health, onBroken } = await setUp();
+    await commit();
+    disk.failure = new StoreError('failed', 'The disk is full.');
+    await expect(commit()).rejects.toMatchObject({ status: 'UNAVAILABLE' });
+    await expect(commit()).rejects.toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
+    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, { head: 1 }]);
+    clock.advance(SECOND_MS);
+    expect(await health()).toBe(503);
+
+    disk.failure = null;
+    await backend.firestore.commit([{ delete: 'sync/a' }]);
+    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, null]);
+    await eventually(async () => {
+      clock.advance(SECOND_MS);
+      expect(await health()).toBe(200);
+    });
+    await commit();
+    expect(backend.firestore.get('sync/a')).toEqual({ head: 4 });
+    expect(onBroken).not.toHaveBeenCalled();
+  });
+
+  it('is noticed also when it is an account that could not be written', async () => {
+    const { backend, disk, health } = await setUp();
+    disk.failure = new StoreError('failed', 'The disk is full.');
+    const account = { email: 'a@b.example', password: 'Demo-d0gs' };
+    const signUp = async () => (await rawClient(backend).account('signUp', account)).status;
+    expect(await signUp()).toBe(503);
+    expect(await health()).toBe(503);
+    disk.failure = null;
+    expect(await signUp()).toBe(503);
+  });
+
+  it('tells the process when the store cannot be written until it is opened again', async () => {
+    const { commit, disk, onBroken } = await setUp();
+    disk.failure = new StoreError('broken', 'The store is damaged.');
+    await expect(commit()).rejects.toMatchObject({ status: 'UNAVAILABLE' });
+    expect(onBroken).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a disk with less than the reserve', () => {
+  it('takes no documents and no files, but deletions, and tells why', async () => {
+    const { backend, commit, disk, health } = await setUp();
+    await commit();
+    await backend.storage.put('a', Buffer.from('hello'));
+    disk.freeBytes = 1024;
+    await expect(commit()).rejects.toMatchObject({
+      status: 'RESOURCE_EXHAUSTED',
+      message: 'The disk of the server is full; what is there can be deleted.',
+    });
+    await expect(backend.storage.put('b', Buffer.from('hello'))).rejects.toMatchObject({
+      code: 'no-room',
+    });
+    expect(await health()).toBe(503);
+    await backend.firestore.commit([{ delete: 'sync/a' }]);
+    expect(await backend.storage.delete('a')).toBe(true);
+    disk.freeBytes = Infinity;
+    expect(await health()).toBe(200);
+    await commit();
+  });
+
+  it('does not keep a server from starting, and reading what is there', async () => {
+    const dataDir = await tempFolder();
+    const first = await setUp({ dataDir });
+    await first.commit();
+    await first.stop();
+    const { backend, health } = await setUp({ dataDir, freeBytes: () => 0 });
+    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, { head: 1 }]);
+  });
+});
+
+/** Blocks of 1,024 bytes: a file of the process can have no more. */
+const FILE_BLOCKS = 8_000;
+
+/** A server whose files cannot grow above a size, as on a disk that is full. */
+async function spawnConfined(dataDir: string) {
+  const script = `trap '' XFSZ; ulimit -S -f ${FILE_BLOCKS}; exec "$@"`;
+  const command = [process.execPath, inject('builtFiles').open, OPEN_RULES, dataDir];
+  const child = spawn('bash', ['-c', script, 'bash', ...command]);
+  const exit = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exit;
+  });
+  let output = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /localhost:(\d+)\n/.exec(output)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    exit.then(() => reject(new Error('exited')), reject);
+  });
+  const giveRoom = () => execFileSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]);
+  return { child, exit, port, giveRoom };
+}
+
+describe.runIf(process.platform === 'linux')('a disk that is really full', () => {
+  const write = (path: string, text: string) => ({
+    writes: [{ update: { name: NAMES.toName(path), fields: { t: { stringValue: text } } } }],
+  });
+  const removal = (path: string) => ({ writes: [{ delete: NAMES.toName(path) }] });
+
+  it('refuses writes, takes deletions, goes on after kill -9, and recovers by itself', async () => {
+    const dataDir = await tempFolder();
+    let server = await spawnConfined(dataDir);
+    let client = rawClient({ port: server.port });
+    const credentials = { email: 'a@b.example', password: 'Demo-d0gs', returnSecureToken: true };
+    const { body: signedUp } = await client.account('signUp', credentials);
+    const idToken = isJsonObject(signedUp) ? String(signedUp['idToken']) : '';
+    const ask = (method: string, body: unknown) => client.firestore(method, body, idToken);
+    const commit = async (body: unknown) => (await ask('commit', body)).status;
+    const health = async () => (await fetch(`http://127.0.0.1:${server.port}/__/health`)).status;
+    let count = 0;
+    let status = 200;
+    while (status === 200) status = await commit(write(`c/${count++}`, 'x'.repeat(20_000)));
+    expect([429, 503]).toContain(status);
+    expect((await stat(join(dataDir, 'db', 'data.mdb'))).size).toBeLessThan(FILE_BLOCKS * 1024 + 1);
+    expect(await health()).toBe(503);
+
+    for (let at = 0; at < 20; at++) expect(await commit(removal(`c/${at}`))).toBe(200);
+    server.child.kill('SIGKILL');
+    await server.exit;
+    server = await spawnConfined(dataDir);
+    client = rawClient({ port: server.port });
+    const documents = [NAMES.toName('c/1'), NAMES.toName('c/30')];
+    const answer = await ask('batchGet', { documents });
+    expect(answer.body).toMatchObject([
+      { missing: documents[0] },
+      { found: { name: documents[1] } },
+    ]);
+
+    server.giveRoom();
+    await eventually(async () => expect(await health()).toBe(200));
+    for (let at = 0; at < 200; at++) {
+      expect(await commit(write(`d/${at}`, 'x'.repeat(20_000)))).toBe(200);
+    }
+  });
+});

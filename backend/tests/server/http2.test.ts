@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { connect as tlsConnect } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from '../../src/http/http-server.ts';
+import { parseJson } from '../../src/json.ts';
+import type { BackendOptions } from '../../src/server.ts';
+import { readWhole } from '../support/test-exchange.ts';
+import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
+import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { createRandom } from '../fuzz/random.ts';
+import { int, setWrite } from '../support/firestore-json.ts';
+import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+import { testTls } from '../support/servers/test-tls.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const DOCUMENTS = '/v1/projects/demo-pawpals/databases/(default)/documents';
+const CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
+const FILES = '/v0/b/demo-pawpals.appspot.com/o';
+
+async function setUp(options: Partial<BackendOptions> = {}) {
+  const logged: string[] = [];
+  const error = (event: string) => void logged.push(event);
+  const log = { info: () => undefined, warn: () => undefined, error };
+  const staticDir = join(await tempFolder(), 'dist');
+  await mkdir(staticDir);
+  await writeFile(join(staticDir, 'index.html'), '<!doctype html><title>PawPals</title>');
+  const tls = await testTls();
+  const backend = await startBackend({
+    tls,
+    staticDir,
+    firestoreRules: OPEN_RULES,
+    log,
+    ...options,
+  });
+  return { backend, logged, tls, client: await h2Client(backend.port) };
+}
+
+const jsonOf = ({ body }: { body: string }): unknown => {
+  const json = parseJson(body);
+  return json.ok ? json.value : body;
+};
+
+async function signUp(client: H2Client): Promise<{ authorization: string; uid: string }> {
+  const body = JSON.stringify({ email: newEmail(), password: PASSWORD });
+  const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k';
+  const answer = jsonOf(await client.ask(path, { body }));
+  expect(answer).toMatchObject({ idToken: expect.any(String), localId: expect.any(String) });
+  const { idToken, localId } = Object(answer);
+  return { authorization: `Bearer ${String(idToken)}`, uid: String(localId) };
+}
+
+describe('over HTTP/2', () => {
+  it('every kind of route answers', async () => {
+    const { backend, client, logged } = await setUp({
+      httpFunctions: {
+        '/api/echo': async (request) =>
+          new Response(
+            `${request.url} ${[...request.headers.keys()].join()} ${await request.text()}`,
+          ),
+      },
+    });
+    expect(client.session.alpnProtocol ?? 'h2').toBe('h2');
+    expect(await client.ask('/')).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/Paw/),
+    });
+    expect((await client.ask('/__/health')).status).toBe(200);
+    expect((await client.ask('/nothing.js')).status).toBe(404);
+    const { authorization } = await signUp(client);
+    const commit = JSON.stringify({ writes: [setWrite('pets/rex', { n: int(1) })] });
+    const headers = { authorization };
+    expect((await client.ask(`${DOCUMENTS}:commit`, { body: commit, headers })).status).toBe(200);
+    expect(backend.firestore.get('pets/rex')).toEqual({ n: 1 });
+    const read = await client.ask(`${DOCUMENTS}/pets/rex`, { headers });
+    expect(jsonOf(read)).toMatchObject({ fields: { n: { integerValue: '1' } } });
+    const echo = await client.ask('/api/echo?a=b', { body: 'hello', headers: { 'x-more': '1' } });
+    expect(echo.body).toBe(`https://localhost:${backend.port}/api/echo?a=b host,x-more hello`);
+    expect(logged).toEqual([]);
+  });
+
+  it('files are uploaded in one request and in pieces, and read in parts', async () => {
+    const { backend, client, logged } = await setUp();
+    const { authorization, uid } = await signUp(client);
+    await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
+    const name = encodeURIComponent('pets/rex/a');
+    const headers = { authorization };
+    const upload = await client.ask(`${FILES}?name=${name}`, { body: 'bark and whine', headers });
+    expect(upload.status).toBe(200);
+    const part = { ...headers, range: 'bytes=5-7' };
+    const read = await client.ask(`${FILES}/${name}?alt=media`, { headers: part });
+    expect([read.status, read.body]).toEqual([206, 'and']);
+
+    const start = await client.ask(`${FILES}?name=${name}`, {
+      body: '{}',
+      headers: {
+        ...headers,
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-command': 'start',
+      },
+    });
+    const url = new URL(String(start.headers['x-goog-upload-url']));
+    expect(url.origin).toBe(`https://localhost:${backend.port}`);
+    const command = { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' };
+    const piece = { body: 'growl', headers: { ...headers, ...command } };
+    expect((await client.ask(url.pathname + url.search, piece)).status).toBe(200);
+    const stored = await backend.storage.read('pets/rex/a');
+    expect(Buffer.from(stored ?? '').toString()).toBe('growl');
+    expect(logged).toEqual([]);
+  });
+
+  it('more sessions than HTTP/1.1 has connections answer at once, and are told of a commit', async () => {
+    const { backend, client } = await setUp();
+    const { authorization } = await signUp(client);
+    const database = 'projects/demo-pawpals/databases/(default)';
+    const documents = { documents: [`${database}/documents/pets/rex`] };
+    const body = new URLSearchParams({
+      headers: `Authorization:${authorization}\r\n`,
+      count: '1',
+      ofs: '0',
+      req0___data__: JSON.stringify({ database, addTarget: { targetId: 2, documents } }),
+    }).toString();
+    const open = async () => {
+      const { body: greeting } = await client.ask(`${CHANNEL}?VER=8&RID=1`, { body });
+      const sid = /\["c","([^"]+)"/.exec(greeting)?.[1] ?? '';
+      const path = `${CHANNEL}?VER=8&RID=rpc&SID=${sid}&AID=0&CI=0`;
+      const stream = client.session.request({ ':path': path });
+      let received = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+      onTestFinished(() => void stream.destroy());
+      return () => received;
+    };
+    const channels = await Promise.all(Array.from({ length: 20 }, open));
+    await expect.poll(() => channels.every((each) => each().includes('CURRENT'))).toBe(true);
+    await backend.firestore.commit([{ set: 'pets/rex', data: { name: 'Rex' } }]);
+    await expect.poll(() => channels.every((each) => each().includes('"Rex"'))).toBe(true);
+  });
+
+  it('HTTP/1.1 is spoken to who speaks nothing else', async () => {
+    const { backend, tls } = await setUp();
+    const options = { ca: tls.cert, port: backend.port, path: '/__/health', agent: false };
+    const version = new Promise<string>((resolve, reject) => {
+      get(options, (response) => resolve(response.resume().httpVersion)).on('error', reject);
+    });
+    expect(await version).toBe('1.1');
+  });
+
+  it('a request with two hosts is refused', async () => {
+    const { client } = await setUp();
+    const headers = { ':authority': 'localhost', host: 'evil.example' };
+    expect((await client.ask('/', { headers })).status).toBe(400);
+  });
+});
+
+describe('a client of HTTP/2 that breaks off', () => {
+  it('in the middle of a file stores nothing', async () => {
+    const { backend, client } = await setUp();
+    const { authorization, uid } = await signUp(client);
+    await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
+    const path = `${FILES}?name=${encodeURIComponent('pets/rex/a')}`;
+    const broken = client.begin(path, { authorization });
+    broken.write('half of it');
+    await client.ask('/__/health');
+    client.session.destroy();
+    await once(broken, 'close');
+    const other = await h2Client(backend.port);
+    await other.ask('/__/health');
+    expect(backend.storage.get('pets/rex/a')).toBeNull();
+  });
+
+  it('is told from one that has sent everything', async () => {
+    const outcomes: unknown[] = [];
+    const server = await startHttpServer(
+      (request, response) =>
+        void readWhole(request, response).then((body) => response.end(String(outcomes.push(body)))),
+      { port: 0, tls: await testTls() },
+    );
+    onTestFinished(() => server.stop());
+    const client = await h2Client(server.port);
+    const broken = client.begin('/');
+    broken.write('ba');
+    await client.ask('/', { body: 'bark' });
+    broken.destroy();
+    await expect.poll(() => outcomes.length).toBe(2);
+    expect(outcomes).toEqual([
+      { ok: true, bytes: Buffer.from('bark') },
+      { ok: false, reason: 'aborted' },
+    ]);
+  });
+
+  it('is cut when nothing more comes, and keeps what else is on its connection', async () => {
+    const server = await startHttpServer(
+      (request, response) => void readWhole(request, response).then(() => response.end('read')),
+      { port: 0, tls: await testTls(), stalledMs: 500 },
+    );
+    onTestFinished(() => server.stop());
+    const client = await h2Client(server.port);
+    const stalled = client.begin('/');
+    stalled.resume().write('ba');
+    const closed = once(stalled, 'close');
+    const others = async () => {
+      for (; !stalled.closed;) expect((await client.ask('/', { body: 'x' })).body).toBe('read');
+    };
+    await Promise.all([closed, others()]);
+  });
+
+  it('harms nobody with frames that no client sends', async () => {
+    const { backend, client, tls } = await setUp();
+    const random = createRandom(1);
+    const frame = (): Buffer => {
+      const payload = Buffer.from(
+        Array.from({ length: random.below(40) }, () => random.below(256)),
+      );
+      const head = Buffer.alloc(9);
+      head.writeUIntBE(payload.length + random.pick([0, 0, 0, 1, 100_000]), 0, 3);
+      head.writeUInt8(random.below(12), 3);
+      head.writeUInt8(random.below(256), 4);
+      head.writeUInt32BE(random.pick([0, 1, 1, 2, 3, 2 ** 31 - 1]), 5);
+      return Buffer.concat([head, payload]);
+    };
+    for (let at = 0; at < 300; at++) {
+      const options = { port: backend.port, ca: tls.cert, ALPNProtocols: ['h2'] };
+      const socket = tlsConnect({ ...options, servername: 'localhost' });
+      socket.on('error', () => undefined).resume();
+      socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+      socket.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+      socket.end(Buffer.concat(Array.from({ length: 1 + random.below(8) }, frame)));
+      await once(socket, 'close');
+    }
+    expect((await client.ask('/__/health')).status).toBe(200);
+  });
+
+  it('does not hold up the stop of the server', async () => {
+    const { backend, client } = await setUp();
+    const streams = Array.from({ length: 20 }, () => client.begin(`${DOCUMENTS}:commit`));
+    for (const each of streams) each.resume().write('{');
+    await client.ask('/__/health');
+    await backend.stop();
+    await expect.poll(() => client.session.closed).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
+import { hostedSettings } from '../deploy-check/deploy-check.ts';
+import { sendAsPageOf } from './as-a-page.ts';
+
+export interface SmokeRequest {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The folder of the build that is served. */
+  readonly dist: string;
+  readonly origin: string;
+  /** The project of `.env.hosted.local`, or the embedded backend at that origin. */
+  readonly isHosted: boolean;
+}
+
+/** Runs the smoke test, and says how it goes. @returns the exit code. */
+export async function runSmoke({ root, dist, origin, isHosted }: SmokeRequest): Promise<number> {
+  const settings = isHosted ? hostedSettings(root, process.env) : {};
+  sendAsPageOf(origin);
+  // Loads the SDK, which looks at what the line above has changed.
+  const { smokeTest } = await import('./smoke.ts');
+  try {
+    await smokeTest({
+      config: firebaseConfigOf(settings, origin),
+      origin,
+      dist,
+      say: (line) => console.log(line),
+    });
+    console.log('The smoke test has passed.');
+    return 0;
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    console.error(name === 'SmokeError' ? message : `${name}: ${message}`);
+    console.error('The smoke test has failed.');
+    return 1;
+  }
+}

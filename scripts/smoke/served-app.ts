@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { SmokeError } from './smoke-error.ts';
+
+interface Served {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+async function ask(address: string): Promise<Served> {
+  const answer = await fetch(address);
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+const kept = /max-age=(\d+)/;
+
+/** Longest time, in seconds, that a browser may remember that a file is missing. */
+const missingMaxAgeS = 3_600;
+
+/**
+ * Looks whether that address serves the build that lies in `dist`: its page, also for an address within the app, the files
+ * of it, and nothing in place of a file that it lacks.
+ * @throws {SmokeError}
+ */
+export async function checkServedApp(origin: string, dist: string): Promise<void> {
+  const built = await readFile(join(dist, 'index.html'), 'utf8');
+  for (const path of ['/', '/pets/smoke/profile']) {
+    const { text, headers } = await ask(origin + path);
+    if (text !== built) throw new SmokeError(`${path} is not the page that was built.`);
+    if (headers.get('content-security-policy') === null) {
+      throw new SmokeError(`${path} comes without a Content-Security-Policy.`);
+    }
+  }
+  const files = await readdir(join(dist, 'static'), { recursive: true, withFileTypes: true });
+  const script = files.find((file) => file.isFile() && file.name.endsWith('.js'));
+  if (script === undefined) throw new SmokeError('dist has no scripts.');
+  const local = join(script.parentPath, script.name);
+  const path = `/${relative(dist, local).replaceAll('\\', '/')}`;
+  const { text } = await ask(origin + path);
+  if (text !== (await readFile(local, 'utf8'))) throw new SmokeError(`${path} is another file.`);
+  const missing = await ask(`${origin}/static/js/missing-00000000.js`);
+  if (missing.status !== 404) throw new SmokeError('A missing file is not answered with 404.');
+  const maxAgeS = Number(kept.exec(missing.headers.get('cache-control') ?? '')?.[1] ?? 0);
+  if (maxAgeS > missingMaxAgeS) {
+    throw new SmokeError(`Browsers remember for ${maxAgeS} s that a file is missing.`);
+  }
+}

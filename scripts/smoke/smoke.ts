@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { FirebaseError } from 'firebase/app';
+import type { FirebaseConfig } from '../../replication/firebase/firebase-config.ts';
+import { RemoteError, type DocumentRef } from '../../replication/ports.ts';
+import type { Fields } from '../../schemas/sync-state.ts';
+import { checkServedApp } from './served-app.ts';
+import { namesOf, waitForErasure } from './erasure.ts';
+import { check, SmokeError } from './smoke-error.ts';
+import { openSession, type Account, type SmokeSession } from './smoke-session.ts';
+
+export interface SmokeOptions {
+  readonly config: FirebaseConfig;
+  /** Where the app is served, as `https://pawpals.example`. */
+  readonly origin: string;
+  /** The folder of the build that is served there. */
+  readonly dist: string;
+  readonly say: (line: string) => void;
+  /** How long the function may take that erases a deleted account; its first start takes longest. */
+  readonly erasureLimitMs?: number;
+}
+
+const signal = new AbortController().signal;
+const defaultErasureLimitMs = 180_000;
+
+const newId = (): string => randomBytes(10).toString('hex');
+
+/** Nobody knows the password, which has signs that Firebase counts as special; no mail is sent to the address. */
+const newAccount = (): Account => ({
+  email: `smoke-${newId()}@example.com`,
+  password: `Walkies4!${newId()}`,
+});
+
+/** Commits one document as sync does: with the next number of the owner's clock. */
+const push = (session: SmokeSession, ref: DocumentRef, fields: Fields): Promise<void> =>
+  session.documents.transact([ref], ({ head }) => {
+    const seq = (head?.head ?? 0) + 1;
+    const write = { ...ref, ownerId: session.uid, fields, edits: {}, deleted: false, seq };
+    return {
+      head: { head: seq, epoch: head?.epoch ?? newId() },
+      writes: [write],
+      result: undefined,
+    };
+  });
+
+/** A picture of one white point; the server looks at its type and size only. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A refusal in the function's own words; a page of hosting in its place says nothing of the kind. */
+async function checkTranscription({ transcriber }: SmokeSession, petId: string): Promise<void> {
+  const missing = `pets/${petId}/audios/voice-note-1.webm`;
+  const code = await transcriber.transcribe(missing, signal).then(
+    () => 'none',
+    (error: unknown) => (error instanceof RemoteError ? error.code : String(error)),
+  );
+  check(
+    code === 'words-not-found',
+    `The function transcribe answers ${code} to a question about a missing file.`,
+  );
+}
+
+async function checkClosed(options: SmokeOptions, account: Account): Promise<void> {
+  try {
+    const session = await openSession({ ...options, account, isNew: false });
+    await session.close();
+  } catch (error) {
+    if (error instanceof FirebaseError && error.code.startsWith('auth/')) return;
+    throw error;
+  }
+  throw new SmokeError('The deleted account can still sign in.');
+}
+
+async function walk(options: SmokeOptions, account: Account, first: SmokeSession): Promise<void> {
+  const { say, erasureLimitMs = defaultErasureLimitMs } = options;
+  const petId = newId();
+  const pet = { collection: 'pets', id: petId, petId: null } as const;
+  const note = { collection: 'entries', id: newId(), petId } as const;
+  await push(first, pet, { name: 'Smoke' });
+  await push(first, note, { createdDate: Date.now(), type: 'note', text: 'Ducks' });
+  say('A dog and a note were stored.');
+
+  const answers: Response[] = [];
+  const onFile = (answer: Response): void => void answers.push(answer);
+  const second = await openSession({ ...options, account, isNew: false, onFile });
+  try {
+    const seen = await namesOf(second.documents);
+    check(seen.join() === 'Smoke,Ducks', `The second session sees ${JSON.stringify(seen)}.`);
+    say('A second session sees both.');
+
+    const objectName = `pets/${petId}/images/profile.png`;
+    const bytes = Uint8Array.from(picture).buffer;
+    await first.files.upload(
+      { objectName, contentType: 'image/png', bytes, replaces: null },
+      signal,
+    );
+    const shown = await second.files.download(objectName, signal);
+    check(shown?.byteLength === picture.byteLength, 'The second session does not get the picture.');
+    const isReadable = answers.every(
+      ({ url, headers }) =>
+        new URL(url).origin === options.origin || headers.has('access-control-allow-origin'),
+    );
+    check(isReadable, 'Pages may not read the bucket: its CORS settings are missing.');
+    say('A picture was stored, and the second session has it.');
+
+    await checkTranscription(second, petId);
+    say('The function transcribe answers.');
+
+    await first.deleteAccount();
+    await waitForErasure(second, { objectName, limitMs: erasureLimitMs, lookMs: 500 });
+    await checkClosed(options, account);
+    say('The account was deleted, and nothing is left of it.');
+  } finally {
+    await second.close();
+  }
+}
+
+/**
+ * Uses an app that is served somewhere as two devices of a new owner would, and removes all of it again.
+ * @throws {SmokeError} {FirebaseError} {RemoteError} at the first thing that is not as it must be.
+ */
+export async function smokeTest(options: SmokeOptions): Promise<void> {
+  const { origin, dist, say } = options;
+  await checkServedApp(origin, dist);
+  say(`${origin} serves the build.`);
+  const account = newAccount();
+  const first = await openSession({ ...options, account, isNew: true });
+  say(`${account.email} has signed up.`);
+  try {
+    await walk(options, account, first);
+  } catch (error) {
+    // What failed is the news; an account that could not be deleted any more is named above.
+    await first.deleteAccount().catch(() => undefined);
+    throw error;
+  } finally {
+    await first.close();
+  }
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pem = (name: string): string => `tests/fixtures/tls/${name}.pem`;
+const tls = ['--tls-cert', pem('localhost-cert'), '--tls-key', pem('localhost-key')];
+const proxied = ['--behind-proxy', '--origin', 'https://pawpals.example'];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'data');
+}
+
+/** What `npm start` runs after its builds. */
+async function start(flags: readonly string[], dataDir: string) {
+  const child = spawn(process.execPath, ['scripts/serve-built.mjs', ...flags], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', PAWPALS_DATA: dataDir },
+  });
+  const exit = once(child, 'exit').then(([code]: unknown[]) => code);
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /PawPals is ready at (\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    exit.then((code) => reject(new Error(`exited with ${String(code)}: ${output}`)), reject);
+  });
+  // A start that is refused is judged by its exit.
+  ready.catch(() => undefined);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return exit;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { ready, exit, stop, output: () => output };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Over https whatever the certificate says. */
+async function ask(url: string, body?: unknown): Promise<Answer> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const headers = { 'content-type': 'application/json' };
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  if (url.startsWith('http:')) {
+    const response = await fetch(url, { method, headers, ...(sent && { body: sent }) });
+    return { status: response.status, text: await response.text() };
+  }
+  return new Promise((resolve, reject) => {
+    const options = { method, headers, rejectUnauthorized: false, agent: false };
+    request(url, options, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end(sent);
+  });
+}
+
+const signInDemoOwner = (url: string): Promise<Answer> =>
+  ask(`${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`, {
+    email: 'demo@pawpals.example',
+    password: 'Walkies1!',
+    returnSecureToken: true,
+  });
+
+const openChooser = (url: string): Promise<Answer> => ask(`${url}/emulator/auth/handler`);
+
+/** Bytes that a plain request gets from a port. */
+async function askPlainly(url: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.end('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  await new Promise((resolve) => socket.once('close', resolve));
+  return answer;
+}
+
+describe('npm start', () => {
+  it('has the demo owner and the chooser for this machine, and keeps both from everybody else', async () => {
+    const dataDir = await newFolder();
+    const local = await start([], dataDir);
+    const url = await local.ready;
+    expect(url).toMatch(/^http:/);
+    expect(local.output()).toMatch(/demo@pawpals\.example[^]*this code once/);
+    expect((await signInDemoOwner(url)).status).toBe(200);
+    expect((await openChooser(url)).text).toContain('Type the code');
+    await local.stop();
+
+    for (const flags of [proxied, ['--public', ...tls], [...proxied, ...tls]]) {
+      const shared = await start(flags, dataDir);
+      const sharedUrl = await shared.ready;
+      expect(shared.output()).not.toMatch(/demo@|this code/);
+      expect(await signInDemoOwner(sharedUrl)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('USER_DISABLED'),
+      });
+      expect((await openChooser(sharedUrl)).text).toContain('Not available here');
+      await shared.stop();
+    }
+
+    const again = await start([], dataDir);
+    expect((await signInDemoOwner(await again.ready)).status).toBe(200);
+  });
+
+  it('makes no demo owner where others get in', async () => {
+    const shared = await start(proxied, await newFolder());
+    expect((await signInDemoOwner(await shared.ready)).text).toContain('INVALID_LOGIN_CREDENTIALS');
+  });
+
+  it('speaks nothing but https with a certificate', async () => {
+    const server = await start(['--public', ...tls], await newFolder());
+    const url = await server.ready;
+    expect(url).toMatch(/^https:/);
+    expect((await ask(`${url}/__/health`)).status).toBe(200);
+    expect(await askPlainly(url)).not.toContain('HTTP/1.1 2');
+  });
+
+  it.each([
+    [['--public'], 'Others get in with --tls-cert and --tls-key'],
+    [['--behind-proxy'], '--behind-proxy needs --origin'],
+    [
+      ['--public', '--tls-cert', pem('localhost-cert'), '--tls-key', pem('renewed-key')],
+      'must be a certificate and its key',
+    ],
+    [['--tls-cert', 'none.pem', '--tls-key', 'none.pem'], 'must be files that can be read'],
+  ])('ends with %j, before anything is stored, and says why in a sentence', async (flags, why) => {
+    const refused = await start(flags, await newFolder());
+    expect(await refused.exit).toBe(2);
+    expect(refused.output()).toContain(why);
+    expect(refused.output()).toMatch(/^[^\n]+\.\n$/);
+  });
+});

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBackend, type Backend } from '../../backend/src/server.ts';
+import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
+import { mountFunctions } from '../../scripts/embedded-functions.ts';
+import { createEmbeddedTranscription } from '../../scripts/embedded-transcription.ts';
+import { transcribePath } from '../../schemas/transcription.ts';
+import { smokeTest } from '../../scripts/smoke/smoke.ts';
+import { deployedFiles } from '../support/deployed-files.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let folder: string;
+let dist: string;
+let backend: Backend;
+let endFunctions: () => void;
+/** A page is in the place of the function. */
+let isDeaf: boolean;
+
+/** The app that is served: the smoke test compares files, whatever is in them. */
+async function writeBuild(page: string): Promise<void> {
+  await mkdir(join(dist, 'static/js'), { recursive: true });
+  await writeFile(join(dist, 'index.html'), page);
+  await writeFile(join(dist, 'static/js/app-1.js'), 'export {};');
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pawpals-smoke-'));
+  dist = join(folder, 'dist');
+  await writeBuild('<!doctype html><title>PawPals</title>');
+  const transcription = createEmbeddedTranscription({ listener: null });
+  const ask = transcription.httpFunctions[transcribePath] ?? (async () => Response.error());
+  isDeaf = false;
+  backend = await createBackend({
+    dataDir: join(folder, 'data'),
+    staticDir: dist,
+    ...deployedFiles,
+    httpFunctions: {
+      [transcribePath]: async (request) =>
+        isDeaf ? new Response('<!doctype html>') : ask(request),
+    },
+  });
+  transcription.bind(backend);
+  endFunctions = mountFunctions(backend);
+});
+
+afterEach(async () => {
+  endFunctions();
+  await backend.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly said: readonly string[];
+}
+
+const run = (...args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const program = join(root, 'scripts/smoke.mjs');
+    execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {
+      const said = `${stdout}${stderr}`.trim().split('\n');
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said });
+    });
+  });
+
+const steps = (): Promise<void> =>
+  smokeTest({
+    config: firebaseConfigOf({}, backend.url),
+    origin: backend.url,
+    dist,
+    say: () => undefined,
+  });
+
+const leftOnServer = () => ({
+  pets: backend.firestore.find({ collection: 'pets', limit: 1 }),
+  entries: backend.firestore.find({ collection: 'journalEntries', isGroup: true, limit: 1 }),
+  files: backend.storage.list('pets/'),
+});
+
+describe('the smoke test that follows a deployment', () => {
+  it('walks through a server that works, and leaves nothing there', async () => {
+    const { code, said } = await run(backend.url, '--dist', dist);
+    expect(said.map((line) => line.replace(/smoke-\w+@/, '@'))).toEqual([
+      `${backend.url} serves the build.`,
+      '@example.com has signed up.',
+      'A dog and a note were stored.',
+      'A second session sees both.',
+      'A picture was stored, and the second session has it.',
+      'The function transcribe answers.',
+      'The account was deleted, and nothing is left of it.',
+      'The smoke test has passed.',
+    ]);
+    expect(code).toBe(0);
+    expect(leftOnServer()).toEqual({ pets: [], entries: [], files: [] });
+  });
+
+  it('says so and fails where another build is served, and makes no account there', async () => {
+    await writeFile(join(dist, 'index.html'), '<!doctype html><title>Yesterday</title>');
+    const other = join(folder, 'other');
+    await mkdir(join(other, 'static/js'), { recursive: true });
+    await writeFile(join(other, 'index.html'), '<!doctype html><title>Today</title>');
+    const { code, said } = await run(backend.url, '--dist', other);
+    expect(said).toEqual(['/ is not the page that was built.', 'The smoke test has failed.']);
+    expect(code).toBe(1);
+  });
+
+  it('fails at the step that fails, and removes the account that it had made', async () => {
+    isDeaf = true;
+    await expect(steps()).rejects.toThrow('The function transcribe answers not-transcription');
+    await expect.poll(leftOnServer).toEqual({ pets: [], entries: [], files: [] });
+  });
+
+  it('asks for an address', async () => {
+    const { code, said } = await run('nowhere');
+    expect(code).toBe(2);
+    expect(said[0]).toContain('Usage: npm run smoke');
+  });
+});

@@ -1,0 +1,160 @@
+import type { Counts } from './meter.ts';
+import { dollarsFor, prices } from './prices.ts';
+
+/** What is not counted by playing a day; each stands in docs/cost.md with its reason. */
+const assumed = {
+  voiceNotesADay: 2,
+  entriesADay: 7,
+  voiceNoteSeconds: 20,
+  voiceNoteBytes: 80_000,
+  devices: 2,
+  pets: 3,
+  /** Of an entry with its indexes. */
+  entryBytes: 3_000,
+  transcriptionSeconds: 5,
+  functionGib: 0.5,
+  functionCpus: 1 / 3,
+  releasesAMonth: 2,
+  appBytes: 1_400_000,
+  daysKept: 365,
+} as const;
+
+const daysAMonth = 30;
+const filesAPage = 30;
+
+export interface CountedDay {
+  readonly day: Counts;
+  /** A picture that is changed, and shown on the other device. */
+  readonly picture: Counts;
+}
+
+/** What one owner does in a day, a seventh of the picture of a week included. */
+function aDay({ day, picture }: CountedDay) {
+  const all = (name: keyof Counts): number => day[name] + picture[name] / 7;
+  const calls = assumed.voiceNotesADay;
+  return {
+    // Each device compares two sums once a day; a transcription reads the pet and the owner's rate.
+    reads: all('reads') + 2 * assumed.devices + 2 * calls,
+    writes: all('writes') + calls,
+    classA: all('classA'),
+    // A transcription reads the recording and its metadata.
+    classB: all('classB') + 2 * calls,
+    firestoreBytes: all('firestoreBytes'),
+    downloadedBytes: all('downloadedBytes'),
+    calls,
+  };
+}
+
+const rounded = (value: number): string => String(Math.round(value));
+
+function dayTable(counted: CountedDay): string {
+  const { day, picture } = counted;
+  const total = aDay(counted);
+  const kilobytes = (bytes: number): string => `${Math.round(bytes / 1_000)} kB`;
+  const rows: readonly (readonly string[])[] = [
+    ['', 'a day', 'a picture', 'all, a day'],
+    ['---', '--:', '--:', '--:'],
+    ['Firestore: documents read', rounded(day.reads), rounded(picture.reads), rounded(total.reads)],
+    [
+      'Firestore: documents written',
+      rounded(day.writes),
+      rounded(picture.writes),
+      rounded(total.writes),
+    ],
+    ['Firestore: documents deleted', rounded(day.deletes), rounded(picture.deletes), '0'],
+    ['Firestore: commits', rounded(day.commits), rounded(picture.commits), ''],
+    [
+      'Firestore: answers',
+      kilobytes(day.firestoreBytes),
+      kilobytes(picture.firestoreBytes),
+      kilobytes(total.firestoreBytes),
+    ],
+    ['Storage: uploads', rounded(day.classA), rounded(picture.classA), total.classA.toFixed(1)],
+    ['Storage: reads', rounded(day.classB), rounded(picture.classB), total.classB.toFixed(1)],
+    ['Storage: uploaded', kilobytes(day.uploadedBytes), kilobytes(picture.uploadedBytes), ''],
+    [
+      'Storage: downloaded',
+      kilobytes(day.downloadedBytes),
+      kilobytes(picture.downloadedBytes),
+      kilobytes(total.downloadedBytes),
+    ],
+  ];
+  return toMarkdown(rows);
+}
+
+/** @returns dollars of a month, by what is billed. */
+function monthOf(counted: CountedDay, owners: number): readonly (readonly [string, number])[] {
+  const day = aDay(counted);
+  const perMonth = owners * daysAMonth;
+  const gib = 2 ** 30;
+  const reads = day.reads * perMonth;
+  const recordings = assumed.voiceNotesADay * assumed.daysKept;
+  // One read per recording and one per pet with a picture, every day.
+  const swept = (recordings + assumed.pets) * perMonth;
+  const lists = Math.ceil((recordings + assumed.pets) / filesAPage) * perMonth;
+  const kept = recordings * assumed.voiceNoteBytes * owners;
+  const documents = assumed.entriesADay * assumed.daysKept * assumed.entryBytes * owners;
+  const calls = day.calls * perMonth;
+  const seconds = calls * assumed.transcriptionSeconds;
+  const hosted = assumed.appBytes * assumed.devices * assumed.releasesAMonth * owners;
+  const readsAlone = dollarsFor(prices.firestoreReads, reads);
+  const uploads = day.classA * perMonth;
+  const uploadsAlone = dollarsFor(prices.storageClassA, uploads);
+  return [
+    ['Firestore: reads', readsAlone],
+    ['Firestore: writes', dollarsFor(prices.firestoreWrites, day.writes * perMonth)],
+    [
+      'Firestore: storage and network',
+      dollarsFor(prices.firestoreGib, documents / gib) +
+        dollarsFor(prices.firestoreEgressGib, (day.firestoreBytes * perMonth) / gib),
+    ],
+    [
+      'Storage: files, requests and network',
+      dollarsFor(prices.storageGb, kept / 1e9) +
+        uploadsAlone +
+        dollarsFor(prices.storageClassB, day.classB * perMonth) +
+        dollarsFor(prices.storageEgressGb, (day.downloadedBytes * perMonth) / 1e9),
+    ],
+    [
+      'The daily look for files without a document',
+      dollarsFor(prices.firestoreReads, reads + swept) -
+        readsAlone +
+        dollarsFor(prices.storageClassA, uploads + lists) -
+        uploadsAlone,
+    ],
+    ['Hosting', dollarsFor(prices.hostingEgressGb, hosted / 1e9)],
+    [
+      'Functions',
+      dollarsFor(prices.functionCalls, calls) +
+        dollarsFor(prices.functionGibSeconds, seconds * assumed.functionGib) +
+        dollarsFor(prices.functionCpuSeconds, seconds * assumed.functionCpus),
+    ],
+    ['Speech', dollarsFor(prices.speechMinutes, (calls * assumed.voiceNoteSeconds) / 60)],
+  ];
+}
+
+const dollars = (value: number): string =>
+  value < 100 ? value.toFixed(2) : Math.round(value).toLocaleString('en-US');
+
+function monthTable(counted: CountedDay): string {
+  const months = [1, 1_000, 100_000].map((owners) => monthOf(counted, owners));
+  const names = months[0]?.map(([name]) => name) ?? [];
+  const valueAt = (row: number) => months.map((month) => month[row]?.[1] ?? 0);
+  const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
+  const totals = months.map((month) => sum(month.map(([, value]) => value)));
+  return toMarkdown([
+    ['US dollars a month', '1 owner', '1,000 owners', '100,000 owners'],
+    ['---', '--:', '--:', '--:'],
+    ...names.map((name, row) => [name, ...valueAt(row).map(dollars)]),
+    ['**All**', ...totals.map((total) => `**${dollars(total)}**`)],
+    ['An owner', ...totals.map((total, at) => dollars(total / ([1, 1_000, 100_000][at] ?? 1)))],
+  ]);
+}
+
+function toMarkdown(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** The tables of docs/cost.md. */
+export const costTables = (counted: CountedDay): string =>
+  `${dayTable(counted)}\n\n${monthTable(counted)}\n`;
