@@ -46,16 +46,17 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const httpMethod = request.method ?? '';
     const parameters = url.searchParams;
     const room = takeAnswer(exchange, client);
-    await resources.work.run(client, () => {
+    // What is written is told without fail: a client that was refused would write it again.
+    const isRead = method === undefined ? httpMethod === 'GET' : target.method !== 'commit';
+    const answer: unknown = await resources.work.run(client, () => {
       const body = toObject(text);
-      const answer =
-        method === undefined
-          ? callDocuments({ database, caller, httpMethod, name, parameters, body })
-          : method({ database, caller, parent: database.names.toParentPath(name), body });
-      return answer instanceof Promise
-        ? answer.then((done: unknown) => sendJson(response, 200, done))
-        : sendLarge(response, room, answer);
+      return method === undefined
+        ? callDocuments({ database, caller, httpMethod, name, parameters, body })
+        : method({ database, caller, parent: database.names.toParentPath(name), body });
     });
+    resources.work.measure(client, () =>
+      isRead ? sendLarge(response, room, answer) : sendJson(response, 200, answer),
+    );
   };
 
   return {

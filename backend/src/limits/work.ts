@@ -10,6 +10,8 @@ import type { Rate } from './rate.ts';
  * - Programs on this very machine that sign nobody in are not counted.
  */
 export interface Work {
+  /** Refuses nothing. */
+  measure<Result>(client: Client, work: () => Result): Result;
   /** @throws {LimitError} */
   run<Result>(client: Client, work: () => Result): Result;
   /** @param event the same object for everything that has one cause, such as a commit. @throws {LimitError} */
@@ -22,10 +24,12 @@ export interface WorkDeps {
   readonly elapsedMs: () => number;
 }
 
+const isFree = ({ uid, address }: Client): boolean => uid === null && isOwnMachine(address);
+
 export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
   const shares = new WeakMap<object, Map<string, number>>();
 
-  const measure = <Result>(work: () => Result, pay: (ms: number) => void): Result => {
+  const timed = <Result>(work: () => Result, pay: (ms: number) => void): Result => {
     const startMs = elapsedMs();
     try {
       return work();
@@ -33,14 +37,15 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
       pay(elapsedMs() - startMs);
     }
   };
+  const measure = <Result>(client: Client, work: () => Result): Result =>
+    isFree(client) ? work() : timed(work, (ms) => rate.add(keyOf(client), ms));
 
   return {
+    measure,
     run(client, work) {
-      if (client.uid === null && isOwnMachine(client.address)) return work();
-      const key = keyOf(client);
-      const waitMs = rate.waitMs(key, 1);
+      const waitMs = isFree(client) ? 0 : rate.waitMs(keyOf(client), 1);
       if (waitMs > 0) throw new LimitError(waitMs);
-      return measure(work, (ms) => rate.add(key, ms));
+      return measure(client, work);
     },
     runShare(client, event, work) {
       const key = keyOf(client);
@@ -48,7 +53,7 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
       shares.set(event, share);
       const spentMs = share.get(key) ?? 0;
       if (spentMs > maxShareMs) throw new LimitError(maxShareMs);
-      return measure(work, (ms) => {
+      return timed(work, (ms) => {
         share.set(key, spentMs + ms);
         rate.add(key, ms);
       });

@@ -63,7 +63,9 @@ async function commit({ database, caller, body }: RestCall): Promise<unknown> {
 async function runQuery({ database, caller, parent, body }: RestCall): Promise<unknown> {
   refuseTransactions(body);
   const query = decodeQuery(body['structuredQuery'], parent);
-  await database.prepare(caller, query);
+  const prepared = database.prepare(caller, query);
+  // What needs no waiting is done at once, as work of who asks.
+  if (prepared !== undefined) await prepared;
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query);
   if (documents.length === 0) return [{ readTime }];
@@ -83,7 +85,8 @@ async function runAggregationQuery(call: RestCall): Promise<unknown> {
   const aggregations = decodeAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
   const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
-  await database.prepare(caller, query, aggregated);
+  const prepared = database.prepare(caller, query, aggregated);
+  if (prepared !== undefined) await prepared;
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query, aggregated);
   const aggregateFields = aggregate(aggregations, documents);
