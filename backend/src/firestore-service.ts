@@ -16,9 +16,9 @@ import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import type { Counters } from './http/counters.ts';
-import type { ClientAddress } from './http/guards/client-address.ts';
 import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
+import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
 import type { Limits } from './limits/defaults.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
@@ -49,13 +49,13 @@ export interface FirestoreServiceDeps {
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
   readonly projectId: string;
-  readonly clientAddress: ClientAddress;
+  readonly resources: Resources;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
-  const { store, sessions, rules, indexFile, clock, log } = deps;
+  const { store, sessions, rules, indexFile, resources, clock, log } = deps;
   // The store itself tells of the disk.
   const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
   const database = await openDatabase({
@@ -73,8 +73,15 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   });
   const authenticate = createAuthenticate(sessions);
   const isCurrent = createIsCurrent(sessions);
-  const streams = createFirestoreStreams({ database, authenticate, isCurrent, clock, log });
-  const channels = createChannelServer({ clock, open: streams.open });
+  const streams = createFirestoreStreams({
+    database,
+    authenticate,
+    isCurrent,
+    resources,
+    clock,
+    log,
+  });
+  const channels = createChannelServer({ clock, resources, open: streams.open });
   let commits = 0;
   database.onCommit(() => {
     commits += 1;
@@ -82,10 +89,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
-    routes: [
-      createFirestoreRoute({ database, authenticate, log }),
-      createChannelRoute(channels, deps.clientAddress),
-    ],
+    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
     peek: (path) => database.peek(path),
     isEmpty: () => database.isEmpty(),
     counters: () => ({ commits, channelSessions: channels.sessionCount() }),

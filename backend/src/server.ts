@@ -11,6 +11,7 @@ import { createAccountChooserRoute } from './http/chooser/account-chooser-route.
 import { createAuthRoute } from './http/auth-route.ts';
 import { createProcessCounters } from './http/counters.ts';
 import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
+import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -20,6 +21,7 @@ import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
+import { createResources } from './limits/resources.ts';
 import { silentLog, type Log } from './log.ts';
 import { openRules } from './policy/rules-file.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
@@ -64,9 +66,7 @@ export interface BackendOptions extends AuthOptions {
   readonly isBehindProxy?: boolean;
   /** Addresses or networks of proxies on other machines. Their word on where a request is from is taken, and that of this machine's. */
   readonly trustedProxies?: readonly string[];
-  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
-  readonly maxConnections?: number;
-  /** Of an owner and of the store; those that are not given are the defaults. */
+  /** What clients may take and owners keep; those that are not given are the defaults, see `limits/defaults.ts`. */
   readonly limits?: Partial<Limits>;
   /** What the disk has left for this process; asked of the file system unless told otherwise. */
   readonly freeBytes?: () => number;
@@ -110,7 +110,8 @@ export async function createBackend(
   const store = await openStore(join(dataDir, 'db'));
   try {
     if (store.get(SEEDING_KEY) !== undefined) await store.clear();
-    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const given = { ...DEFAULT_LIMITS, ...options.limits };
+    const limits = { ...given, connections: fitConnections(given.connections) };
     const room = await openDiskRoom({
       store,
       freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
@@ -141,16 +142,16 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
   const rules = await openRules(options, { clock, log });
+  const resources = createResources({ clock, limits });
   const auth = await openAuthService(options, {
     dataDir,
     store,
     projectId,
     clock,
+    resources,
     log,
     isLoopbackOnly: isLoopbackOnly(options),
   });
-  const proxies = trustedProxies(options);
-  const clientAddress = createClientAddress(proxies);
   const firestore = await openFirestoreService({
     store,
     shortage,
@@ -159,7 +160,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
     projectId,
-    clientAddress,
+    resources,
     clock,
     log,
   });
@@ -184,6 +185,9 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
   const { chooserCode = '', version = '' } = options;
   const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
+  const proxies = trustedProxies(options);
+  const clientAddress = createClientAddress(proxies);
+  const isProxy = createIsIn(proxies);
   const counters = createProcessCounters(dataDir);
   const router = createRouter({
     routes: [
@@ -192,24 +196,31 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         counters: async () => ({ ...(await counters.read()), ...firestore.counters() }),
         version,
       }),
-      createAuthRoute({ service: auth, projectId, clientAddress, shortage }),
+      createAuthRoute({ service: auth, projectId, shortage }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(options.httpFunctions ?? {}),
+      createFunctionRoute(options.httpFunctions ?? {}, async (authorization = '') => {
+        const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
+        return (await auth.admin.verifyIdToken(idToken))?.uid ?? null;
+      }),
     ],
     pages:
       staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
+    clientAddress,
+    resources,
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
   const server = await startHttpServer(counters.counting(router), {
     ...listenOptions(options),
-    ...(options.isBehindProxy === true ? { isAdmitted: createIsIn(proxies) } : {}),
+    ...(options.isBehindProxy === true ? { isAdmitted: isProxy } : {}),
+    onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
   }).catch(async (error: unknown) => {
     rules.stop();
+    resources.stop();
     counters.stop();
     firestore.stopStreams();
     await storage.stop();
@@ -224,6 +235,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     setCertificate: server.setCertificate,
     async stop() {
       rules.stop();
+      resources.stop();
       counters.stop();
       firestore.stopStreams();
       await server.stop();
@@ -235,10 +247,9 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   };
 }
 
-function listenOptions({ port = 0, host, tls, maxConnections }: BackendOptions): ListenOptions {
+function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
   return {
     port,
-    maxConnections,
     ...(host === undefined ? {} : { host }),
     ...(tls === undefined ? {} : { tls }),
   };

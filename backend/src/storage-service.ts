@@ -3,7 +3,6 @@ import type { Sessions } from './auth/tokens/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
 import { createStorageRoute } from './http/files/storage-route.ts';
-import { createTransferWatch } from './http/files/transfer-watch.ts';
 import type { Limits } from './limits/defaults.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
@@ -47,19 +46,14 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
     bucketName: deps.bucket,
     ...(maxUploadBytes === undefined ? {} : { maxUploadBytes }),
   });
-  const watch = createTransferWatch(clock);
   return {
     admin: createAdminStorage(storage, randomUUID),
     route: createStorageRoute({
       storage,
-      watch,
       log,
       authenticate: createAuthenticate(deps.sessions),
     }),
-    async stop() {
-      watch.stop();
-      await storage.stop();
-    },
+    stop: () => storage.stop(),
   };
 }
 

@@ -23,8 +23,8 @@ const metadataSchema = v.object({
 
 const refusalSchema = v.object({ error: v.object({}) });
 
-/** The same request would be refused again: malformed, not allowed, too large, of a type that is not taken. */
-const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 412, 413, 415, 422]);
+/** The same request would be refused again: malformed, over a quota, not allowed, too large, of a type that is not taken. */
+const permanentStatuses: ReadonlySet<number> = new Set([400, 402, 403, 412, 413, 415, 422]);
 
 async function readJson(answer: Response): Promise<unknown> {
   const text = await answer.text();

@@ -74,11 +74,14 @@ describe('files in Storage', () => {
     expect(sent?.body).toMatch(/"contentType":"image\/jpeg"[^]*\r\n\r\nRex\r\n--[-\w]+--$/);
   });
 
-  it.each([400, 403, 413, 415])("O3.5 %i in Storage's own words is a refusal", async (status) => {
-    const { files } = filesThat(() => refused(status));
-    const expected = { kind: 'permanent', code: `http-${status}` };
-    await expect(files.upload(file, signal)).rejects.toMatchObject(expected);
-  });
+  it.each([400, 402, 403, 413, 415])(
+    "O3.5 %i in Storage's own words is a refusal",
+    async (status) => {
+      const { files } = filesThat(() => refused(status));
+      const expected = { kind: 'permanent', code: `http-${status}` };
+      await expect(files.upload(file, signal)).rejects.toMatchObject(expected);
+    },
+  );
 
   it.each([
     ['a page', () => html(200), 'not-storage'],

@@ -3,6 +3,7 @@ import type { OutboxJob } from '../../schemas/outbox-job.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   'http-400': 'The server does not take this file.',
+  'http-402': 'The server has no room left for your files. Delete some, then try again.',
   'http-403': 'The server says that it is not yours to change.',
   'http-413': 'It is too large for the server.',
   'http-415': 'The server does not take this type of file.',

@@ -7,8 +7,10 @@ import {
 import { readIndexes } from '../../backend/src/firestore-indexes/index-file.ts';
 import { createRequireIndexes } from '../../backend/src/firestore-indexes/require-indexes.ts';
 import { createFirestoreRoute } from '../../backend/src/http/firestore-route.ts';
-import { sendJson, type Exchange } from '../../backend/src/http/exchange.ts';
+import { createExchange, sendJson, type Exchange } from '../../backend/src/http/exchange.ts';
 import { startHttpServer } from '../../backend/src/http/http-server.ts';
+import { systemClock } from '../../backend/src/clock.ts';
+import { createResources } from '../../backend/src/limits/resources.ts';
 import { silentLog } from '../../backend/src/log.ts';
 import { ALICE, openTestDatabase } from '../../backend/tests/support/test-database.ts';
 import { deployedFiles } from './deployed-files.ts';
@@ -44,10 +46,12 @@ export async function startGoogleServer(now: () => number = Date.now): Promise<G
   const authenticate = async () => ALICE;
   const firestore = createFirestoreRoute({ database, authenticate, log: silentLog });
   const files = createVersionedFiles(now);
+  const resources = createResources({ clock: systemClock });
+  const client = { uid: null, address: '127.0.0.1' };
   const server = await startHttpServer(
     (request, response) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
-      const exchange = { request, response, url };
+      const exchange = createExchange({ request, response, url, client, resources });
       if (firestore.matches(request.method ?? '', url.pathname)) void firestore.handle(exchange);
       else if (url.pathname === lookupPath) void answerLookup(exchange);
       else void answerStorage(exchange, files);
@@ -60,6 +64,7 @@ export async function startGoogleServer(now: () => number = Date.now): Promise<G
     files,
     stop: async () => {
       await server.stop();
+      resources.stop();
       await database.close();
     },
   };

@@ -47,19 +47,20 @@ async function lookup(body: JsonObject, { service }: AuthCall): Promise<JsonObje
 /** What cannot be changed here is refused rather than ignored. */
 const NOT_CHANGEABLE = ['email', 'oobCode', 'deleteProvider', 'linkProviderUserInfo'];
 
-async function update(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
+async function update(body: JsonObject, { service, address }: AuthCall): Promise<JsonObject> {
   if (NOT_CHANGEABLE.some((each) => body[each] !== undefined)) {
     throw new AuthError('OPERATION_NOT_ALLOWED');
   }
   const { displayName, photoUrl, password, deleteAttribute } = body;
   const deleted: readonly unknown[] = Array.isArray(deleteAttribute) ? deleteAttribute : [];
-  const updated = await service.accounts.update(idTokenOf(body), {
+  const changes = {
     ...(typeof displayName === 'string' ? { displayName } : {}),
     ...(typeof photoUrl === 'string' ? { photoUrl } : {}),
     ...(deleted.includes('DISPLAY_NAME') ? { displayName: '' } : {}),
     ...(deleted.includes('PHOTO_URL') ? { photoUrl: '' } : {}),
     ...(password === undefined ? {} : { password: text(body, 'password') }),
-  });
+  };
+  const updated = await service.accounts.update(idTokenOf(body), changes, address);
   if ('account' in updated) return encodeSignedIn(updated);
   return encodeProfile(updated);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import type { Resources } from '../limits/resources.ts';
 import type { Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { createAccountStore } from './accounts/account-store.ts';
@@ -16,8 +17,6 @@ import { createPasswordReset, type PasswordReset } from './passwords/password-re
 import { createPasswords } from './passwords/passwords.ts';
 import { createResetCodes } from './passwords/reset-codes.ts';
 import { createSessions, type Sessions } from './tokens/sessions.ts';
-import { createSignInLimits } from './limits/sign-in-limits.ts';
-import { createSignUpLimit } from './limits/sign-up-limit.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
 
 /** Everything about accounts, put together. */
@@ -59,6 +58,7 @@ export interface AuthDeps {
   readonly store: KeyValueStore;
   readonly projectId: string;
   readonly clock: Clock;
+  readonly resources: Resources;
   readonly log: Log;
   /** Whether nobody but this machine reaches the server. */
   readonly isLoopbackOnly: boolean;
@@ -68,26 +68,21 @@ const RECENT_LOGIN_SECONDS = 300;
 const RESET_CODE_SECONDS = 3600;
 
 export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
-  const { projectId, clock, isLoopbackOnly } = deps;
+  const { projectId, clock, isLoopbackOnly, resources } = deps;
   const { passwordPolicy: policy = DEFAULT_PASSWORD_POLICY } = options;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
   const store = createAccountStore(deps.store);
   const deletions = createDeletions(deps);
-  const passwords = createPasswords(options.passwordCost);
+  const passwords = createPasswords(resources, options.passwordCost);
   const sessions = createSessions({
     store,
     tokens: createIdTokens({ key, projectId, nowMs }),
     nowMs,
     recentLoginSeconds: options.recentLoginSeconds ?? RECENT_LOGIN_SECONDS,
   });
-  const known = { store, sessions, passwords, policy, nowMs };
-  const accounts = createAccounts({
-    ...known,
-    deletions,
-    limits: createSignInLimits(nowMs),
-    signUpLimit: createSignUpLimit(nowMs),
-  });
+  const known = { store, sessions, passwords, policy, resources, nowMs };
+  const accounts = createAccounts({ ...known, deletions });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
     print: options.printMail ?? (() => undefined),

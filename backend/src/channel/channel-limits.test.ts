@@ -1,17 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import { createResources } from '../limits/resources.ts';
 import { createChannelServer } from './channel-server.ts';
 
 /** A server with one session, opened by a message, and a post to it. */
 function setUp({ takesLarge = false } = {}) {
   const onClose = vi.fn<() => void>();
   const received: unknown[] = [];
+  const clock = createManualClock();
   const server = createChannelServer({
-    clock: createManualClock(),
-    limits: {
-      small: { bodyBytes: 500, heldBytes: 100 },
-      large: { bodyBytes: 9000, heldBytes: 9000 },
-    },
+    clock,
+    resources: createResources({
+      clock,
+      limits: {
+        listenRequestBytes: 500,
+        writeRequestBytes: 9000,
+        channelBytes: { owner: 200, stranger: 100, address: 1000, all: 1000 },
+      },
+    }),
     open: () =>
       Promise.resolve({
         takesLargeMessages: takesLarge,
@@ -63,22 +69,19 @@ describe('what a client sends', () => {
     [false, 500],
     [true, 9000],
   ])(
-    'is kept as its handler takes it (large: %s), and little before',
+    'is taken as its handler takes it (large: %s), and little before',
     async (takesLarge, bytes) => {
       const client = setUp({ takesLarge });
-      const maxBytes = (query: string) => client.server.maxBodyBytes(new URLSearchParams(query));
+      const maxBytes = (query: string) => client.server.expect(new URLSearchParams(query)).maxBytes;
       expect([maxBytes(''), maxBytes(`SID=${client.sid}`), maxBytes('SID=gone')]).toEqual([
         500, 500, 0,
       ]);
       await client.settle();
       expect(maxBytes(`SID=${client.sid}`)).toBe(bytes);
-      // After a gap, two bytes a character.
-      expect(client.post(3, textOf(51))).toBe(takesLarge ? 200 : 400);
-      expect(client.server.sessionCount()).toBe(takesLarge ? 1 : 0);
     },
   );
 
-  it('ends the session when it is too much before the session is open', () => {
+  it('ends the session when too much waits for its turn', () => {
     for (const text of [textOf(51), null]) {
       const client = setUp();
       expect(client.post(1, text)).toBe(400);

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { createChannelServer, type Channel, type Handshake } from './channel-server.ts';
-import type { SessionLimits } from './session.ts';
+import type { Limits } from '../limits/defaults.ts';
+import { LimitError } from '../limits/limit-error.ts';
+import { createResources } from '../limits/resources.ts';
+import type { SessionTimes } from './session.ts';
 
 function forwardBody(offset: number, messages: readonly unknown[]): string {
   const form = new URLSearchParams({ count: String(messages.length), ofs: String(offset) });
@@ -10,7 +13,7 @@ function forwardBody(offset: number, messages: readonly unknown[]): string {
 }
 
 /** A client of the transport, in plain requests; each back channel keeps what it was sent. */
-function setUp(limits: Partial<SessionLimits> = {}) {
+function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) {
   const clock = createManualClock();
   const received: unknown[] = [];
   const handshakes: Handshake[] = [];
@@ -18,7 +21,8 @@ function setUp(limits: Partial<SessionLimits> = {}) {
   let channel: Channel | null = null;
   const server = createChannelServer({
     clock,
-    limits,
+    times,
+    resources: createResources({ clock, limits }),
     open: (handshake, opened) => {
       handshakes.push(handshake);
       channel = opened;
@@ -126,25 +130,40 @@ describe('the handshake', () => {
   });
 });
 
-describe('the number of sessions', () => {
-  it('is limited per network address, so that nobody takes those of all others', () => {
-    const client = setUp();
-    const greet = (address: string) => client.from(address)('POST', {}, forwardBody(0, [])).answer;
-    const statuses = Array.from({ length: 201 }, () => greet('198.51.100.7').status);
-    expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true);
-    expect(statuses[200]).toBe(503);
-    const other = greet('198.51.100.8');
-    expect(other.status).toBe(200);
-    expect(client.server.sessionCount()).toBe(202);
+describe('sessions that nobody has signed in to', () => {
+  const greet = (client: ReturnType<typeof setUp>, address: string) =>
+    client.from(address)('POST', {}, forwardBody(0, [])).answer;
+  const few = { sessions: { owner: 2, stranger: 3, address: 5, all: 4 } };
+
+  it('yield to newer ones of their network address, and to those of others last', () => {
+    const client = setUp({}, few);
+    for (let at = 0; at < 50; at++) expect(greet(client, '198.51.100.7').status).toBe(200);
+    expect(greet(client, '198.51.100.8').status).toBe(200);
+    expect(client.server.sessionCount()).toBe(4);
+    expect(client.post(1, ['still here']).status).toBe(200);
   });
 
-  it('counts only those that are open', () => {
-    const client = setUp();
-    const greet = () => client.from('198.51.100.7')('POST', {}, forwardBody(0, [])).answer;
-    const ids = Array.from({ length: 200 }, () => /\["c","([^"]+)"/.exec(greet().body)?.[1] ?? '');
-    expect(greet().status).toBe(503);
-    client.raw('POST', { SID: ids[0] ?? '', TYPE: 'terminate' });
-    expect(greet().status).toBe(200);
+  it('end within seconds unless a connection waits for their messages', () => {
+    const client = setUp({}, few);
+    greet(client, '198.51.100.7');
+    client.get(0);
+    client.clock.advance(9000);
+    expect(client.server.sessionCount()).toBe(2);
+    client.clock.advance(1000);
+    expect(client.server.sessionCount()).toBe(1);
+  });
+
+  it('are their owners’ once these are known, who have a number of their own', () => {
+    const client = setUp({}, few);
+    for (let at = 0; at < 3; at++) greet(client, '198.51.100.7');
+    const [, first, second, third] = client.handshakes;
+    first?.admit('alice');
+    second?.admit('alice');
+    expect(() => third?.admit('alice')).toThrow(LimitError);
+    // None of hers yields to strangers.
+    for (let at = 0; at < 50; at++) greet(client, '198.51.100.9');
+    expect(() => first?.admit('bob')).not.toThrow();
+    expect(client.server.sessionCount()).toBe(4);
   });
 });
 
@@ -323,6 +342,7 @@ describe('the end of a session', () => {
   it('comes two minutes after the back channel is gone', async () => {
     const client = setUp();
     await client.settle();
+    client.handshakes[0]?.admit('alice');
     const { back } = client.get(0);
     client.clock.advance(59_000);
     back.gone.forEach((listener) => listener());
@@ -333,20 +353,10 @@ describe('the end of a session', () => {
     expect(client.onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('comes when the client does not fetch what is piled up for it', async () => {
-    const client = setUp({ maxOutboxChars: 1000 });
-    await client.settle();
-    client.send('x'.repeat(900));
-    client.clock.advance(1000);
-    expect(client.server.sessionCount()).toBe(1);
-    client.send('x'.repeat(200));
-    client.clock.advance(9000);
-    expect(client.server.sessionCount()).toBe(0);
-  });
-
-  it('comes when too much is piled up together, sent or not yet in order', () => {
-    const client = setUp({ maxTotalBytes: 6000 });
-    client.raw('POST', {}, forwardBody(0, ['another']));
+  it('comes when too much is piled up, for the session that keeps most', () => {
+    const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 6000 };
+    const client = setUp({}, { channelBytes });
+    client.from('198.51.100.7')('POST', {}, forwardBody(0, ['another']));
     client.post(5, ['x'.repeat(1000)]);
     client.post(6, ['x'.repeat(1000)]);
     expect(client.server.sessionCount()).toBe(2);

@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import type { Client } from '../limits/client.ts';
+import type { Lease } from '../limits/level.ts';
+import type { Resources } from '../limits/resources.ts';
 import { OVERSIZED, decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
-import { createOutboxBudget } from './outbox-budget.ts';
 import {
-  DEFAULT_LIMITS,
+  DEFAULT_TIMES,
   createSession,
   type BackChannel,
   type Session,
   type SessionHandler,
-  type SessionLimits,
+  type SessionTimes,
 } from './session.ts';
 
 /**
  * - The requests of WebChannel version 8, and nothing of what travels inside.
  * - A session id is the only credential of its later requests, hence 192 random bits.
  * - Without a session only as much of a request is kept as a handshake needs.
- * - One network address cannot take the sessions of all others.
+ * - A session counts as its network address's until its owner is known, and then as theirs. Until then it is the first
+ *   to yield to another, and ends soon unless a connection waits for its messages.
+ * - Where too much is kept for somebody, the session that keeps most ends.
  * - An unknown id answers 400 with the words that make the client open a new stream at once.
  */
 export interface Handshake {
   /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
+  readonly address: string;
+  /** Whose session it is. @throws {LimitError} when they have too many. */
+  readonly admit: (uid: string) => void;
 }
 
 export interface Channel {
@@ -50,8 +57,8 @@ export interface ChannelResponse {
 }
 
 export interface ChannelServer {
-  /** How much of the body of a request is kept; nothing for a session that is gone. */
-  maxBodyBytes(query: URLSearchParams): number;
+  /** How much of the body of a request is kept, nothing for a session that is gone; and who sends it, if that is known. */
+  expect(query: URLSearchParams): { readonly maxBytes: number; readonly client?: Client };
   handle(request: ChannelRequest, response: ChannelResponse): void;
   /** Tells every client to come back later and ends its back channel. */
   stop(): void;
@@ -61,38 +68,44 @@ export interface ChannelServer {
 export interface ChannelServerDeps {
   readonly clock: Clock;
   readonly open: OpenChannel;
-  readonly limits?: Partial<SessionLimits>;
+  readonly resources: Resources;
+  readonly times?: Partial<SessionTimes>;
   readonly newSessionId?: () => string;
 }
 
 const SERVER_VERSION = 14;
 const KEEP_ALIVE_MS = 30_000;
 const TICK_MS = 1000;
-const MAX_SESSIONS = 2000;
-const MAX_SESSIONS_OF_ADDRESS = 200;
+
+interface Place {
+  readonly session: Session;
+  client: Client;
+  readonly place: Lease;
+  readonly bytes: Lease;
+}
 
 export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
-  const { clock, open } = deps;
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const { clock, open, resources } = deps;
+  const { limits } = resources;
+  const times = { ...DEFAULT_TIMES, ...deps.times };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
-  const sessions = new Map<string, Session>();
-  /** Of the sessions, by their ids. */
-  const addresses = new Map<string, string>();
-
-  const budget = createOutboxBudget(limits.maxTotalBytes, () => {
-    let largest: { readonly id: string; readonly bytes: number } = { id: '', bytes: 0 };
-    for (const [id, session] of sessions) {
-      const bytes = session.size();
-      if (bytes > largest.bytes) largest = { id, bytes };
-    }
-    drop(largest.id);
-  });
+  const sessions = new Map<string, Place>();
 
   const drop = (id: string) => {
-    const session = sessions.get(id);
+    const found = sessions.get(id);
+    if (found === undefined) return;
     sessions.delete(id);
-    addresses.delete(id);
-    session?.close();
+    found.session.close();
+    found.place.release();
+    found.bytes.release();
+  };
+
+  const keep = (id: string, bytes: number) => {
+    try {
+      sessions.get(id)?.bytes.set(bytes);
+    } catch {
+      drop(id);
+    }
   };
 
   const connect = async (id: string, session: Session, handshake: Handshake) => {
@@ -105,33 +118,49 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     }
   };
 
-  const isFull = (address: string): boolean => {
-    if (sessions.size >= MAX_SESSIONS) return true;
-    let ofAddress = 0;
-    for (const each of addresses.values()) if (each === address) ofAddress++;
-    return ofAddress >= MAX_SESSIONS_OF_ADDRESS;
+  const admit = (id: string, uid: string) => {
+    const found = sessions.get(id);
+    if (found === undefined) return;
+    const client = { ...found.client, uid };
+    found.place.moveTo(client);
+    found.bytes.moveTo(client, yielding(id));
+    found.client = client;
   };
+
+  const yielding = (id: string) => ({ onYield: () => drop(id), isReplaceable: true });
 
   const greet = (request: ChannelRequest, response: ChannelResponse) => {
     if (request.body === null) return response.answer(413, 'Error: Request too large');
     const forward = decodeForwardBody(request.body);
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
-    if (isFull(request.address)) return response.answer(503, 'Error: Too many sessions');
+    const { path, address } = request;
+    const client = { uid: null, address };
     const id = newSessionId();
-    const session = createSession({ now: () => clock.now(), limits, budget });
-    sessions.set(id, session);
-    addresses.set(id, request.address);
+    const place = resources.level('sessions').take(client, 1, yielding(id));
+    const session = createSession({
+      now: () => clock.now(),
+      limits,
+      times,
+      onSize: (bytes) => keep(id, bytes),
+    });
+    sessions.set(id, {
+      session,
+      client,
+      place,
+      bytes: resources.level('channelBytes').take(client, 0, yielding(id)),
+    });
     if (!session.receive(forward)) {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }
-    void connect(id, session, { path: request.path, headers: forward.headers });
+    const handshake = { path, headers: forward.headers, address };
+    void connect(id, session, { ...handshake, admit: (uid) => admit(id, uid) });
     const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const session = sessions.get(id);
+    const session = sessions.get(id)?.session;
     if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const forward = request.body === null ? OVERSIZED : decodeForwardBody(request.body);
     const status = session.status();
@@ -150,10 +179,10 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   };
 
   const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const session = sessions.get(id);
+    const session = sessions.get(id)?.session;
     if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
     const isStreaming = request.query.get('CI') !== '1';
-    const waitMs = toIndex(request.query.get('TO')) ?? limits.noopAfterMs;
+    const waitMs = toIndex(request.query.get('TO')) ?? times.noopAfterMs;
     const back = response.open(isStreaming, waitMs);
     response.onGone(() => session.detach(back));
     response.onReady(() => session.flush());
@@ -161,14 +190,19 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   };
 
   const stopTicking = clock.every(TICK_MS, () => {
-    for (const [id, session] of sessions) if (!session.tick()) drop(id);
+    for (const [id, { session, client }] of sessions) {
+      const idleAfterMs = client.uid === null ? limits.strangerIdleMs : times.idleAfterMs;
+      if (!session.tick(idleAfterMs)) drop(id);
+    }
   });
 
   return {
-    maxBodyBytes(query) {
+    expect(query) {
       const id = query.get('SID');
-      if (id === null) return limits.small.bodyBytes;
-      return sessions.get(id)?.maxBodyBytes() ?? 0;
+      if (id === null) return { maxBytes: limits.listenRequestBytes };
+      const found = sessions.get(id);
+      if (found === undefined) return { maxBytes: 0 };
+      return { maxBytes: found.session.maxBodyBytes(), client: found.client };
     },
     handle(request, response) {
       const id = request.query.get('SID');
@@ -185,7 +219,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     },
     stop() {
       stopTicking();
-      for (const [id, session] of sessions) {
+      for (const [id, { session }] of sessions) {
         session.sendLast('stop');
         session.flush();
         drop(id);

@@ -10,8 +10,8 @@ export interface Inbox {
   receive(offset: number, messages: readonly ForwardMessage[]): void;
   /** Takes out the next message; undefined while it has not come. */
   take(): ForwardMessage | undefined;
-  /** Ends the receipt of a request: what is not taken now is held. False when it is too much. */
-  hold(maxBytes: number): boolean;
+  /** Ends the receipt of a request: what is not taken now is held. False when it is too many. */
+  hold(): boolean;
   /** Counts the held messages. */
   bytes(): number;
 }
@@ -25,8 +25,8 @@ const bytesOf = (message: ForwardMessage): number =>
 const copyOf = (message: ForwardMessage): ForwardMessage =>
   typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
 
-/** `onChange` is told by how many bytes the held content grew or shrank. */
-export function createInbox(onChange: (bytes: number) => void = () => undefined): Inbox {
+/** `onChange` is told when the held content grew or shrank. */
+export function createInbox(onChange: () => void = () => undefined): Inbox {
   let next = 0;
   const waiting = new Map<number, ForwardMessage>();
   let fresh: number[] = [];
@@ -48,12 +48,11 @@ export function createInbox(onChange: (bytes: number) => void = () => undefined)
       next++;
       return message;
     },
-    hold(maxBytes) {
-      const before = heldBytes;
+    hold() {
       heldBytes = 0;
       for (const message of waiting.values()) heldBytes += bytesOf(message);
-      onChange(heldBytes - before);
-      if (waiting.size > MAX_HELD || heldBytes > maxBytes) return false;
+      onChange();
+      if (waiting.size > MAX_HELD) return false;
       for (const number of fresh) {
         const message = waiting.get(number);
         if (message !== undefined) waiting.set(number, copyOf(message));

@@ -12,8 +12,8 @@ export interface Outbox {
   chars(): number;
 }
 
-/** `onChange` is told by how many characters the content grew or shrank. */
-export function createOutbox(onChange: (chars: number) => void = () => undefined): Outbox {
+/** `onChange` is told when the content grew or shrank. */
+export function createOutbox(onChange: () => void = () => undefined): Outbox {
   let messages: OutgoingMessage[] = [];
   let lastId = 0;
   let chars = 0;
@@ -22,7 +22,7 @@ export function createOutbox(onChange: (chars: number) => void = () => undefined
       const text = JSON.stringify(payload);
       messages.push({ id: ++lastId, text });
       chars += text.length;
-      onChange(text.length);
+      onChange();
     },
     acknowledge(id) {
       const first = messages[0]?.id ?? lastId + 1;
@@ -31,7 +31,7 @@ export function createOutbox(onChange: (chars: number) => void = () => undefined
       for (const each of messages.slice(0, id - first + 1)) freed += each.text.length;
       messages = messages.slice(id - first + 1);
       chars -= freed;
-      onChange(-freed);
+      onChange();
     },
     after(id, maxChars) {
       const first = messages[0]?.id ?? lastId + 1;

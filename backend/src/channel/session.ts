@@ -1,16 +1,14 @@
-import { getHeapStatistics } from 'node:v8';
 import { parseJson } from '../json.ts';
 import { OVERSIZED, encodeFrame, type ForwardMessage, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
-import type { OutboxBudget } from './outbox-budget.ts';
+import type { Limits } from '../limits/defaults.ts';
 
 /**
  * - One session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
  *   nothing: the next one is sent everything after the id the client names.
- * - A message of the client is parsed when it is handed over, one message after the other. Until the handler is there, and
- *   for handlers that take no large messages, a session keeps little of it.
+ * - A message of the client is parsed when it is handed over, one message after the other.
  * - Messages sent in one turn of the event loop leave in one frame.
  * - A back channel is never ended empty, is never silent for longer than announced, and is ended
  *   after a while so that the client can release what it has read.
@@ -35,43 +33,22 @@ export interface SessionHandler {
   onClose(): void;
 }
 
-export interface SessionLimits {
+/** How a session behaves while its client is well. */
+export interface SessionTimes {
   readonly noopAfterMs: number;
   readonly rotateAfterMs: number;
   readonly rotateAfterChars: number;
   readonly frameChars: number;
-  /** What a session may keep while its client takes nothing. */
-  readonly maxOutboxChars: number;
-  readonly stalledAfterMs: number;
-  /** What all sessions may keep together, of what comes and for their clients; beyond it the largest one goes. */
-  readonly maxTotalBytes: number;
-  /** Limits for one request, and for messages that are held until they are due, for each kind of handler. */
-  readonly small: ForwardLimits;
-  readonly large: ForwardLimits;
   readonly idleAfterMs: number;
 }
 
 const BYTES_PER_CHAR = 2;
 
-interface ForwardLimits {
-  readonly bodyBytes: number;
-  readonly heldBytes: number;
-}
-
-/** A quarter of the heap. */
-const MAX_TOTAL_BYTES = Math.min(1_000_000_000, getHeapStatistics().heap_size_limit / 4);
-
-export const DEFAULT_LIMITS: SessionLimits = {
+export const DEFAULT_TIMES: SessionTimes = {
   noopAfterMs: 25_000,
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
-  maxOutboxChars: 32_000_000,
-  stalledAfterMs: 10_000,
-  maxTotalBytes: MAX_TOTAL_BYTES,
-  small: { bodyBytes: 2_000_000, heldBytes: 2_000_000 },
-  // One request may carry several batches of 10 MiB, and form encoding makes up to three bytes of one.
-  large: { bodyBytes: 60 * 1024 * 1024, heldBytes: 32_000_000 },
   idleAfterMs: 120_000,
 };
 
@@ -94,10 +71,8 @@ export interface Session {
   flush(): void;
   /** The answer to a forward request: back channel open, last id, characters outstanding. */
   status(): readonly [0 | 1, number, number];
-  /** The bytes kept of what comes and for the client. */
-  size(): number;
-  /** False when the session has been idle or has piled up for too long. */
-  tick(): boolean;
+  /** False when the session has been idle for too long. */
+  tick(idleAfterMs: number): boolean;
   close(): void;
 }
 
@@ -111,17 +86,19 @@ interface Attached {
 
 export interface SessionDeps {
   readonly now: () => number;
-  readonly limits: SessionLimits;
-  readonly budget: OutboxBudget;
+  readonly limits: Limits;
+  readonly times: SessionTimes;
+  /** Told how many bytes are kept of what comes and for the client. */
+  readonly onSize: (bytes: number) => void;
 }
 
-export function createSession({ now, limits, budget }: SessionDeps): Session {
-  const inbox = createInbox((bytes) => budget.add(bytes));
-  const outbox = createOutbox((chars) => budget.add(chars * BYTES_PER_CHAR));
+export function createSession({ now, limits, times, onSize }: SessionDeps): Session {
+  const tellSize = () => onSize(outbox.chars() * BYTES_PER_CHAR + inbox.bytes());
+  const inbox = createInbox(tellSize);
+  const outbox = createOutbox(tellSize);
   let handler: SessionHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
-  let lastProgressMs = now();
   let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
@@ -138,16 +115,15 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
   /** Writes as many frames as the network takes; true when the back channel has had its share. */
   const writeFrames = (to: Attached): boolean => {
     while (to.back.isReady()) {
-      const messages = outbox.after(to.sentId, limits.frameChars);
+      const messages = outbox.after(to.sentId, times.frameChars);
       const last = messages.at(-1);
       if (last === undefined) return false;
       const frame = encodeFrame(messages);
       to.back.write(frame);
       to.sentId = last.id;
-      lastProgressMs = now();
       to.sentChars += frame.length;
       to.lastWriteMs = now();
-      if (!to.back.isStreaming || to.sentChars >= limits.rotateAfterChars) return true;
+      if (!to.back.isStreaming || to.sentChars >= times.rotateAfterChars) return true;
     }
     return false;
   };
@@ -164,7 +140,7 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     outbox.push(payload);
     plannedChars += outbox.chars() - charsBefore;
     // A long answer leaves while it is made: the client takes its beginning apart meanwhile.
-    if (plannedChars >= limits.frameChars) flush();
+    if (plannedChars >= times.frameChars) flush();
     if (isFlushPlanned) return;
     isFlushPlanned = true;
     queueMicrotask(flush);
@@ -187,9 +163,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     return json.ok;
   };
 
-  const forwardLimits = (): ForwardLimits =>
-    handler?.takesLargeMessages === true ? limits.large : limits.small;
-
   const deliverAll = (to: SessionHandler): boolean => {
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
       if (!deliver(to, message)) return false;
@@ -199,21 +172,20 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
 
   const deliverDue = (): boolean => {
     const isSound = handler === null || deliverAll(handler);
-    return inbox.hold(forwardLimits().heldBytes) && isSound;
+    return inbox.hold() && isSound && !isClosed;
   };
 
   const acknowledge = (id: number) => {
     if (id <= acknowledgedId || id > outbox.lastId()) return;
     acknowledgedId = id;
-    lastProgressMs = now();
     outbox.acknowledge(id);
   };
 
   const keepAlive = (to: Attached) => {
     const silentMs = now() - to.lastWriteMs;
-    if (silentMs >= Math.min(limits.noopAfterMs, to.back.waitMs)) noop();
+    if (silentMs >= Math.min(times.noopAfterMs, to.back.waitMs)) noop();
     if (attached !== to) return;
-    if (now() - to.sinceMs >= limits.rotateAfterMs) {
+    if (now() - to.sinceMs >= times.rotateAfterMs) {
       if (to.sentChars === 0) noop();
       end();
     }
@@ -237,8 +209,8 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       return deliverDue();
     },
     refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
-    maxBodyBytes: () => forwardLimits().bodyBytes,
-    size: () => outbox.chars() * BYTES_PER_CHAR + inbox.bytes(),
+    maxBodyBytes: () =>
+      handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
     acknowledge,
     attach(back, sentId) {
       if (attached !== null) {
@@ -259,11 +231,9 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
     },
     flush,
     status: () => [attached === null ? 0 : 1, outbox.lastId(), outbox.chars()],
-    tick() {
+    tick(idleAfterMs) {
       if (attached !== null) keepAlive(attached);
-      const isIdle = attached === null && now() - lastContactMs >= limits.idleAfterMs;
-      const isStalled = now() - lastProgressMs >= limits.stalledAfterMs;
-      return !isIdle && !(isStalled && outbox.chars() > limits.maxOutboxChars);
+      return attached !== null || now() - lastContactMs < idleAfterMs;
     },
     close() {
       if (isClosed) return;
@@ -271,7 +241,6 @@ export function createSession({ now, limits, budget }: SessionDeps): Session {
       isClosed = true;
       end();
       handler?.onClose();
-      budget.add(-outbox.chars() * BYTES_PER_CHAR - inbox.bytes());
     },
   };
 }

@@ -1,3 +1,5 @@
+import { LimitError } from '../limits/limit-error.ts';
+
 const STATUS = {
   CANCELLED: { grpc: 1, http: 499 },
   INVALID_ARGUMENT: { grpc: 3, http: 400 },
@@ -36,6 +38,7 @@ export const permissionDenied = () =>
 
 /** Anything unexpected becomes INTERNAL without its message. */
 export function toFirestoreError(error: unknown): FirestoreError {
+  if (error instanceof LimitError) return new FirestoreError('RESOURCE_EXHAUSTED', error.message);
   return error instanceof FirestoreError
     ? error
     : new FirestoreError('INTERNAL', 'Internal error encountered.');

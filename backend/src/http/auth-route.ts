@@ -3,57 +3,55 @@ import { AuthError } from '../auth/auth-error.ts';
 import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
 import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
+import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { StoreError } from '../store/key-value-store.ts';
-import type { ClientAddress } from './guards/client-address.ts';
-import { sendJson, type Exchange, type Route } from './exchange.ts';
+import { sendJson, setRetryAfter, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 const ACCOUNTS = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
 const POLICY = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
 const PROJECT = '/identitytoolkit.googleapis.com/v1/projects';
 const TOKEN = '/securetoken.googleapis.com/v1/token';
-const MAX_AUTH_BODY_BYTES = 100_000;
 const MAX_API_KEY_LENGTH = 200;
 
 export interface AuthRouteDeps {
   readonly service: AuthService;
   readonly projectId: string;
-  readonly clientAddress: ClientAddress;
   /** The reason why there are no new accounts now; null while there is room for them. */
   readonly shortage: () => string | null;
 }
 
-export function createAuthRoute(deps: AuthRouteDeps): Route {
-  const { service, projectId, clientAddress } = deps;
+export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps): Route {
   const pages = new Map<string, JsonObject>([
     [POLICY, encodePasswordPolicy(service.policy)],
     [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
   ]);
 
-  const toCall = ({ request, url }: Exchange): AuthCall => ({
+  const toCall = ({ request, url, client }: Exchange): AuthCall => ({
     service,
-    address: clientAddress(request),
+    address: client.address,
     apiKey: (url.searchParams.get('key') ?? '').slice(0, MAX_API_KEY_LENGTH),
     pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
   });
 
   const call = async (exchange: Exchange): Promise<JsonObject> => {
-    const { request, url } = exchange;
-    const body = await readBody(request, MAX_AUTH_BODY_BYTES);
+    const { request, url, resources } = exchange;
+    const body = await readBody(exchange, { maxBytes: resources.limits.authRequestBytes });
     if (!body.ok) throw new HttpFailure(413, 'Request payload is too large.');
+    const text = body.bytes.toString();
     const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
     if (page !== undefined) return page;
     if (request.method !== 'POST') throw new HttpFailure(404, 'Not found.');
     if (url.pathname === TOKEN) {
-      return exchangeRefreshToken(new URLSearchParams(body.text), toCall(exchange));
+      return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
     }
     const name = ACCOUNTS.exec(url.pathname)?.[1] ?? '';
-    const reason = name === 'signUp' ? deps.shortage() : null;
+    const reason = name === 'signUp' ? shortage() : null;
     if (reason !== null) throw new HttpFailure(503, reason);
     const method = AUTH_METHODS.get(name);
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
-    const json = parseJson(body.text);
+    const json = parseJson(text);
     if (!json.ok || !isJsonObject(json.value)) {
       throw new HttpFailure(400, 'Invalid JSON payload received.');
     }
@@ -71,6 +69,10 @@ export function createAuthRoute(deps: AuthRouteDeps): Route {
       } catch (error) {
         if (error instanceof HttpFailure) return sendError(exchange, error.status, error.message);
         if (error instanceof AuthError) return sendError(exchange, 400, error.message);
+        if (error instanceof LimitError) {
+          setRetryAfter(exchange.response, error);
+          return sendError(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
+        }
         if (error instanceof StoreError) return sendError(exchange, 503, error.message);
         throw error;
       }

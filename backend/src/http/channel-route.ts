@@ -1,30 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
-import type { ClientAddress } from './guards/client-address.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
-const MAX_BUFFERED_BYTES = 4_000_000;
+const MAX_BUFFERED_BYTES = 1_000_000;
 
-export function createChannelRoute(channels: ChannelServer, clientAddress: ClientAddress): Route {
+export function createChannelRoute(channels: ChannelServer): Route {
   return {
     name: 'channel',
     matches: (_method, pathname) => PATHS.test(pathname),
-    async handle({ request, response, url }: Exchange) {
-      const body = await readBody(request, channels.maxBodyBytes(url.searchParams));
+    async handle(exchange: Exchange) {
+      const { request, response, url, resources } = exchange;
+      const { client = exchange.client, maxBytes } = channels.expect(url.searchParams);
+      const body = await readBody(exchange, { maxBytes, client });
       if (!body.ok && body.reason === 'aborted') return;
-      channels.handle(
-        {
-          method: request.method ?? 'GET',
-          path: url.pathname,
-          query: url.searchParams,
-          address: clientAddress(request),
-          body: body.ok ? body.text : null,
-        },
-        toChannelResponse(response),
-      );
+      const call = {
+        method: request.method ?? 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        address: client.address,
+        body: body.ok ? body.bytes.toString() : null,
+      };
+      resources.work.run(client, () => channels.handle(call, toChannelResponse(response)));
     },
   };
 }

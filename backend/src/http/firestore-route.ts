@@ -8,10 +8,19 @@ import {
 import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
 import { callDocuments } from '../firestore/rest/rest-documents.ts';
 import { REST_METHODS } from '../firestore/rest/rest-methods.ts';
+import type { Client } from '../limits/client.ts';
+import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
-import { sendJson, type Exchange, type Route } from './exchange.ts';
-import { MAX_BODY_BYTES, readBody } from './read-body.ts';
+import {
+  sendJson,
+  sendLarge,
+  setRetryAfter,
+  takeAnswer,
+  type Exchange,
+  type Route,
+} from './exchange.ts';
+import { discardBody, readBody } from './read-body.ts';
 
 /** The methods that answer with a list put their error into a list as well. */
 const LIST_METHODS = new Set(['batchGet', 'runQuery', 'runAggregationQuery']);
@@ -24,20 +33,30 @@ export interface FirestoreRouteDeps {
 
 export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   const { database } = deps;
-  const call = async ({ request, url }: Exchange, target: Target): Promise<unknown> => {
-    const body = await readJson(request);
+  const call = async (exchange: Exchange, target: Target): Promise<void> => {
+    const { request, response, url, resources } = exchange;
     const method = request.method === 'POST' ? REST_METHODS.get(target.method) : undefined;
     if (method === undefined && target.method !== '') {
       throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
     }
     const caller = await deps.authenticate(request.headers.authorization);
+    const client = { ...exchange.client, uid: caller?.uid ?? null };
+    const text = await readText(exchange, client);
     const name = decodeName(target);
-    if (method !== undefined) {
-      return method({ database, caller, parent: database.names.toParentPath(name), body });
-    }
     const httpMethod = request.method ?? '';
     const parameters = url.searchParams;
-    return callDocuments({ database, caller, httpMethod, name, parameters, body });
+    const room = takeAnswer(exchange, client);
+    // What is written is told without fail: a client that was refused would write it again.
+    const isRead = method === undefined ? httpMethod === 'GET' : target.method !== 'commit';
+    const answer: unknown = await resources.work.run(client, () => {
+      const body = toObject(text);
+      return method === undefined
+        ? callDocuments({ database, caller, httpMethod, name, parameters, body })
+        : method({ database, caller, parent: database.names.toParentPath(name), body });
+    });
+    resources.work.measure(client, () =>
+      isRead ? sendLarge(response, room, answer) : sendJson(response, 200, answer),
+    );
   };
 
   return {
@@ -46,14 +65,14 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     async handle(exchange) {
       const target = toTarget(exchange.url.pathname);
       try {
-        sendJson(exchange.response, 200, await call(exchange, target));
+        await call(exchange, target);
       } catch (error) {
-        if (error instanceof BodyTooLargeError) {
-          return sendJson(exchange.response, 413, wrap(target, tooLargeBody));
-        }
-        if (!(error instanceof FirestoreError)) deps.log.error('call failed', describeError(error));
+        await discardBody(exchange);
+        if (error instanceof LimitError) setRetryAfter(exchange.response, error);
+        else if (!(error instanceof FirestoreError))
+          deps.log.error('call failed', describeError(error));
         const { status, message } = toFirestoreError(error);
-        const code = httpCode(status);
+        const code = error instanceof TooLargeError ? 413 : httpCode(status);
         sendJson(exchange.response, code, wrap(target, { error: { code, message, status } }));
       }
     },
@@ -86,20 +105,21 @@ function decodeName({ name }: Target): string {
 const wrap = ({ method }: Target, body: unknown): unknown =>
   LIST_METHODS.has(method) ? [body] : body;
 
-class BodyTooLargeError extends Error {}
+class TooLargeError extends FirestoreError {
+  constructor(maxBytes: number) {
+    super('INVALID_ARGUMENT', `Request payload size exceeds the limit: ${maxBytes} bytes.`);
+  }
+}
 
-const tooLargeBody = {
-  error: {
-    code: 413,
-    message: `Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`,
-    status: 'INVALID_ARGUMENT',
-  },
-};
+async function readText(exchange: Exchange, client: Client): Promise<string> {
+  const { requestBytes: maxBytes } = exchange.resources.limits;
+  const body = await readBody(exchange, { maxBytes, client });
+  if (body.ok) return body.bytes.toString();
+  throw new TooLargeError(maxBytes);
+}
 
-async function readJson(request: Exchange['request']): Promise<JsonObject> {
-  const body = await readBody(request);
-  if (!body.ok) throw new BodyTooLargeError();
-  const json = parseJson(body.text === '' ? '{}' : body.text);
+function toObject(text: string): JsonObject {
+  const json = parseJson(text === '' ? '{}' : text);
   if (!json.ok || !isJsonObject(json.value)) {
     throw invalidArgument('Invalid JSON payload received.');
   }

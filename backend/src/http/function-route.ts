@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { sendJson, type Exchange, type Route } from './exchange.ts';
-import { MAX_BODY_BYTES, readBytes } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 /**
  * HTTP functions of the embedding process, each at one path, as a hosting rewrite would send them there: the path stays
@@ -10,11 +10,14 @@ import { MAX_BODY_BYTES, readBytes } from './read-body.ts';
  * - A function gets a standard Request with the whole body, never more than the limit, and answers with a Response.
  * - The request's signal is aborted when the client goes away.
  * - The answer is streamed at the client's pace, and stopped when the client is gone.
- * - Credentials are the function's own matter: nobody has looked at the Authorization header.
+ * - Credentials are the function's own matter: they are looked at here only to know who pays for the body.
  */
 export type HttpFunction = (request: Request) => Promise<Response> | Response;
 
 export type HttpFunctions = Readonly<Record<string, HttpFunction>>;
+
+/** Whose token it is, null unless it counts. */
+export type Identify = (authorization: string | undefined) => Promise<string | null>;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
@@ -27,10 +30,7 @@ const HOP_HEADERS = new Set([
   'trailer',
 ]);
 
-export function createFunctionRoute(
-  functions: HttpFunctions,
-  maxBodyBytes = MAX_BODY_BYTES,
-): Route {
+export function createFunctionRoute(functions: HttpFunctions, identify: Identify): Route {
   const byName = new Map(Object.entries(functions));
   const find = (method: string, pathname: string) =>
     byName.get(pathname) ?? byName.get(`${method} ${pathname}`);
@@ -42,7 +42,10 @@ export function createFunctionRoute(
       if (!METHODS.has(request.method ?? '')) {
         return sendJson(response, 405, errorBody(405, 'Method not allowed.'));
       }
-      const body = await readBytes(request, maxBodyBytes);
+      const uid = await identify(request.headers.authorization);
+      const client = { ...exchange.client, uid };
+      const { requestBytes: maxBytes } = exchange.resources.limits;
+      const body = await readBody(exchange, { maxBytes, client });
       if (!body.ok) return refuse(exchange, body.reason);
       const run = find(request.method ?? '', url.pathname);
       if (run === undefined) return sendJson(response, 404, errorBody(404, 'Not found.'));

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { connectionLimit, openFileLimit } from './guards/connection-limit.ts';
 import { H2Request, H2Response } from './h2-request.ts';
 
 export interface HttpServer {
@@ -21,8 +20,10 @@ export interface ListenOptions {
   readonly host?: string;
   /** PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Connections beyond this number are closed; half of the open files of the process unless told otherwise. */
-  readonly maxConnections?: number | undefined;
+  /** Told of the server before it listens. */
+  readonly onCreated?: (server: Server) => void;
+  /** The head of a request, or a handshake of TLS, that takes longer is no browser's. */
+  readonly headMs?: number;
   /** A connection on which nothing moves for so long is cut. */
   readonly stalledMs?: number;
   /** Connections from other addresses are closed before a byte of them is read. */
@@ -32,6 +33,8 @@ export interface ListenOptions {
 const LOOPBACK_HOST = '127.0.0.1';
 /** The SDK gives an upload ten minutes; a request that takes longer is cut. */
 const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
+const HEAD_MS = 10_000;
+const CHECK_MS = 2_000;
 const STOP_GRACE_MS = 300;
 /** Longer than any pause of a channel or of a function at work. */
 const STALLED_MS = 120_000;
@@ -48,17 +51,24 @@ export async function startHttpServer(
   options: ListenOptions,
 ): Promise<HttpServer> {
   const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS, isAdmitted } = options;
+  const { headMs = HEAD_MS } = options;
+  const times = {
+    ...KEEP_ALIVE,
+    headersTimeout: headMs,
+    handshakeTimeout: headMs,
+    connectionsCheckingInterval: Math.min(headMs, CHECK_MS),
+  };
   const server =
     tls === undefined
-      ? createServer(KEEP_ALIVE, listener)
-      : createH2Server(listener, { tls, stalledMs });
+      ? createServer(times, listener)
+      : createH2Server(listener, { tls, times, stalledMs });
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   server.setTimeout(stalledMs);
-  server.maxConnections = options.maxConnections ?? connectionLimit(openFileLimit());
+  options.onCreated?.(server);
   if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
@@ -90,14 +100,15 @@ const MAX_STREAMS = 250;
 
 interface H2Options {
   readonly tls: { readonly cert: string; readonly key: string };
+  readonly times: object;
   readonly stalledMs: number;
 }
 
-function createH2Server(listener: RequestListener, { tls, stalledMs }: H2Options) {
+function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2Options) {
   const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
   const settings = { maxConcurrentStreams: MAX_STREAMS };
   const server = createSecureServer({
-    ...KEEP_ALIVE,
+    ...times,
     ...tls,
     ...classes,
     settings,
@@ -116,7 +127,7 @@ function createH2Server(listener: RequestListener, { tls, stalledMs }: H2Options
       if (stream.state.remoteClose === 0) stream.close(constants.NGHTTP2_NO_ERROR);
     });
   });
-  return Object.assign(server, KEEP_ALIVE, {
+  return Object.assign(server, times, {
     /** Idle ones end at once; others may finish what they have begun. */
     closeIdleConnections() {
       for (const session of sessions) session.close();

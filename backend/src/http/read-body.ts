@@ -1,42 +1,77 @@
 import type { IncomingMessage } from 'node:http';
+import type { Client } from '../limits/client.ts';
+import type { Exchange } from './exchange.ts';
 
 /**
- * - Bodies are kept up to a limit; what exceeds it is read and thrown away, because a client that is
- *   still sending does not see an answer. Beyond the drain limit the connection is cut.
+ * - A body is kept up to a limit, and counts as its sender's until it is answered.
+ * - What is not kept is read and thrown away, because a client that is still sending does not see an answer. Beyond a
+ *   limit the connection is cut, and so it is when hardly anything comes.
  */
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
-
-export type BodyResult =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
-
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes = MAX_BODY_BYTES,
-): Promise<BodyResult> {
-  const body = await readBytes(request, maxBytes);
-  return body.ok ? { ok: true, text: body.bytes.toString('utf8') } : body;
+export interface BodyOptions {
+  readonly maxBytes: number;
+  /** Who sends it, when that is known already. */
+  readonly client?: Client;
 }
 
-export type BytesResult =
+export type BodyResult =
   | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
 
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<BytesResult> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+/** @throws {LimitError} once everything has come that the client had to send. */
+export async function readBody(exchange: Exchange, options: BodyOptions): Promise<BodyResult> {
+  const { request, resources } = exchange;
+  const { maxBytes, client = exchange.client } = options;
+  const { stalledBodyBytes, stalledBodyMs, discardedBytes } = resources.limits;
+  const cut = () => void request.destroy();
+  const lease = resources
+    .level('bodyBytes')
+    .take(client, 0, { onYield: cut, isReplaceable: false });
+  exchange.hold(lease);
+  const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
+  let chunks: Buffer[] = [];
+  let received = 0;
+  let refusal: unknown;
   try {
-    for await (const chunk of request) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      bytes += chunk.length;
-      if (bytes <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
-      if (bytes > MAX_DRAINED_BYTES) break;
+    for await (const piece of piecesOf(request)) {
+      transfer.moved(piece.length);
+      received += piece.length;
+      if (received > maxBytes + discardedBytes) cut();
+      if (received <= maxBytes && refusal === undefined) {
+        try {
+          lease.set(received);
+          chunks.push(piece);
+          continue;
+        } catch (error) {
+          refusal = error;
+        }
+      }
+      chunks = [];
+      lease.release();
     }
   } catch {
+    lease.release();
     return { ok: false, reason: 'aborted' };
+  } finally {
+    transfer.ended();
   }
-  if (bytes > maxBytes) return { ok: false, reason: 'too-large' };
+  if (refusal !== undefined) throw refusal;
+  if (received > maxBytes) return { ok: false, reason: 'too-large' };
   return { ok: true, bytes: Buffer.concat(chunks) };
+}
+
+/** Reads what a client still sends to somebody who has refused it. */
+export async function discardBody(exchange: Exchange): Promise<void> {
+  if (!exchange.request.readableEnded) await readBody(exchange, { maxBytes: 0 });
+}
+
+/** Whoever stops reading early keeps the connection, to answer on it. */
+export async function* piecesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<unknown> = request.iterator({ destroyOnReturn: false });
+  try {
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      if (Buffer.isBuffer(next.value)) yield next.value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describeError, type Log } from '../log.ts';
-import { sendJson, type Route } from './exchange.ts';
+import { LimitError } from '../limits/limit-error.ts';
+import type { Resources } from '../limits/resources.ts';
+import { createExchange, sendJson, setRetryAfter, type Route } from './exchange.ts';
+import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
 import { STRICT_TRANSPORT_SECURITY } from './guards/security-headers.ts';
@@ -9,6 +12,7 @@ import { STRICT_TRANSPORT_SECURITY } from './guards/security-headers.ts';
  * - The first route that matches answers; `pages` answers the rest.
  * - A request with a host that is not known, or with two, reaches nothing.
  * - Routes are checked for the origin and answer preflights; pages are public and need neither.
+ * - A handler that reaches a limit answers 429 with Retry-After, unless its protocol has a form of its own.
  * - A handler that throws answers 500 without a word about why; the log gets the error's name.
  */
 export interface RouterDeps {
@@ -18,11 +22,13 @@ export interface RouterDeps {
   readonly isKnownHost: IsKnownHost;
   /** Owners reach the server by https; under a loopback name it is never asked for, as it would hold for all its ports. */
   readonly isHttpsOnly: boolean;
+  readonly clientAddress: ClientAddress;
+  readonly resources: Resources;
   readonly log: Log;
 }
 
 export function createRouter(deps: RouterDeps): RequestListener {
-  const { routes, pages, origins, isKnownHost, isHttpsOnly, log } = deps;
+  const { routes, pages, origins, isKnownHost, isHttpsOnly, resources, log } = deps;
 
   const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
     // A client that went away while it was being answered is nothing to fail for.
@@ -37,19 +43,25 @@ export function createRouter(deps: RouterDeps): RequestListener {
     if (isHttpsOnly && host !== undefined && !isLoopbackHost(host)) {
       response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     }
+    const client = { uid: null, address: deps.clientAddress(request) };
+    const exchange = createExchange({ request, response, url, client, resources });
     const method = request.method ?? 'GET';
     const route = routes.find((each) => each.matches(method, url.pathname));
-    if (route === undefined) return pages.handle({ request, response, url });
+    if (route === undefined) return pages.handle(exchange);
     if (!origins.isAllowed(request)) {
       return sendJson(response, 403, errorBody(403, 'This origin is not allowed.'));
     }
     if (method === 'OPTIONS') return origins.answerPreflight(request, response);
     origins.allow(request, response);
-    return route.handle({ request, response, url });
+    return route.handle(exchange);
   };
 
   return (request, response) => {
     dispatch(request, response).catch((error: unknown) => {
+      if (error instanceof LimitError && !response.headersSent) {
+        setRetryAfter(response, error);
+        return sendJson(response, 429, errorBody(429, error.message));
+      }
       log.error('request failed', describeError(error));
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, errorBody(500, 'Internal error encountered.'));

@@ -24,7 +24,8 @@ import {
 import { liteUser } from '../support/clients/lite-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { ALICE, NAMES, openTestDatabase } from '../support/test-database.ts';
+import { alice } from '../support/listen-kit.ts';
+import { NAMES, openTestDatabase } from '../support/test-database.ts';
 import { createRecordingSink } from '../support/fakes/recording-sink.ts';
 
 const INDEXES = JSON.stringify({
@@ -67,7 +68,7 @@ describe('declared indexes', () => {
     const requireIndexes = createRequireIndexes(parseIndexes(INDEXES, 'file'));
     const { database } = await openTestDatabase({ requireIndexes });
     const sink = createRecordingSink();
-    const stream = createListenStream({ database, caller: ALICE, sink });
+    const stream = createListenStream({ database, sink, ...alice() });
     const listen = (targetId: number, field: string) => {
       const asked = { where: filter('ownerId', 'EQUAL', str('a')), orderBy: [byField(field)] };
       const structured = structuredQuery('pets', asked);

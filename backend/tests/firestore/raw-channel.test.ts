@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { int, setWrite } from '../support/firestore-json.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
+import type { Limits } from '../../src/limits/defaults.ts';
+import { rawChannel } from '../support/clients/raw-channel.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
@@ -8,47 +10,11 @@ import { NAMES } from '../support/test-database.ts';
 
 const MEGABYTES = 3_000_000;
 
-interface Forward {
-  readonly offset?: number;
-  readonly token?: string;
-}
-
-/** A client that writes its own requests, and reads what the server says by long polling. */
-async function setUp() {
+async function setUp(limits: Partial<Limits> = {}) {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock, firestoreRules: OPEN_RULES });
+  const backend = await startBackend({ clock, limits, firestoreRules: OPEN_RULES });
   const client = rawClient(backend);
-  const channel = (name: 'Listen' | 'Write') => {
-    const path = `/google.firestore.v1.Firestore/${name}/channel`;
-    const forward = (query: string, text: readonly string[], options: Forward = {}) => {
-      const { offset = 0, token } = options;
-      const form = new URLSearchParams({ count: String(text.length), ofs: String(offset) });
-      if (token !== undefined) form.set('headers', `Authorization:Bearer ${token}\r\n`);
-      for (const [at, each] of text.entries()) form.set(`req${at}___data__`, each);
-      return client.post(`${path}?${query}`, form.toString());
-    };
-    return {
-      forward,
-      async open(messages: readonly unknown[] = [], token?: string) {
-        const texts = messages.map((each) => JSON.stringify(each));
-        const { text } = await forward('VER=8&RID=1', texts, token === undefined ? {} : { token });
-        const sid = /\["c","([^"]+)"/.exec(text)?.[1] ?? '';
-        let read = 0;
-        return {
-          sid,
-          post: (offset: number, ...later: readonly string[]) =>
-            forward(`VER=8&RID=2&SID=${sid}`, later, { offset }),
-          /** The next messages of the server. */
-          async next(): Promise<string> {
-            const query = `VER=8&RID=rpc&SID=${sid}&AID=${read}&CI=1`;
-            const answer = await (await fetch(`${client.origin}${path}?${query}`)).text();
-            read += answer.match(/\[\d+,\[/g)?.length ?? 0;
-            return answer;
-          },
-        };
-      },
-    };
-  };
+  const channel = (name: 'Listen' | 'Write') => rawChannel(client, name);
   return { backend, client, clock, channel };
 }
 
@@ -64,7 +30,8 @@ describe('a client that is not signed in', () => {
   it.each(['Listen', 'Write'] as const)(
     'cannot pile up messages after a gap on %s, in one request or in many',
     async (name) => {
-      const { channel } = await setUp();
+      const channelBytes = { owner: 0, stranger: 2_000_000, address: 2_000_000, all: 2_000_000 };
+      const { channel } = await setUp({ channelBytes });
       const one = await channel(name).open();
       const large = JSON.stringify('x'.repeat(MEGABYTES));
       await one.post(2, large);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { HttpFunction } from '../../src/http/function-route.ts';
-import { MAX_BODY_BYTES } from '../../src/http/read-body.ts';
+import { DEFAULT_LIMITS } from '../../src/limits/defaults.ts';
 import { eventually } from '../support/eventually.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
@@ -73,9 +73,11 @@ describe('an HTTP function', () => {
       return new Response(String((await request.arrayBuffer()).byteLength));
     });
     const post = (bytes: number) => fetch(url, { method: 'POST', body: new Uint8Array(bytes) });
-    const large = await post(MAX_BODY_BYTES + 1);
+    const large = await post(DEFAULT_LIMITS.requestBytes + 1);
     expect([large.status, runs]).toEqual([413, 0]);
-    expect(await (await post(MAX_BODY_BYTES)).text()).toBe(String(MAX_BODY_BYTES));
+    expect(await (await post(DEFAULT_LIMITS.requestBytes)).text()).toBe(
+      String(DEFAULT_LIMITS.requestBytes),
+    );
   });
 
   it('is closed to pages of other origins', async () => {

@@ -4,10 +4,10 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readBody } from '../../src/http/read-body.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
+import { readWhole } from '../support/test-exchange.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
 import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
 import { createRandom } from '../fuzz/random.ts';
@@ -175,7 +175,7 @@ describe('a client of HTTP/2 that breaks off', () => {
     const outcomes: unknown[] = [];
     const server = await startHttpServer(
       (request, response) =>
-        void readBody(request).then((body) => response.end(String(outcomes.push(body)))),
+        void readWhole(request, response).then((body) => response.end(String(outcomes.push(body)))),
       { port: 0, tls: await testTls() },
     );
     onTestFinished(() => server.stop());
@@ -186,14 +186,14 @@ describe('a client of HTTP/2 that breaks off', () => {
     broken.destroy();
     await expect.poll(() => outcomes.length).toBe(2);
     expect(outcomes).toEqual([
-      { ok: true, text: 'bark' },
+      { ok: true, bytes: Buffer.from('bark') },
       { ok: false, reason: 'aborted' },
     ]);
   });
 
   it('is cut when nothing more comes, and keeps what else is on its connection', async () => {
     const server = await startHttpServer(
-      (request, response) => void readBody(request).then(() => response.end('read')),
+      (request, response) => void readWhole(request, response).then(() => response.end('read')),
       { port: 0, tls: await testTls(), stalledMs: 500 },
     );
     onTestFinished(() => server.stop());

@@ -1,9 +1,11 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import { ADMIN } from '../../src/firestore/caller.ts';
 import type { Database } from '../../src/firestore/documents/database.ts';
+import { createResources } from '../../src/limits/resources.ts';
 import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
 import { encodeResumeToken } from '../../src/firestore/listen/resume-token.ts';
 import { structuredQuery, writes } from './firestore-json.ts';
+import { createManualClock } from './fakes/manual-clock.ts';
 import { createRecordingSink } from './fakes/recording-sink.ts';
 import { ALICE, NAMES, openTestDatabase } from './test-database.ts';
 
@@ -20,11 +22,18 @@ export const queryTarget = (targetId: number, query = {}, more = {}) => ({
 export const commit = (database: Database, ...json: unknown[]) =>
   database.commit(ADMIN, writes(...json));
 
+/** Who listens, and what she may take. */
+export const alice = (clock = createManualClock()) => ({
+  caller: ALICE,
+  client: { uid: ALICE.uid, address: '192.0.2.1' },
+  resources: createResources({ clock }),
+});
+
 /** A stream of Alice, and what it sends. */
 export async function openListener(options: { policy?: AccessPolicy; database?: Database } = {}) {
   const database = options.database ?? (await openTestDatabase(options)).database;
   const sink = createRecordingSink();
-  const stream = createListenStream({ database, caller: ALICE, sink });
+  const stream = createListenStream({ database, sink, ...alice() });
   return { database, sink, stream };
 }
 

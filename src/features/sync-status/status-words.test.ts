@@ -41,6 +41,11 @@ describe('the sync status', () => {
       'The server cannot be reached. This is tried again by itself',
     ],
     [
+      activity('problem', 'resource-exhausted'),
+      threeWaiting,
+      'The server takes no more from you for now. Nothing is lost on this device. This is tried again by itself',
+    ],
+    [
       activity('problem', 'never-heard-of'),
       nothingUnsent,
       'Sync did not work. This is tried again by itself',

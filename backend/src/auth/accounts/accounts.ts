@@ -1,3 +1,5 @@
+import { isOwnMachine } from '../../limits/client.ts';
+import type { Resources } from '../../limits/resources.ts';
 import {
   checkDisplayName,
   checkEmail,
@@ -14,12 +16,11 @@ import type { Deletions } from './deletions.ts';
 import { checkPassword, type PasswordPolicy } from '../passwords/password-policy.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
-import type { SignInLimits } from '../limits/sign-in-limits.ts';
-import type { SignUpLimit } from '../limits/sign-up-limit.ts';
 
 /**
  * - Addresses are compared in lower case.
- * - Wrong password and unknown address are one answer, given after the same amount of work.
+ * - Wrong password and unknown address are one answer, given after the same amount of work. Only wrong passwords count as
+ *   attempts, for an unknown address as for a known one.
  * - A new password, a disabled and a deleted account end every session there was.
  * - A deletion and its event are one write.
  */
@@ -39,13 +40,12 @@ interface NewCredentials extends Credentials {
 }
 
 export interface Accounts {
-  create(credentials: Credentials, displayName?: string): Promise<Account>;
-  /** @param address of the network, for the count of new accounts. */
+  /** @param address of the network that waits for it. */
+  create(credentials: NewCredentials, address: string): Promise<Account>;
   signUp(credentials: NewCredentials, address: string): Promise<SignedIn>;
-  /** @param address of the network, for the count of wrong passwords. */
   signIn(credentials: Credentials, address: string): Promise<SignedIn>;
   /** A new password ends all other sessions; its own gets new tokens. */
-  update(idToken: string, changes: AccountChanges): Promise<SignedIn | Account>;
+  update(idToken: string, changes: AccountChanges, address: string): Promise<SignedIn | Account>;
   remove(idToken: string): Promise<void>;
   /** Of the administrator; a user who does not exist is as good as deleted. */
   removeUser(uid: string): Promise<void>;
@@ -59,21 +59,21 @@ export interface AccountsDeps {
   readonly deletions: Deletions;
   readonly passwords: Passwords;
   readonly policy: PasswordPolicy;
-  readonly limits: SignInLimits;
-  readonly signUpLimit: SignUpLimit;
+  readonly resources: Resources;
   readonly nowMs: () => number;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, sessions, deletions, passwords, policy, limits, signUpLimit, nowMs } = deps;
+  const { store, sessions, deletions, passwords, policy, resources, nowMs } = deps;
 
-  const create = async (credentials: Credentials, displayName = ''): Promise<Account> => {
+  const create = async (credentials: NewCredentials, address: string): Promise<Account> => {
+    const { displayName } = credentials;
     const email = checkEmail(credentials.email);
     checkPassword(credentials.password, policy);
     checkDisplayName(displayName);
     if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
     try {
-      const password = await passwords.hash(credentials.password);
+      const password = await passwords.hash(credentials.password, address);
       const account = newAccount({ email, displayName, password, google: null }, nowMs());
       await store.add(account);
       return account;
@@ -82,9 +82,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     }
   };
 
-  const checkCredentials = async (email: string, password: string): Promise<Account> => {
+  const checkCredentials = async (
+    email: string,
+    password: string,
+    address: string,
+  ): Promise<Account> => {
     const account = store.byEmail(email);
-    const isRight = await passwords.verify(password, account?.password ?? null);
+    const isRight = await passwords.verify(password, account?.password ?? null, address);
     if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
     const lastSignInMs = nowMs();
     const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
@@ -110,21 +114,27 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     create,
     removeUser,
     async signUp(credentials, address) {
-      signUpLimit.charge(address);
-      return sessions.start(await create(credentials, credentials.displayName), 'password');
+      if (!isOwnMachine(address)) resources.attempt([{ rate: 'newAccounts', key: address }]);
+      return sessions.start(await create(credentials, address), 'password');
     },
     async signIn(credentials, address) {
       const email = checkEmail(credentials.email);
       if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');
-      const attempt = limits.begin(email, address);
-      const account = await checkCredentials(email, credentials.password).catch((error) => {
+      const wrongPasswords = { rate: 'wrongPasswords', key: `${address} ${email}` } as const;
+      const attempt = resources.attempt([
+        wrongPasswords,
+        { rate: 'wrongPasswordsOfAddress', key: address },
+      ]);
+      const { password } = credentials;
+      const account = await checkCredentials(email, password, address).catch((error) => {
         if (!isWrongPassword(error)) attempt.takeBack();
         throw error;
       });
-      attempt.succeed();
+      attempt.takeBack();
+      resources.forgive(wrongPasswords);
       return sessions.start(account, 'password');
     },
-    async update(idToken, { displayName, photoUrl, password }) {
+    async update(idToken, { displayName, photoUrl, password }, address) {
       const isRecent = password !== undefined;
       const account = await sessions.requireAccount(idToken, { isRecent });
       const { uid } = account;
@@ -134,7 +144,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       };
       if (password === undefined) return modify(uid, (now) => ({ ...now, ...profile }));
       checkPassword(password, policy);
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
         // Again, in turn: who resets the password meanwhile means to end this very session.
         checkSameEra(now, account);

@@ -25,6 +25,9 @@ export interface AdminAccounts {
   onDeleted(listener: DeletionListener): () => void;
 }
 
+/** Its passwords are hashed in turn with those of others. */
+const THIS_PROCESS = '127.0.0.1';
+
 export interface AdminAccountsDeps {
   readonly accounts: Accounts;
   readonly store: Pick<AccountStore, 'byEmail'>;
@@ -38,8 +41,8 @@ export const createAdminAccounts = ({
   deletions,
   sessions,
 }: AdminAccountsDeps): AdminAccounts => ({
-  async createUser({ email, password, displayName }) {
-    const { uid } = await accounts.create({ email, password }, displayName);
+  async createUser({ email, password, displayName = '' }) {
+    const { uid } = await accounts.create({ email, password, displayName }, THIS_PROCESS);
     return { uid };
   },
   findUser(email) {

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '../../log.ts';
+import type { Resources } from '../../limits/resources.ts';
 import { checkEmail, withPassword } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
-import { createAttemptLimiter } from '../limits/attempt-limiter.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Mailbox } from './mailbox.ts';
 import { checkPassword, type PasswordPolicy } from './password-policy.ts';
@@ -17,11 +17,12 @@ import type { ResetCodes } from './reset-codes.ts';
  * - Requests are limited per address of the mail and per address of the network.
  */
 export interface PasswordReset {
-  /** @throws {AuthError} what does not depend on there being an account. */
+  /** @throws {AuthError | LimitError} what does not depend on there being an account. */
   request(request: ResetRequest): void;
   /** @returns the address the code was sent to. */
   verify(code: string): string;
-  confirm(code: string, newPassword: string): Promise<string>;
+  /** @param address of the network. */
+  confirm(code: string, newPassword: string, address: string): Promise<string>;
   /** Resolves when the mails asked for so far are written. */
   settled(): Promise<void>;
 }
@@ -40,6 +41,7 @@ export interface PasswordResetDeps {
   readonly store: AccountStore;
   readonly codes: ResetCodes;
   readonly passwords: Passwords;
+  readonly resources: Resources;
   readonly policy: PasswordPolicy;
   readonly mailbox: Mailbox;
   readonly nowMs: () => number;
@@ -47,13 +49,8 @@ export interface PasswordResetDeps {
   readonly log: Log;
 }
 
-const PER_MAIL_ADDRESS = { capacity: 5, drainMs: 10 * 60_000 };
-const PER_NETWORK_ADDRESS = { capacity: 30, drainMs: 60_000 };
-
 export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
-  const perMailAddress = createAttemptLimiter({ nowMs, ...PER_MAIL_ADDRESS });
-  const perNetworkAddress = createAttemptLimiter({ nowMs, ...PER_NETWORK_ADDRESS });
   const sending = new Set<Promise<void>>();
 
   const send = async (email: string, request: ResetRequest): Promise<void> => {
@@ -63,16 +60,6 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
     const expiresAtMs = nowMs() + codeSeconds * 1000;
     const code = await codes.issue({ uid, passwordChangedMs, expiresAtMs });
     await mailbox.deliver(composeResetMail({ ...request, email, code, codeSeconds }));
-  };
-
-  const chargeBoth = (email: string, address: string): void => {
-    perMailAddress.charge(email);
-    try {
-      perNetworkAddress.charge(address);
-    } catch (error) {
-      perMailAddress.refund(email);
-      throw error;
-    }
   };
 
   const accountOf = (code: string) => {
@@ -91,7 +78,10 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   return {
     request(request) {
       const email = checkEmail(request.email);
-      chargeBoth(email, request.address);
+      deps.resources.attempt([
+        { rate: 'resetMails', key: email },
+        { rate: 'resetMailsOfAddress', key: request.address },
+      ]);
       const task = new Promise((resolve) => setImmediate(resolve))
         .then(() => send(email, request))
         .catch((error: unknown) => log.error('mail failed', describeError(error)))
@@ -99,10 +89,10 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       sending.add(task);
     },
     verify: (code) => accountOf(code).email,
-    async confirm(code, newPassword) {
+    async confirm(code, newPassword, address) {
       const { uid } = accountOf(code);
       checkPassword(newPassword, policy);
-      const password = await passwords.hash(newPassword);
+      const password = await passwords.hash(newPassword, address);
       const changed = await store.modify(
         uid,
         (now) => {

@@ -1,14 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import * as v from 'valibot';
-import { AuthError } from '../auth-error.ts';
+import type { Resources } from '../../limits/resources.ts';
 
 /**
  * - scrypt with a salt of its own per password; the cost is stored with the hash, so it can be raised
  *   without invalidating older ones.
  * - Checking against no hash takes as long as checking against one, so that time does not tell
  *   whether an account exists.
- * - Few run at a time: each takes 32 MiB and a thread that the store needs as well. When too many
- *   wait, the next is refused.
+ * - Few run at a time, and network addresses take turns.
  */
 export const PasswordHash = v.object({
   salt: v.string(),
@@ -18,28 +17,31 @@ export const PasswordHash = v.object({
 export type PasswordHash = v.InferOutput<typeof PasswordHash>;
 
 export interface Passwords {
-  hash(password: string): Promise<PasswordHash>;
-  verify(password: string, stored: PasswordHash | null): Promise<boolean>;
+  /** @param address of the network that waits for it. */
+  hash(password: string, address: string): Promise<PasswordHash>;
+  verify(password: string, stored: PasswordHash | null, address: string): Promise<boolean>;
 }
 
 const DEFAULT_COST = 2 ** 15;
 const HASH_BYTES = 32;
-const MAX_RUNNING = 2;
-const MAX_WAITING = 100;
 
-export function createPasswords(cost = DEFAULT_COST): Passwords {
-  const limit = createLimit(MAX_RUNNING);
+export function createPasswords(
+  { hashing }: Pick<Resources, 'hashing'>,
+  cost = DEFAULT_COST,
+): Passwords {
   const decoy: PasswordHash = { salt: randomBytes(16).toString('base64'), hash: '', cost };
   return {
-    async hash(password) {
+    async hash(password, address) {
       const salt = randomBytes(16);
-      const hash = await limit(() => derive(password, salt, cost));
+      const hash = await hashing(address, () => derive(password, salt, cost));
       return { salt: salt.toString('base64'), hash: hash.toString('base64'), cost };
     },
-    async verify(password, stored) {
+    async verify(password, stored, address) {
       const { salt, hash, cost: storedCost } = stored ?? decoy;
       const wanted = Buffer.from(hash, 'base64');
-      const actual = await limit(() => derive(password, Buffer.from(salt, 'base64'), storedCost));
+      const actual = await hashing(address, () =>
+        derive(password, Buffer.from(salt, 'base64'), storedCost),
+      );
       return wanted.length === actual.length && timingSafeEqual(wanted, actual);
     },
   };
@@ -53,21 +55,4 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
       else reject(error);
     });
   });
-}
-
-function createLimit(maxRunning: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(run: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= MAX_WAITING) throw new AuthError('TOO_MANY_ATTEMPTS_TRY_LATER');
-    if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }

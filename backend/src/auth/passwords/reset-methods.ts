@@ -17,13 +17,13 @@ export const sendOobCode: AuthMethod = (body, { service, address, apiKey, pageOr
 };
 
 /** Without a new password it only says whose code it is. */
-export const resetPassword: AuthMethod = async (body, { service: { passwordReset } }) => {
+export const resetPassword: AuthMethod = async (body, { service: { passwordReset }, address }) => {
   if (body['oldPassword'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
   const code = text(body, 'oobCode');
   const email =
     body['newPassword'] === undefined
       ? passwordReset.verify(code)
-      : await passwordReset.confirm(code, text(body, 'newPassword'));
+      : await passwordReset.confirm(code, text(body, 'newPassword'), address);
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     email,

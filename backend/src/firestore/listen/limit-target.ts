@@ -1,6 +1,6 @@
 import { ADMIN, uidOf } from '../caller.ts';
 import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
-import { permissionDenied } from '../firestore-error.ts';
+import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
 import { isInScope, orderKey } from '../query/query-match.ts';
@@ -16,7 +16,8 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
  * - A document that the user wrote is named also when it is not in the window, for the reason that `query-target`
  *   gives.
  */
-export function createLimitTarget({ query, database, caller }: QueryTargetDeps): Target {
+export function createLimitTarget(deps: QueryTargetDeps): Target {
+  const { query, database, caller } = deps;
   let sent: ReadonlyMap<string, StoredDocument> = new Map();
   let last: Buffer | undefined;
   const { limit, offset, orderBy } = query;
@@ -27,9 +28,10 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     last = end && orderKey(end, orderBy);
   };
 
+  /** For somebody whose right was just checked. */
   const advance = (): readonly TargetDelta[] => {
     const before = sent;
-    setSent(database.query(caller, query));
+    setSent(database.query(ADMIN, query));
     const deltas: TargetDelta[] = [];
     for (const [path, document] of sent) {
       if (!isSameState(before.get(path) ?? null, document))
@@ -73,12 +75,10 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     return [...deltas, ...outside.map(({ path }) => ({ kind: 'left', path }) as const)];
   };
 
-  const checkRight = () => {
-    if (!database.mayList(caller, query)) throw permissionDenied();
-  };
+  const checkRight = createRightCheck(deps);
 
   return {
-    checkRight,
+    checkRight: () => checkRight(),
     prepare: () => database.prepare(caller, query),
     start(from, expectedCount) {
       checkRight();
@@ -92,7 +92,7 @@ export function createLimitTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      checkRight();
+      checkRight(commit);
       const deltas = changes.some(concerns) ? advance() : [];
       return withOwn(deltas, netChanges(writtenBy(commit.writer, changes)));
     },

@@ -1,3 +1,7 @@
+import type { Client } from '../../limits/client.ts';
+import type { Lease } from '../../limits/level.ts';
+import { LimitError } from '../../limits/limit-error.ts';
+import type { Resources } from '../../limits/resources.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../caller.ts';
@@ -15,27 +19,41 @@ import { microsToText } from '../values/timestamp.ts';
  * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
  * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
+ * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
+ *   the client resumes it later.
  * - An error of a target is told to that target alone: an error of the stream never reaches the
  *   application, the SDK only retries.
  */
-const MAX_TARGETS = 500;
+/** Messages that wait for an index; the SDK sends one for each listener. */
+const MAX_WAITING = 500;
 /** Beyond it a client whose count differs asks for everything. */
 const MAX_BLOOM_NAMES = 50_000;
 
 export interface ListenStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
+  readonly client: Client;
+  readonly resources: Resources;
   readonly sink: StreamSink;
 }
 
-export function createListenStream({ database, caller, sink }: ListenStreamDeps): StreamHandler {
+export function createListenStream(deps: ListenStreamDeps): StreamHandler {
+  const { database, caller, client, resources, sink } = deps;
   const targets = new Map<number, Target>();
+  /** Of the targets, and of those that are still prepared. */
+  const leases = new Map<number, Lease>();
   let highestId = 0;
   let isOpen = true;
   const send = createListenSender(database, caller, sink);
 
-  const refuse = (id: number, error: unknown) => {
+  const remove = (id: number) => {
+    leases.get(id)?.release();
+    leases.delete(id);
     targets.delete(id);
+  };
+
+  const refuse = (id: number, error: unknown) => {
+    remove(id);
     const { status, message } = toFirestoreError(error);
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
@@ -64,9 +82,11 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     const id = targetId === 0 ? highestId + 1 : targetId;
     highestId = Math.max(highestId, id);
     try {
-      if (targets.size >= MAX_TARGETS && !targets.has(id)) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many listeners on one stream.');
+      if (JSON.stringify(json).length > resources.limits.targetBytes) {
+        throw invalidArgument('A query that is listened to must be smaller.');
       }
+      remove(id);
+      leases.set(id, resources.level('targets').take(client, 1));
       const target = createTarget(json, database, caller);
       const prepared = target.prepare();
       if (prepared !== undefined) {
@@ -85,47 +105,55 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     const { addTarget: added, removeTarget: removed } = message;
     const adding = isJsonObject(added) ? addTarget(added) : undefined;
     if (typeof removed === 'number') {
-      targets.delete(removed);
+      remove(removed);
       send.targetChange('REMOVE', removed);
     }
     return adding;
   };
   const inTurn = createMessageTurns(take);
 
-  const onCommit = (commit: Commit) => {
-    const deltasById = new Map<number, readonly TargetDelta[]>();
+  /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
+  const askEach = (event: object, ask: (id: number, target: Target) => void) => {
     for (const [id, target] of targets) {
       try {
-        const deltas = target.onCommit(commit);
-        if (deltas.length > 0) deltasById.set(id, deltas);
+        resources.work.runShare(client, event, () => ask(id, target));
       } catch (error) {
+        if (error instanceof LimitError) throw error;
         refuse(id, error);
       }
     }
+  };
+
+  const onCommit = (commit: Commit) => {
+    const deltasById = new Map<number, readonly TargetDelta[]>();
+    askEach(commit, (id, target) => {
+      const deltas = target.onCommit(commit);
+      if (deltas.length > 0) deltasById.set(id, deltas);
+    });
     if (deltasById.size === 0) return;
     send.documents(deltasById, commit.version);
     send.snapshot(commit.version);
   };
 
-  const checkRights = () => {
-    for (const [id, target] of targets) {
-      try {
-        target.checkRight();
-      } catch (error) {
-        refuse(id, error);
-      }
+  const end = () => {
+    isOpen = false;
+    inTurn.stop();
+    for (const stop of stops) stop();
+    for (const id of leases.keys()) remove(id);
+  };
+
+  const orEnd = (run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      end();
+      sink.fail(toFirestoreError(error));
     }
   };
 
   const stops = [
-    database.onPolicyChange(checkRights),
-    database.onCommit((commit) => {
-      try {
-        onCommit(commit);
-      } catch (error) {
-        sink.fail(toFirestoreError(error));
-      }
-    }),
+    database.onPolicyChange(() => orEnd(() => askEach({}, (_id, target) => target.checkRight()))),
+    database.onCommit((commit) => orEnd(() => onCommit(commit))),
   ];
   return {
     onMessage(message) {
@@ -135,11 +163,7 @@ export function createListenStream({ database, caller, sink }: ListenStreamDeps)
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
     },
-    onClose() {
-      isOpen = false;
-      inTurn.stop();
-      for (const stop of stops) stop();
-    },
+    onClose: end,
   };
 }
 
@@ -157,7 +181,7 @@ function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | un
   };
   return {
     take(message: JsonObject) {
-      if (isBusy && waiting.length >= MAX_TARGETS) {
+      if (isBusy && waiting.length >= MAX_WAITING) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
       }
       if (isBusy) waiting.push(message);

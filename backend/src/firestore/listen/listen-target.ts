@@ -22,7 +22,7 @@ export function createTarget(json: JsonObject, database: Database, caller: Calle
     const query = decodeQuery(queryTarget['structuredQuery'], parent);
     const create =
       query.limit === null && query.offset === 0 ? createQueryTarget : createLimitTarget;
-    return create({ query, database, caller });
+    return create({ query, key: JSON.stringify([caller, queryTarget]), database, caller });
   }
   throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
 }

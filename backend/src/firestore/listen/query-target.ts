@@ -1,6 +1,6 @@
 import { uidOf } from '../caller.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { permissionDenied } from '../firestore-error.ts';
+import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
@@ -17,7 +17,8 @@ import { isInWindow } from '../query/query-window.ts';
  *   went since. The SDK shows an acknowledged write as it guessed the result, from a copy that may be stale, until it is
  *   told of the document.
  */
-export function createQueryTarget({ query, database, caller }: QueryTargetDeps): Target {
+export function createQueryTarget(deps: QueryTargetDeps): Target {
+  const { query, database, caller } = deps;
   const belongs = (document: StoredDocument | null) =>
     document !== null && isInWindow(query, document);
 
@@ -64,12 +65,10 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
   };
 
-  const checkRight = () => {
-    if (!database.mayList(caller, query)) throw permissionDenied();
-  };
+  const checkRight = createRightCheck(deps);
 
   return {
-    checkRight,
+    checkRight: () => checkRight(),
     prepare: () => database.prepare(caller, query),
     start(from, expectedCount) {
       checkRight();
@@ -82,7 +81,7 @@ export function createQueryTarget({ query, database, caller }: QueryTargetDeps):
     onCommit(commit) {
       const changes = commit.changes.filter((each) => isInScope(query, each.path));
       if (changes.length === 0) return [];
-      checkRight();
+      checkRight(commit);
       return deltasOf([...netChanges(writtenBy(commit.writer, changes)).values()]);
     },
   };

@@ -42,6 +42,8 @@ export type TargetDelta =
 
 export interface QueryTargetDeps {
   readonly query: Query;
+  /** The same for the same query of the same caller. */
+  readonly key: string;
   readonly database: Database;
   readonly caller: Caller;
 }

@@ -98,7 +98,8 @@ async function listDocuments(call: DocumentsCall): Promise<JsonObject> {
     },
     parent,
   );
-  await database.prepare(caller, query);
+  const prepared = database.prepare(caller, query);
+  if (prepared !== undefined) await prepared;
   const found = database.query(caller, query);
   const documents = found.slice(0, size).map((each) => masked(each, parameters));
   const last = found.length > size ? found[size - 1] : undefined;

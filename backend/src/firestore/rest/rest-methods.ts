@@ -3,7 +3,7 @@ import { aggregate, decodeAggregations } from '../query/aggregation.ts';
 import type { Caller } from '../caller.ts';
 import { encodeCommitResult } from '../commit/commit-codec.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeDocument } from '../values/document.ts';
+import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { microsToText } from '../values/timestamp.ts';
@@ -63,11 +63,18 @@ async function commit({ database, caller, body }: RestCall): Promise<unknown> {
 async function runQuery({ database, caller, parent, body }: RestCall): Promise<unknown> {
   refuseTransactions(body);
   const query = decodeQuery(body['structuredQuery'], parent);
-  await database.prepare(caller, query);
+  const prepared = database.prepare(caller, query);
+  // What needs no waiting is done at once, as work of who asks.
+  if (prepared !== undefined) await prepared;
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query);
   if (documents.length === 0) return [{ readTime }];
-  return documents.map((each) => ({ document: encodeDocument(each), readTime }));
+  return encodeFound(documents, readTime);
+}
+
+/** One after the other, so that an answer that is too large ends before all of it is made. */
+function* encodeFound(documents: readonly StoredDocument[], readTime: string) {
+  for (const each of documents) yield { document: encodeDocument(each), readTime };
 }
 
 async function runAggregationQuery(call: RestCall): Promise<unknown> {
@@ -78,7 +85,8 @@ async function runAggregationQuery(call: RestCall): Promise<unknown> {
   const aggregations = decodeAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
   const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
-  await database.prepare(caller, query, aggregated);
+  const prepared = database.prepare(caller, query, aggregated);
+  if (prepared !== undefined) await prepared;
   const readTime = microsToText(database.readVersion());
   const documents = database.query(caller, query, aggregated);
   const aggregateFields = aggregate(aggregations, documents);

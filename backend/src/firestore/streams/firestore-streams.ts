@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { isJsonObject } from '../../json.ts';
+import { LimitError } from '../../limits/limit-error.ts';
+import type { Resources } from '../../limits/resources.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { AuthContext } from '../access-policy.ts';
 import type { Database } from '../documents/database.ts';
@@ -18,6 +20,10 @@ import { createWriteStream } from './write-stream.ts';
 interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
+  /** Of the network. */
+  readonly address: string;
+  /** Whose stream it is. @throws {LimitError} when they have too many. */
+  readonly admit: (uid: string) => void;
 }
 
 interface Channel {
@@ -40,6 +46,7 @@ export interface FirestoreStreamsDeps {
   readonly authenticate: Authenticate;
   /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
   readonly isCurrent: (caller: AuthContext) => boolean;
+  readonly resources: Resources;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,7 +67,7 @@ function checkDatabase(message: unknown, names: DatabaseNames): void {
 }
 
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
-  const { database, authenticate, isCurrent, clock, log } = deps;
+  const { database, authenticate, isCurrent, resources, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
 
   const endWhere = (isOver: (caller: AuthContext) => boolean, message: string) => {
@@ -80,8 +87,14 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
 
   const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
     const caller = await authenticate(handshake.headers.get('authorization'));
-    if (caller !== null) callers.set(sink, caller);
-    if (handshake.path.includes('/Listen/')) return createListenStream({ database, caller, sink });
+    if (caller !== null) {
+      handshake.admit(caller.uid);
+      callers.set(sink, caller);
+    }
+    const client = { uid: caller?.uid ?? null, address: handshake.address };
+    if (handshake.path.includes('/Listen/')) {
+      return createListenStream({ database, caller, client, resources, sink });
+    }
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
     const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive });
@@ -97,7 +110,8 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
       };
       const fail = (error: unknown) => {
-        if (!(error instanceof FirestoreError)) log.error('stream failed', describeError(error));
+        const isExpected = error instanceof FirestoreError || error instanceof LimitError;
+        if (!isExpected) log.error('stream failed', describeError(error));
         sink.fail(toFirestoreError(error));
       };
       try {

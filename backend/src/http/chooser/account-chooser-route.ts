@@ -57,9 +57,10 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   const isOffered = (request: IncomingMessage) =>
     google !== null && isLoopbackName(request) && !isForwarded(request);
 
-  const unlock = async ({ request, response }: Exchange) => {
+  const unlock = async (exchange: Exchange) => {
+    const { request, response } = exchange;
     const isAsked = isOffered(request) && isOwnPage(request);
-    const typed = isAsked ? (await readObject(request))['code'] : undefined;
+    const typed = isAsked ? (await readObject(exchange))['code'] : undefined;
     if (typeof typed !== 'string' || !isChooserCode(typed, code)) {
       return sendText(response, 403, 'Forbidden');
     }
@@ -68,10 +69,11 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
     return sendJson(response, 200, {});
   };
 
-  const choose = async ({ request, response }: Exchange) => {
+  const choose = async (exchange: Exchange) => {
+    const { request, response } = exchange;
     const isOpen = isOffered(request) && isOwnPage(request) && hasChooserCookie(request, code);
     if (google === null || !isOpen) return sendText(response, 403, 'Forbidden');
-    const { email, displayName } = await readObject(request);
+    const { email, displayName } = await readObject(exchange);
     try {
       const idToken = await google.choose({
         email: typeof email === 'string' ? email : '',
@@ -115,9 +117,9 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   };
 }
 
-async function readObject(request: IncomingMessage): Promise<JsonObject> {
-  const body = await readBody(request, MAX_CHOICE_BYTES);
-  const json = parseJson(body.ok ? body.text : '');
+async function readObject(exchange: Exchange): Promise<JsonObject> {
+  const body = await readBody(exchange, { maxBytes: MAX_CHOICE_BYTES });
+  const json = parseJson(body.ok ? body.bytes.toString() : '');
   return json.ok && isJsonObject(json.value) ? json.value : {};
 }
 

@@ -5,7 +5,6 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { etagOf, type StoredObject } from '../../storage/objects/stored-object.ts';
 import { parseByteRange, type ByteRange } from './byte-range.ts';
 import type { Exchange } from '../exchange.ts';
-import type { TransferWatch } from './transfer-watch.ts';
 
 /**
  * Files come from users and are served from the app's own origin, so:
@@ -30,17 +29,19 @@ export function checkDestination(headers: IncomingHttpHeaders): void {
 
 /** Closes the file. */
 export async function sendObject(
-  { request, response }: Exchange,
+  { request, response, resources }: Exchange,
   { object, file }: OpenObject,
-  watch: TransferWatch,
 ): Promise<void> {
-  const transfer = watch.begin(() => response.destroy());
+  const transfer = resources.transfers.begin(() => response.destroy(), {
+    bytes: 1,
+    inMs: resources.limits.stalledFileMs,
+  });
   try {
     const answer = answerFor(object, request.headers);
     response.writeHead(answer.status, { ...headersOf(object), ...answer.headers });
     if (request.method === 'HEAD' || answer.range === null) return void response.end();
     const contents = file.createReadStream({ ...answer.range, autoClose: false });
-    contents.on('data', () => transfer.moved());
+    contents.on('data', (piece) => transfer.moved(piece.length));
     // A client that went away is nothing to fail for.
     await pipeline(contents, response).catch(() => undefined);
   } finally {

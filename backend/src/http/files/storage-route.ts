@@ -1,3 +1,5 @@
+import type { Client } from '../../limits/client.ts';
+import { LimitError } from '../../limits/limit-error.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
 import { checkObjectName } from '../../storage/objects/object-name.ts';
@@ -5,19 +7,23 @@ import { StoreError } from '../../store/key-value-store.ts';
 import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { toJson } from '../../storage/objects/stored-object.ts';
-import { sendJson, type Exchange, type Route } from '../exchange.ts';
+import {
+  sendJson,
+  sendLarge,
+  setRetryAfter,
+  takeAnswer,
+  type Exchange,
+  type Route,
+} from '../exchange.ts';
 import { MAX_METADATA_BYTES } from './multipart-related.ts';
-import { readBody } from '../read-body.ts';
+import { discardBody, readBody } from '../read-body.ts';
 import { checkDestination, sendObject } from './storage-download.ts';
 import { handleUpload, parseMetadata } from './storage-upload.ts';
-import type { TransferWatch } from './transfer-watch.ts';
-import { drain } from './upload-body.ts';
 
 export interface StorageRouteDeps {
   readonly storage: Storage;
   /** Throws a `StorageError` for a token that is not good; no token at all is nobody. */
   readonly authenticate: (authorization: string | undefined) => Promise<StorageUser>;
-  readonly watch: TransferWatch;
   readonly log: Log;
 }
 
@@ -38,8 +44,19 @@ const STATUS = {
 } as const;
 
 export function createStorageRoute(deps: StorageRouteDeps): Route {
-  const { storage, authenticate, watch, log } = deps;
+  const { storage, log } = deps;
   const { bucket } = storage;
+
+  /** Each call may have a file open until it is answered, and counts as its user's meanwhile. */
+  const authenticate = async (
+    { client, resources, hold }: Exchange,
+    authorization: string | undefined,
+  ) => {
+    const user = await deps.authenticate(authorization);
+    const known: Client = { ...client, uid: user?.uid ?? null };
+    hold(resources.level('transfers').take(known, 1));
+    return { user, client: known };
+  };
 
   const call = async (exchange: Exchange): Promise<void> => {
     const { request } = exchange;
@@ -48,22 +65,22 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     if (name !== null && method === 'GET' && isDownload(exchange)) {
       return download(exchange, name);
     }
-    const user = await authenticate(request.headers.authorization);
-    if (name === null && method === 'GET') return list(exchange, user);
-    if (name === null && method === 'POST') return handleUpload({ storage, watch }, exchange, user);
+    const { user, client } = await authenticate(exchange, request.headers.authorization);
+    if (name === null && method === 'GET') return list(exchange, { user, client });
+    if (name === null && method === 'POST') return handleUpload(storage, exchange, user);
     if (name === null) throw invalid('Method not served.');
     return handleObject(exchange, { user, name, method });
   };
 
   const handleObject = async (exchange: Exchange, { user, name, method }: ObjectCall) => {
-    const { request, response } = exchange;
+    const { response } = exchange;
     switch (method) {
       case 'GET':
         return sendJson(response, 200, toJson(bucket.get(user, name), bucket.name));
       case 'PATCH': {
-        const body = await readBody(request, MAX_METADATA_BYTES);
+        const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
         if (!body.ok) throw invalid('The metadata is too long.');
-        const updated = await bucket.update(user, name, parseMetadata(body.text));
+        const updated = await bucket.update(user, name, parseMetadata(body.bytes.toString()));
         return sendJson(response, 200, toJson(updated, bucket.name));
       }
       case 'DELETE':
@@ -80,13 +97,14 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     checkDestination(request.headers);
     const token = url.searchParams.get('token');
     const isShared = token !== null && bucket.isShared(name, token);
-    const user = isShared ? null : await authenticate(request.headers.authorization);
-    await sendObject(exchange, await bucket.open(user, name, token), watch);
+    const { authorization } = request.headers;
+    const { user } = await authenticate(exchange, isShared ? undefined : authorization);
+    await sendObject(exchange, await bucket.open(user, name, token));
   };
 
-  const list = ({ response, url: { searchParams } }: Exchange, user: StorageUser) => {
-    const { items, prefixes, next } = bucket.list(user, listQuery(searchParams));
-    sendJson(response, 200, {
+  const list = (exchange: Exchange, { user, client }: Asking) => {
+    const { items, prefixes, next } = bucket.list(user, listQuery(exchange.url.searchParams));
+    sendLarge(exchange.response, takeAnswer(exchange, client), {
       prefixes,
       items: items.map((each) => ({ name: each, bucket: bucket.name })),
       ...(next === null ? {} : { nextPageToken: Buffer.from(next).toString('base64url') }),
@@ -97,26 +115,33 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     name: 'storage',
     matches: (_method, pathname) => pathname.startsWith('/v0/'),
     async handle(exchange) {
-      const { request, response } = exchange;
+      const { response } = exchange;
       try {
         await call(exchange);
       } catch (error) {
         if (response.headersSent) throw error;
-        const isComplete = await drain(request, watch, storage.maxUploadBytes);
-        // HTTP/2 has no such header: there a single request can be stopped.
-        if (!isComplete && request.httpVersionMajor === 1)
-          response.setHeader('Connection', 'close');
+        await discardBody(exchange);
         const failure =
-          error instanceof StoreError ? new StorageError('no-room', error.message) : error;
+          error instanceof StoreError
+            ? new StorageError('no-room', error.message)
+            : error instanceof LimitError
+              ? new StorageError('too-many', error.message)
+              : error;
         const isExpected = failure instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
         const code = isExpected ? STATUS[failure.code] : 500;
         const message = isExpected ? failure.message : 'Internal error encountered.';
         if (code === 429 || code === 503) response.setHeader('Retry-After', RETRY_SECONDS);
+        if (error instanceof LimitError) setRetryAfter(response, error);
         sendJson(response, code, { error: { code, message } });
       }
     },
   };
+}
+
+interface Asking {
+  readonly user: StorageUser;
+  readonly client: Client;
 }
 
 interface ObjectCall {

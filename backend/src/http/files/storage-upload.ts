@@ -9,20 +9,14 @@ import { toJson, type StoredObject } from '../../storage/objects/stored-object.t
 import { sendJson, sendText, type Exchange } from '../exchange.ts';
 import { MAX_METADATA_BYTES, readMultipart } from './multipart-related.ts';
 import { readBody } from '../read-body.ts';
-import type { TransferWatch } from './transfer-watch.ts';
 import { uploadBody } from './upload-body.ts';
-
-/** The three ways to upload: with metadata in one request, the bytes alone, or in pieces. */
-export interface UploadDeps {
-  readonly storage: Storage;
-  readonly watch: TransferWatch;
-}
 
 /** Pieces of hosted uploads are multiples of this; here any size will do. */
 const CHUNK_GRANULARITY = 256 * 1024;
 
+/** The three ways to upload: with metadata in one request, the bytes alone, or in pieces. */
 export async function handleUpload(
-  { storage, watch }: UploadDeps,
+  storage: Storage,
   exchange: Exchange,
   user: StorageUser,
 ): Promise<void> {
@@ -30,13 +24,13 @@ export async function handleUpload(
   const command = headerOf(request, 'x-goog-upload-command').toLowerCase();
   const protocol = headerOf(request, 'x-goog-upload-protocol').toLowerCase();
   const id = url.searchParams.get('upload_id');
-  if (id !== null) return handlePiece({ storage, watch }, exchange, { user, id, command });
+  if (id !== null) return handlePiece(storage, exchange, { user, id, command });
   const name = url.searchParams.get('name') ?? '';
   if (command === 'start') return start(storage, exchange, { user, name });
   const object =
     protocol === 'multipart'
-      ? await multipart({ storage, watch }, request, { user, name })
-      : await raw({ storage, watch }, request, { user, name });
+      ? await multipart(storage, exchange, { user, name })
+      : await raw(storage, exchange, { user, name });
   sendObjectJson(response, object, storage);
 }
 
@@ -46,12 +40,12 @@ interface Target {
 }
 
 async function multipart(
-  { storage, watch }: UploadDeps,
-  request: IncomingMessage,
+  storage: Storage,
+  { request, resources }: Exchange,
   { user, name }: Target,
 ): Promise<StoredObject> {
   const { metadata, contentType, announcedSize, contents, close } = await readMultipart(
-    uploadBody(request, watch).bytes,
+    uploadBody(request, resources).bytes,
     { contentType: request.headers['content-type'] ?? '', contentLength: lengthOf(request) },
   );
   try {
@@ -63,20 +57,20 @@ async function multipart(
 }
 
 async function raw(
-  { storage, watch }: UploadDeps,
-  request: IncomingMessage,
+  storage: Storage,
+  { request, resources }: Exchange,
   { user, name }: Target,
 ): Promise<StoredObject> {
   const target = targetOf({}, request.headers['content-type'] ?? null);
-  const body = uploadBody(request, watch).bytes;
+  const body = uploadBody(request, resources).bytes;
   return storage.upload(user, { ...target, name, announcedSize: lengthOf(request), body });
 }
 
 async function start(storage: Storage, exchange: Exchange, { user, name }: Target) {
   const { request, response } = exchange;
-  const body = await readBody(request, MAX_METADATA_BYTES);
+  const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
   if (!body.ok) throw invalid('The metadata is too long.');
-  const json = parseMetadata(body.text);
+  const json = parseMetadata(body.bytes.toString());
   const announced = headerOf(request, 'x-goog-upload-header-content-length');
   const type = headerOf(request, 'x-goog-upload-header-content-type');
   const session = await storage.resumable.start(user, {
@@ -99,8 +93,8 @@ interface Piece {
 }
 
 async function handlePiece(
-  { storage, watch }: UploadDeps,
-  { request, response }: Exchange,
+  storage: Storage,
+  { request, response, resources }: Exchange,
   { user, id, command }: Piece,
 ): Promise<void> {
   const words = new Set(command.split(',').map((word) => word.trim()));
@@ -119,7 +113,7 @@ async function handlePiece(
   if (offset === '' && words.has('upload')) throw invalid('The upload needs an offset.');
   const piece = {
     offset: offset === '' ? null : wholeNumber(offset),
-    body: uploadBody(request, watch),
+    body: uploadBody(request, resources),
     isLast: words.has('finalize'),
   };
   try {

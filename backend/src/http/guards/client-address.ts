@@ -6,7 +6,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
  * has added to it counts: the list is read from its end, for as long as the address so far is a trusted proxy's. Of IPv6
  * the first half counts, since an owner has all of the rest.
  */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /** @param networks addresses, or networks such as `10.0.0.0/8`. */
 export function createIsIn(networks: readonly string[]): (address: string) => boolean {

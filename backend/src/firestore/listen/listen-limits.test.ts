@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
+import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
+import { orderBy, setWrite } from '../../../tests/support/firestore-json.ts';
+import { alice, commit, openListener, queryTarget } from '../../../tests/support/listen-kit.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { Limits } from '../../limits/defaults.ts';
+import { createResources } from '../../limits/resources.ts';
+import { createListenStream } from './listen-stream.ts';
+
+async function setUp(limits: Partial<Limits> = {}) {
+  let asked = 0;
+  let elapsed = 0;
+  const costMs = { ofVerdict: 0 };
+  const { database } = await openTestDatabase({
+    policy: () => {
+      asked += 1;
+      elapsed += costMs.ofVerdict;
+      return true;
+    },
+  });
+  const resources = createResources({
+    clock: createManualClock(),
+    limits,
+    elapsedMs: () => elapsed,
+  });
+  const open = () => {
+    const sink = createRecordingSink();
+    return { sink, stream: createListenStream({ ...alice(), database, sink, resources }) };
+  };
+  const count = async (run: () => Promise<unknown>) => {
+    asked = 0;
+    await run();
+    return asked;
+  };
+  return { database, open, count, costMs, resources };
+}
+
+it('the policy is asked once for a query and a commit, whatever number of streams and targets has it', async () => {
+  const { database, open, count } = await setUp();
+  for (const { stream } of [open(), open(), open()]) {
+    for (let id = 2; id < 12; id += 2) stream.onMessage(queryTarget(id));
+    stream.onMessage(queryTarget(12, { orderBy: [orderBy('n')], limit: 3 }));
+  }
+  expect(await count(() => commit(database, setWrite('c/a', {})))).toBe(2);
+  expect(await count(() => commit(database, setWrite('other/a', {})))).toBe(0);
+});
+
+it('targets are counted over all streams of an owner, until they are removed or their stream ends', async () => {
+  const { open, resources } = await setUp({
+    targets: { owner: 3, stranger: 3, address: 9, all: 9 },
+  });
+  const [first, second] = [open(), open()];
+  for (const id of [2, 4]) first.stream.onMessage(queryTarget(id));
+  for (const id of [2, 4]) second.stream.onMessage(queryTarget(id));
+  expect(second.sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT', 'REMOVE 4 8']);
+  first.stream.onMessage({ removeTarget: 2 });
+  second.stream.onMessage(queryTarget(4));
+  expect(second.sink.take()).toEqual(['ADD 4', 'CURRENT 4', 'SNAPSHOT']);
+  for (const { stream } of [first, second]) stream.onClose();
+  expect(resources.level('targets').total()).toBe(0);
+});
+
+it('a query that is kept has a limited size', async () => {
+  const { sink, stream } = await openListener();
+  stream.onMessage(queryTarget(2, {}, { padding: 'x'.repeat(70_000) }));
+  expect(sink.take()).toEqual(['REMOVE 2 3']);
+});
+
+it('a stream whose targets take more than their share of a commit ends, and no other does', async () => {
+  const { database, open, costMs, resources } = await setUp({ workPerCommitMs: 5 });
+  const { sink, stream } = open();
+  const target = (id: number) => queryTarget(id, { orderBy: [orderBy(`f${id}`)] });
+  for (let id = 2; id < 40; id += 2) stream.onMessage(target(id));
+  const other = createRecordingSink();
+  const bob = { caller: { uid: 'bob', claims: {}, expiresAtMs: Infinity } };
+  const client = { uid: 'bob', address: '192.0.2.1' };
+  const listener = createListenStream({ ...bob, client, database, sink: other, resources });
+  listener.onMessage(target(2));
+  other.take();
+  costMs.ofVerdict = 1;
+  await commit(database, setWrite('c/a', { f2: { nullValue: null } }));
+  expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
+  expect(other.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
+  expect(resources.level('targets').total()).toBe(1);
+});

@@ -1,0 +1,42 @@
+/**
+ * Work that few may do at a time, as it takes a processor and much memory.
+ *
+ * - Those who wait take turns by their keys, so that a key with a long queue delays no other.
+ */
+export interface FairQueue {
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createFairQueue(maxRunning: number): FairQueue {
+  let running = 0;
+  /** The key whose turn it is comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+
+  const next = () => {
+    const [turn] = waiting;
+    if (turn === undefined) {
+      running--;
+      return;
+    }
+    const [key, [start, ...rest]] = turn;
+    waiting.delete(key);
+    if (rest.length > 0) waiting.set(key, rest);
+    start?.();
+  };
+
+  return {
+    async run(key, work) {
+      if (running < maxRunning) running++;
+      else {
+        await new Promise<void>((resolve) => {
+          waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
+        });
+      }
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+  };
+}

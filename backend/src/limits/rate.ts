@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * - A leaky bucket per key: `burst` at once, then one more every `everyMs`.
+ * - What is refused costs nothing, so nobody is locked out for longer than one drop takes.
+ * - Memory is bounded: keys are kept as hashes, the least recently used one is evicted first.
+ */
+export interface RateLimits {
+  readonly burst: number;
+  readonly everyMs: number;
+}
+
+export interface Rate {
+  /** How long until so much is left; 0 when it is. */
+  waitMs(key: string, amount: number): number;
+  /** Adds to what was used, or takes it back with a negative amount. */
+  add(key: string, amount: number): void;
+  clear(key: string): void;
+  size(): number;
+}
+
+interface Bucket {
+  readonly level: number;
+  readonly atMs: number;
+}
+
+const MAX_KEYS = 10_000;
+
+export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MAX_KEYS): Rate {
+  const { burst, everyMs } = limits;
+  const buckets = new Map<string, Bucket>();
+
+  const levelOf = (id: string): number => {
+    const bucket = buckets.get(id);
+    if (bucket === undefined) return 0;
+    return Math.max(0, bucket.level - Math.max(0, nowMs() - bucket.atMs) / everyMs);
+  };
+
+  return {
+    waitMs: (key, amount) => Math.max(0, levelOf(toId(key)) + amount - burst) * everyMs,
+    add(key, amount) {
+      const id = toId(key);
+      const level = levelOf(id) + amount;
+      // Deleted first: a map keeps its order of insertion, which is that of the last use.
+      buckets.delete(id);
+      if (level > 0) buckets.set(id, { level, atMs: nowMs() });
+      const [oldest] = buckets.keys();
+      if (buckets.size > maxKeys && oldest !== undefined) buckets.delete(oldest);
+    },
+    clear: (key) => void buckets.delete(toId(key)),
+    size: () => buckets.size,
+  };
+}
+
+const toId = (key: string): string => createHash('sha256').update(key).digest('base64url');

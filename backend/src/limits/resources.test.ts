@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import { DEFAULT_LIMITS } from './defaults.ts';
+import { LimitError } from './limit-error.ts';
+import { createResources } from './resources.ts';
+
+const ALICE = { uid: 'alice', address: '192.0.2.1' };
+
+function setUp() {
+  const clock = createManualClock();
+  let elapsed = 0;
+  const resources = createResources({ clock, elapsedMs: () => elapsed });
+  const spend = (ms: number) => () => void (elapsed += ms);
+  return { clock, resources, spend };
+}
+
+describe('the resources', () => {
+  it('charge all rates of an attempt or none', () => {
+    const { resources } = setUp();
+    const mail = (key: string) =>
+      resources.attempt([
+        { rate: 'resetMails', key },
+        { rate: 'resetMailsOfAddress', key: '192.0.2.1' },
+      ]);
+    for (let at = 0; at < 5; at++) mail('a');
+    for (let at = 0; at < 50; at++) expect(() => mail('a')).toThrow(LimitError);
+    for (let at = 0; at < 25; at++) mail(`other ${at}`);
+    expect(() => mail('b')).toThrow(LimitError);
+  });
+
+  it('let an address hash in turn with others, whatever number of passwords it tries', async () => {
+    const { resources } = setUp();
+    const done: string[] = [];
+    const gates: (() => void)[] = [];
+    const hash = (address: string) =>
+      resources.hashing(address, async () => {
+        await new Promise<void>((resolve) => gates.push(resolve));
+        done.push(address);
+      });
+    const all = [...Array.from({ length: 90 }, () => hash('attacker')), hash('owner')];
+    while (!done.includes('owner')) {
+      gates.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(done.length).toBeLessThan(6);
+    const more = Array.from({ length: 20 }, () => hash('attacker'));
+    const settled = Promise.allSettled([...all, ...more]);
+    while (resources.level('passwords').total() > 0) {
+      for (const open of gates.splice(0)) open();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const refused = (await settled).filter(({ status }) => status === 'rejected');
+    expect([refused.length > 0, refused.length + done.length]).toEqual([true, 111]);
+  });
+
+  it('refuse work of who has used too much of the thread, until there is time again', () => {
+    const { clock, resources, spend } = setUp();
+    resources.work.run(ALICE, spend(12_000));
+    expect(() => resources.work.run(ALICE, spend(1))).toThrow(LimitError);
+    resources.work.run({ ...ALICE, uid: 'bob' }, spend(1));
+    clock.advance(8_100);
+    resources.work.run(ALICE, spend(1));
+  });
+
+  it('give the listeners of one client a share of each commit', () => {
+    const { resources, spend } = setUp();
+    const commit = {};
+    resources.work.runShare(ALICE, commit, spend(150));
+    resources.work.runShare(ALICE, commit, spend(150));
+    expect(() => resources.work.runShare(ALICE, commit, spend(1))).toThrow(LimitError);
+    resources.work.runShare({ ...ALICE, uid: 'bob' }, commit, spend(1));
+    resources.work.runShare(ALICE, {}, spend(1));
+  });
+
+  it('cut a transfer that drips, and none that moves', () => {
+    const { clock, resources } = setUp();
+    const cut: string[] = [];
+    const begin = (name: string) =>
+      resources.transfers.begin(() => cut.push(name), { bytes: 1000, inMs: 15_000 });
+    const [drip, slow] = [begin('drip'), begin('slow')];
+    for (let second = 0; second < 120; second++) {
+      clock.advance(1000);
+      drip.moved(1);
+      slow.moved(100);
+    }
+    expect(cut).toEqual(['drip']);
+  });
+
+  it('are listed in the README', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const missing = Object.keys(DEFAULT_LIMITS).filter((name) => !readme.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.ts';
+
+/** Ends transfers that hardly move: a client that stalls or drips must not hold memory, a file and a connection for ever. */
+export interface TransferWatch {
+  begin(cut: () => void, pace: Pace): Transfer;
+  stop(): void;
+}
+
+/** The least that must move in a time. */
+interface Pace {
+  readonly bytes: number;
+  readonly inMs: number;
+}
+
+export interface Transfer {
+  moved(bytes: number): void;
+  ended(): void;
+}
+
+const CHECK_MS = 5_000;
+
+export function createTransferWatch(clock: Clock): TransferWatch {
+  const transfers = new Set<{ cut: () => void; pace: Pace; sinceMs: number; bytes: number }>();
+  const stop = clock.every(CHECK_MS, () => {
+    for (const each of transfers) {
+      if (clock.now() - each.sinceMs < each.pace.inMs) continue;
+      if (each.bytes < each.pace.bytes) {
+        transfers.delete(each);
+        each.cut();
+      }
+      each.sinceMs = clock.now();
+      each.bytes = 0;
+    }
+  });
+  return {
+    stop,
+    begin(cut, pace) {
+      const entry = { cut, pace, sinceMs: clock.now(), bytes: 0 };
+      transfers.add(entry);
+      return {
+        moved: (bytes) => void (entry.bytes += bytes),
+        ended: () => void transfers.delete(entry),
+      };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { rawChannel } from '../support/clients/raw-channel.ts';
+import { bearer, rawClient } from '../support/clients/raw-client.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { setWrite, str, structuredQuery } from '../support/firestore-json.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+
+/** Attacks that make the server keep more and more: S1, S2 and S8. */
+const MIB = 1024 * 1024;
+
+async function setUp(options: Parameters<typeof startBackend>[0] = {}) {
+  const clock = createManualClock(Date.now());
+  const backend = await startBackend({ clock, ...options });
+  const client = rawClient(backend);
+  const [attacker, owner] = [await client.signUp(), await client.signUp()];
+  const path = `${client.documents}/pets/rex`;
+  const write = () =>
+    client.firestore(
+      'commit',
+      { writes: [setWrite('pets/rex', { ownerId: str(owner.uid) })] },
+      owner.idToken,
+    );
+  return { backend, client, clock, attacker, owner, path, write };
+}
+
+function dial(port: number, head: readonly string[], body = ''): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`${head.join('\r\n')}\r\nHost: localhost\r\n\r\n${body}`);
+  return socket;
+}
+
+/** Resolves with the head of the answer, or with nothing when the connection is closed. */
+const answerOf = (socket: Socket) =>
+  new Promise<string>((resolve) => {
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('close', () => resolve(''));
+  });
+
+describe('S1: requests of a channel that are never due', () => {
+  it('are not kept without a sign-in, and others go on', async () => {
+    const { client, write } = await setUp();
+    const large = '"x'.padEnd(57 * MIB, 'x');
+    const listen = rawChannel(client, 'Listen');
+    const gaps = Array.from({ length: 4 }, () =>
+      listen.forward('VER=8&RID=1', [large], { offset: 1 }),
+    );
+    expect((await write()).status).toBe(200);
+    const answers = await Promise.all(gaps);
+    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
+  });
+
+  it('are kept for an owner up to a limit, over all of their sessions', async () => {
+    const { client, attacker, write } = await setUp({
+      limits: { channelBytes: { owner: 8 * MIB, stranger: MIB, address: 64 * MIB, all: 64 * MIB } },
+    });
+    const channel = rawChannel(client, 'Write');
+    const held = JSON.stringify('x'.repeat(MIB));
+    const sessions = await Promise.all(
+      Array.from({ length: 8 }, () => channel.open([{}], attacker.idToken)),
+    );
+    await Promise.all(sessions.map((each) => each.next()));
+    for (const each of sessions) await each.post(2, held);
+    const alive = await Promise.all(
+      sessions.map(async (each) => (await each.post(9, '{}')).status),
+    );
+    // A character takes two bytes.
+    expect(alive.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
+    expect(alive.filter((status) => status === 400).length).toBeGreaterThanOrEqual(4);
+    expect((await write()).status).toBe(200);
+  });
+});
+
+it('S2: an id of nine million digits is refused at once', async () => {
+  const { client, attacker } = await setUp();
+  const name = `projects/demo-pawpals/databases/(default)/documents/pets/__id${'9'.repeat(9_000_000)}__`;
+  const endAt = { values: [{ referenceValue: name }] };
+  const orderBy = [{ field: { fieldPath: '__name__' } }];
+  const body = { structuredQuery: structuredQuery('pets', { orderBy, endAt }) };
+  const { status, text } = await client.firestore('runQuery', body, attacker.idToken);
+  expect([status, /INVALID_ARGUMENT/.test(text)]).toEqual([400, true]);
+});
+
+describe('S8: bodies that do not end', () => {
+  const announced = (token: string) => [
+    'POST /v1/projects/demo-pawpals/databases/(default)/documents:commit HTTP/1.1',
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${9 * MIB}`,
+  ];
+  const unfinished = 'x'.repeat(9 * MIB - 1);
+
+  it('are not kept before the token is checked', async () => {
+    const { backend, write } = await setUp({
+      limits: { bodyBytes: { owner: 64 * MIB, stranger: MIB, address: MIB, all: 64 * MIB } },
+    });
+    const sockets = Array.from({ length: 10 }, () => dial(backend.port, announced('bad')));
+    for (const each of sockets) each.write(unfinished);
+    const answers = sockets.map(answerOf);
+    expect((await write()).status).toBe(200);
+    for (const each of sockets) each.write('x');
+    for (const each of await Promise.all(answers)) expect(each).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('are kept up to a limit, after which their owner alone is refused', async () => {
+    const { backend, client, clock, attacker, write } = await setUp();
+    const sockets = Array.from({ length: 20 }, () =>
+      dial(backend.port, announced(attacker.idToken), unfinished),
+    );
+    const another = () =>
+      client.firestore('commit', { writes: [], padding: 'x'.repeat(9 * MIB) }, attacker.idToken);
+    await expect.poll(async () => (await another()).status).toBe(429);
+    const refused = await another();
+    expect([refused.text, Number(refused.headers.get('Retry-After'))]).toEqual([
+      expect.stringContaining('RESOURCE_EXHAUSTED'),
+      5,
+    ]);
+    expect((await write()).status).toBe(200);
+    // A body that has come to a halt is cut, and its owner may send again.
+    const closed = sockets.map(answerOf);
+    clock.advance(15_000);
+    clock.advance(15_000);
+    for (const each of await Promise.all(closed)) expect(each).toBe('');
+    expect((await another()).status).not.toBe(429);
+  });
+
+  it('are cut when they drip', async () => {
+    const { backend, client, clock, attacker } = await setUp();
+    const socket = dial(backend.port, announced(attacker.idToken), '{');
+    const closed = answerOf(socket);
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    await expect
+      .poll(async () => {
+        socket.write(' ');
+        await client.post('/__/health', '');
+        clock.advance(5000);
+        return isClosed;
+      })
+      .toBe(true);
+    expect(await closed).toBe('');
+  });
+});
+
+it('S8: slow readers of large answers are refused more of them, and nobody else is', async () => {
+  const { backend, client, attacker, write } = await setUp({
+    limits: {
+      work: { burst: 1_000_000, everyMs: 1 },
+      answerBytes: { owner: 64 * MIB, stranger: MIB, address: 128 * MIB, all: 128 * MIB },
+    },
+  });
+  // More than the system keeps for a reader by itself.
+  for (let at = 0; at < 60; at++) {
+    await backend.firestore.commit([
+      { set: `pets/${at}`, data: { ownerId: attacker.uid, text: 'x'.repeat(900_000) } },
+    ]);
+  }
+  const own = {
+    fieldFilter: { field: { fieldPath: 'ownerId' }, op: 'EQUAL', value: str(attacker.uid) },
+  };
+  const body = JSON.stringify({ structuredQuery: structuredQuery('pets', { where: own }) });
+  const head = [
+    `POST ${client.documents}:runQuery HTTP/1.1`,
+    `Authorization: Bearer ${attacker.idToken}`,
+    `Content-Length: ${body.length}`,
+  ];
+  const again = () => client.post(`${client.documents}:runQuery`, body, bearer(attacker.idToken));
+  await expect
+    .poll(async () => {
+      dial(backend.port, head, body).pause();
+      await client.post('/__/health', '');
+      return (await again()).status;
+    })
+    .toBe(429);
+  expect((await again()).headers.get('Retry-After')).toBe('5');
+  expect((await write()).status).toBe(200);
+});

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createResources } from '../../src/limits/resources.ts';
+import { limitConnections } from '../../src/http/guards/connection-limit.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+
+/** S5, in which every connection counts as one of the address that it says. */
+it('connections of one address leave room for those of others, and are given back', async () => {
+  const server = createServer();
+  const connections = { owner: 3, stranger: 3, address: 3, all: 10 };
+  const resources = createResources({ clock: createManualClock(), limits: { connections } });
+  let address = '198.51.100.1';
+  limitConnections(server, { resources, clientAddress: () => address, isProxy: () => false });
+  const accepted: Socket[] = [];
+  server.on('connection', (socket: Socket) => void accepted.push(socket.resume()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
+  onTestFinished(() => void server.close());
+
+  const dial = async () => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const isClosed = once(socket.resume(), 'close').then(() => 'closed');
+    await once(server, 'connection');
+    return { socket, isClosed };
+  };
+  const first = await dial();
+  for (let at = 0; at < 2; at++) await dial();
+  const fourth = await dial();
+  expect(await fourth.isClosed).toBe('closed');
+  address = '198.51.100.2';
+  const other = await dial();
+  expect(accepted.at(-1)?.destroyed).toBe(false);
+  other.socket.destroy();
+  first.socket.destroy();
+  await expect.poll(() => resources.level('connections').total()).toBe(2);
+  address = '198.51.100.1';
+  await dial();
+  expect(accepted.at(-1)?.destroyed).toBe(false);
+});
