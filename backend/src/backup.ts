@@ -3,14 +3,21 @@ import { access, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FILE_PREFIX } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
-import { StoreError, entriesUnder, type KeyValueStore } from './store/key-value-store.ts';
+import {
+  StoreError,
+  entriesUnder,
+  type KeyValueStore,
+  type Snapshot,
+  type StoreOperation,
+} from './store/key-value-store.ts';
 import { openLmdbReader } from './store/lmdb-store.ts';
 
 /**
  * Copies a data folder while its server runs.
  *
- * - The records are of one moment, and every file that they name is in the copy: those that are there before the moment
- *   are linked first, those that came until then after it. Should one have gone in between, the copy is made again.
+ * - The records are of one moment, and every file that they name is in the copy. Files are linked before that moment, and
+ *   the few that came since are linked at once after it, before the records are copied. Should one have gone in between, a
+ *   later moment is taken.
  * - A file never changes, so a link to it is a copy. Where there can be no links, it is copied.
  * - The copy has no epoch: a server that starts on it takes a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
@@ -43,36 +50,49 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   }
   await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
   const linkFile = (id: string) => linkOrCopy(join(source, 'files', 'files', id), join(files, id));
-  for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
-  const db = join(target, 'db');
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    await rm(db, { recursive: true, force: true });
-    await mkdir(db, { mode: 0o700 });
-    await store.copy(db);
-    const named = await prepareCopy(db);
-    const present = await Promise.all([...named].map(linkFile));
-    if (!present.every(Boolean)) continue;
-    for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
-    return;
+    for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
+    const snapshot = store.snapshot();
+    try {
+      const named = new Set(Array.from(entriesUnder(snapshot, FILE_PREFIX), ([id]) => id));
+      const present = await Promise.all([...named].map(linkFile));
+      if (!present.every(Boolean)) continue;
+      await copyRecords(snapshot, join(target, 'db'));
+      for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
+      return;
+    } finally {
+      snapshot.release();
+    }
   }
   throw new StoreError('failed', 'Files kept vanishing while they were copied.');
 }
 
-/** Resolves to the ids of the files that the records name. */
-async function prepareCopy(db: string): Promise<ReadonlySet<string>> {
-  const copy = openLmdbReader(db);
+const WRITE_ENTRIES = 1000;
+
+async function copyRecords(snapshot: Snapshot, folder: string): Promise<void> {
+  const copy = openLmdbReader(folder);
   try {
-    const uploads = createUploadSessions(copy);
-    for (const each of uploads.all()) await uploads.change(each, null);
+    let operations: StoreOperation[] = [];
+    for (const [key, value] of snapshot.range({ start: Buffer.alloc(0), end: AFTER_ALL })) {
+      operations.push({ type: 'put', key, value });
+      if (operations.length < WRITE_ENTRIES) continue;
+      await copy.write(operations);
+      operations = [];
+    }
     await copy.write([
+      ...operations,
       { type: 'del', key: 'fs/epoch' },
       { type: 'del', key: 'store/server' },
     ]);
-    return new Set(Array.from(entriesUnder(copy, FILE_PREFIX), ([id]) => id));
+    const uploads = createUploadSessions(copy);
+    for (const each of uploads.all()) await uploads.change(each, null);
   } finally {
     await copy.close();
   }
 }
+
+/** Keys are text, or begin with some. */
+const AFTER_ALL = Buffer.from([0xff]);
 
 /** False when there is no such file any more. */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {

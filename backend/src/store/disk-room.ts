@@ -16,7 +16,7 @@ export interface RoomyStore {
 
 export interface DiskRoomDeps {
   readonly store: KeyValueStore;
-  /** Of the disk, for this process. */
+  /** The free bytes of the disk, for this process. */
   readonly freeBytes: () => number;
   readonly reservedBytes: number;
   readonly clock: Clock;

@@ -114,6 +114,17 @@ describe.each([
     reading.return?.();
   });
 
+  it('has snapshots, which later writes do not change', async () => {
+    const store = await open();
+    await store.write([put('a', '1')]);
+    const snapshot = store.snapshot();
+    await store.write([put('a', '2'), put('b', '2')]);
+    const range = { start: 'a', end: 'c' };
+    expect(textsOf(snapshot.range(range))).toEqual(['a=1']);
+    snapshot.release();
+    expect(textsOf(store.range(range))).toEqual(['a=2', 'b=2']);
+  });
+
   it('forgets everything when it is cleared', async () => {
     const store = await open();
     await store.write([put('a', '1')]);

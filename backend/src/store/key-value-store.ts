@@ -12,10 +12,14 @@ export interface KeyValueStore {
   count(range: KeyRange): number;
   /** @param onPublished is called in the moment from which on reads see the write. */
   write(operations: readonly StoreOperation[], onPublished?: () => void): Promise<void>;
-  /** Makes a consistent copy while others write. */
-  copy(folder: string): Promise<void>;
+  /** The state of this moment, whatever is written until it is released. It keeps the disk from using old pages again. */
+  snapshot(): Snapshot;
   clear(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Snapshot extends Pick<KeyValueStore, 'range'> {
+  release(): void;
 }
 
 export type Key = string | Uint8Array;
@@ -68,7 +72,7 @@ export const underPrefix = (prefix: Key): KeyRange => ({
   end: afterPrefix(prefix),
 });
 
-/** What keys of text have after the prefix, with their values. */
+/** The rest of each key of text after the prefix, with its value. */
 export function* entriesUnder(
   store: Pick<KeyValueStore, 'range'>,
   prefix: string,

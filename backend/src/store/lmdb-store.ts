@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase, type Transaction } from 'lmdb';
 import {
   MAX_KEY_BYTES,
   StoreError,
@@ -101,10 +101,13 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
   };
 
+  const newTransaction = () => {
+    db.resetReadTxn();
+    return db.useReadTransaction();
+  };
   const renew = () => {
     const former = transaction;
-    db.resetReadTxn();
-    transaction = db.useReadTransaction();
+    transaction = newTransaction();
     former.done();
   };
 
@@ -137,14 +140,9 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     running = null;
   };
 
-  const rangeOptions = ({ start, end, isReverse = false, limit }: KeyRange) => ({
-    transaction,
-    ...(limit === undefined ? {} : { limit }),
-    ...(isReverse
-      ? { start: toKey(end), end: toKey(start), reverse: true, exclusiveStart: true }
-      : { start: toKey(start), end: toKey(end) }),
-    inclusiveEnd: isReverse,
-  });
+  function* rangeIn(range: KeyRange, from: Transaction): Generator<Entry> {
+    for (const { key, value } of db.getRange(rangeOptions(range, from))) yield [key, value];
+  }
 
   let closed: Promise<void> | null = null;
   const close = async () => {
@@ -156,16 +154,16 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
 
   return {
     get,
-    *range(range) {
-      for (const { key, value } of db.getRange(rangeOptions(range))) {
-        yield [key, value] satisfies Entry;
-      }
+    range: (range) => rangeIn(range, transaction),
+    snapshot() {
+      const own = newTransaction();
+      return { range: (range) => rangeIn(range, own), release: () => own.done() };
     },
     // LMDB's own count has no limit.
     count: (range) =>
       range.limit === undefined
-        ? db.getKeysCount(rangeOptions(range))
-        : [...db.getKeys(rangeOptions(range))].length,
+        ? db.getKeysCount(rangeOptions(range, transaction))
+        : [...db.getKeys(rangeOptions(range, transaction))].length,
     write: (operations, onPublished = () => undefined) =>
       new Promise<void>((resolve, reject) => {
         const publish = () => {
@@ -175,7 +173,6 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
         waiting.push({ operations, publish, reject });
         running ??= Promise.resolve().then(run);
       }),
-    copy: (folder) => db.backup(folder, true),
     async clear() {
       await db.clearAsync();
       await writeBatch(db, [{ type: 'put', key: SERVER_KEY, value: String(process.pid) }]);
@@ -184,6 +181,15 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     close: () => (closed ??= close()),
   };
 }
+
+const rangeOptions = ({ start, end, isReverse = false, limit }: KeyRange, from: Transaction) => ({
+  transaction: from,
+  ...(limit === undefined ? {} : { limit }),
+  ...(isReverse
+    ? { start: toKey(end), end: toKey(start), reverse: true, exclusiveStart: true }
+    : { start: toKey(start), end: toKey(end) }),
+  inclusiveEnd: isReverse,
+});
 
 async function writeBatch(
   db: RootDatabase<string, Buffer>,

@@ -38,6 +38,8 @@ export function createMemoryStore(): MemoryStore {
     const keys = sorted.slice(from, Math.max(from, firstAtOrAfter(sorted, textOf(end))));
     return (isReverse ? keys.toReversed() : keys).slice(0, limit);
   };
+  const entriesIn = (range: KeyRange) =>
+    keysIn(range).map((key): Entry => [Buffer.from(key, 'latin1'), content.get(key) ?? '']);
   const apply = (operations: readonly StoreOperation[]) => {
     sorted = null;
     for (const each of resolveAdditions(operations, get)) {
@@ -65,15 +67,22 @@ export function createMemoryStore(): MemoryStore {
       isFailing = isFailingNow;
     },
     get,
-    range: (range) =>
-      keysIn(range).map((key): Entry => [Buffer.from(key, 'latin1'), content.get(key) ?? '']),
+    range: entriesIn,
+    snapshot() {
+      const [start, end] = [Buffer.alloc(0), Buffer.from([0xff, 0xff])];
+      const entries = entriesIn({ start, end });
+      return {
+        range: ({ start: from, end: to }) =>
+          entries.filter(([key]) => key.compare(toKey(from)) >= 0 && key.compare(toKey(to)) < 0),
+        release: () => undefined,
+      };
+    },
     count: (range) => keysIn(range).length,
     write(operations, onPublished) {
       const written = last.then(() => write(operations, onPublished));
       last = written.catch(() => undefined);
       return written;
     },
-    async copy() {},
     async clear() {
       content.clear();
     },
