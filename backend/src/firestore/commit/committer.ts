@@ -61,10 +61,10 @@ export interface CommitterDeps {
   readonly checkRoom: () => void;
   /** Other work on the store, of the published version, that is stored in front of the next commits. */
   readonly nextSlice: () => Slice | undefined;
-  /** What stores commits and evicts old ones, without what `UsageGroup` and `StoredWith` add. */
+  /** The operations that store commits and evict old ones; `UsageGroup` adds its own. */
   readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
-  /** Called in the moment from which on reads see the commit. */
-  readonly publish: (commit: Commit) => void;
+  /** Called in the moment from which on reads see the commits, all of them at once. */
+  readonly publish: (commits: readonly Commit[]) => void;
   readonly onStorageFailure: (error: unknown) => void;
 }
 
@@ -130,7 +130,7 @@ async function storeGroup(
   ];
   const publish = () => {
     slice?.published();
-    for (const commit of commits) deps.publish(commit);
+    deps.publish(commits);
   };
   try {
     if (operations.length > 0) await deps.store.write(operations, publish);

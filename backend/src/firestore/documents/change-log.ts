@@ -6,8 +6,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import type { NetChange } from '../listen/net-changes.ts';
-import { netChanges, type WrittenChange } from '../listen/net-changes.ts';
+import { netChanges, type NetChange, type WrittenChange } from '../listen/net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -29,16 +28,16 @@ export interface Commit {
 }
 
 export interface Recent {
-  /** Of the documents in the scope of a query, in the order of their first change. */
+  /** One for each changed document in the scope of the query, in the order of their first change. */
   readonly changes: readonly NetChange[];
   /** False when the log does not reach back to the version: earlier commits are missing. */
   readonly isComplete: boolean;
 }
 
 export interface ChangeLog {
-  /** What stores a commit, in the write that makes it durable. */
+  /** The operations that log a commit, for the write that makes it durable. */
   operations(commit: Commit): readonly StoreOperation[];
-  /** What removes the commits that the log is too small for or that are too old. */
+  /** The operations that evict the commits above the limits. */
   evictions(): readonly StoreOperation[];
   since(query: Query, version: number): Recent;
 }

@@ -171,26 +171,6 @@ describe('durability', () => {
     expect(read).toBeLessThan(version);
   });
 
-  it('stores commits that wait together in one write, in order', async () => {
-    const { database, store } = await openTestDatabase();
-    const disk = store.hold();
-    const first = commit(database, setWrite('c/a', { n: int(0) }));
-    await Promise.resolve();
-    const before = store.writes.length;
-    const increment = {
-      updateTransforms: [{ fieldPath: 'n', increment: int(1) }],
-      updateMask: { fieldPaths: [] },
-    };
-    const rest = Array.from({ length: 50 }, () => commit(database, setWrite('c/a', {}, increment)));
-    disk.release();
-    await first;
-    const versions = (await Promise.all(rest)).map((each) => each.version);
-    expect(store.writes.length - before).toBe(2);
-    expect(versions).toEqual(versions.toSorted((a, b) => a - b));
-    expect(new Set(versions).size).toBe(50);
-    expect(fieldsOf(database, 'c/a')).toEqual({ n: int(50) });
-  });
-
   it('is read back the same after a restart, with versions that only rise', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();

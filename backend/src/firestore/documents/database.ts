@@ -55,7 +55,7 @@ export interface Database {
   /** The policy answers differently from now on. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  /** What commits changed in the scope of a query after a version. */
+  /** The net changes in the scope of a query after a version. */
   changesSince(query: Query, version: number): Recent;
   /** For the server's own use, without asking the policy. */
   peek(path: string): StoredDocument | null;
@@ -141,11 +141,15 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       ...log.evictions(),
       ...commits.slice(-1).map(versionOperation),
     ],
-    publish(commit) {
-      reader.forget(commit.changes.map((each) => each.path));
-      versions.publish(commit.version);
-      if (commit.changes.length === 0) return;
-      for (const listener of listeners) listener(commit);
+    publish(commits) {
+      // Before any listener reads: the store has the state after the last commit of the group.
+      for (const { changes, version } of commits) {
+        reader.forget(changes.map((each) => each.path));
+        versions.publish(version);
+      }
+      for (const commit of commits.filter((each) => each.changes.length > 0)) {
+        for (const listener of listeners) listener(commit);
+      }
     },
   });
   // Without it the last documents that were deleted would stay in the store until the next commit.

@@ -32,7 +32,7 @@ export interface IndexTable {
    * @throws {FirestoreError} RESOURCE_EXHAUSTED when the user, or all together, have too many made.
    */
   ensure(shape: IndexShape, user: string | null): Promise<void> | undefined;
-  /** What keeps all indexes right when a document changes. */
+  /** The operations that update all indexes when a document changes. */
   operations(change: DocumentChange): readonly StoreOperation[];
   /** The next piece of what has to be made or removed. */
   nextSlice(): Slice | undefined;
@@ -51,7 +51,7 @@ interface Index {
   next: Buffer | null;
   /** Made when somebody asks for it again: the disk failed. */
   isStalled: boolean;
-  /** Who asked for it; null for nobody, and after a restart. */
+  /** The user who asked for it; null without a sign-in, and after a restart. */
   readonly user: string | null;
   waiting: (() => void)[];
 }
@@ -67,10 +67,10 @@ const IndexRecord = v.object({
 
 const MAX_PER_GROUP = 32;
 const MAX_INDEXES = 256;
-/** That are being made. */
+/** Bounds the indexes that are being made. */
 const MAX_UNFINISHED = 64;
 const MAX_UNFINISHED_OF_USER = 4;
-/** Of a slice: the event loop stands still for a few milliseconds. */
+/** Bounds of a slice: it blocks the event loop for a few milliseconds. */
 const SLICE_DOCUMENTS = 100;
 const SLICE_CHARACTERS = 250_000;
 const SLICE_REMOVALS = 1000;
@@ -237,7 +237,7 @@ function makingSlice(
   };
 }
 
-/** Who waits looks at every document then. */
+/** Queries that wait for the index scan every document of their scope instead. */
 function stall(index: Index): void {
   index.isStalled = true;
   settle(index);

@@ -22,7 +22,7 @@ export interface UsageGroup {
 
 const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
 
-/** Of commits that are stored together. */
+/** Charges the commits that are stored in one write. */
 export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usage): UsageGroup {
   let charged: ReadonlyMap<string, Usage> = new Map();
 
