@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createIsIn } from '../backend/src/http/guards/client-address.ts';
+import { createIsIn, isThisMachine } from '../backend/src/http/guards/client-address.ts';
 
 /** What `npm start` was asked for. Its message is for the person at the terminal. */
 export class UsageError extends Error {
@@ -50,7 +50,7 @@ export function readServeOptions(
   const host = readHost(flags);
   const trustedProxies = readTrustedProxies(flags);
   const isBehindProxy = flags['behind-proxy'];
-  const isLoopback = loopback.test(host);
+  const isLoopback = isThisMachine(host);
   if (isBehindProxy) {
     if (publicOrigin === null) throw new UsageError(sentences.proxyNeedsOrigin);
     if (!isLoopback && trustedProxies.length === 0) throw new UsageError(sentences.proxyNeedsName);
@@ -131,7 +131,6 @@ function readOrigin({ origin }: Flags): string | null {
   return origin;
 }
 
-const loopback = /^(?:127\.\d+\.\d+\.\d+|::1)$/;
 const everyInterface = '0.0.0.0';
 
 function readTlsFlags({ 'tls-cert': certFile, 'tls-key': keyFile }: Flags): ServeOptions['tls'] {

@@ -20,7 +20,6 @@ import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
-import type { Limits } from './limits/defaults.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -44,7 +43,6 @@ export interface FirestoreService {
 export interface FirestoreServiceDeps {
   readonly store: KeyValueStore;
   readonly shortage: () => string | null;
-  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly rules: RulesFile;
   readonly indexFile: string | undefined;
@@ -61,7 +59,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   const database = await openDatabase({
     store,
     shortage: deps.shortage,
-    limits: deps.limits,
+    limits: resources.limits,
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules.current),

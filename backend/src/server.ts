@@ -10,7 +10,12 @@ import { openFirestoreService } from './firestore-service.ts';
 import { createAccountChooserRoute } from './http/chooser/account-chooser-route.ts';
 import { createAuthRoute } from './http/auth-route.ts';
 import { createProcessCounters } from './http/counters.ts';
-import { createClientAddress, createIsIn } from './http/guards/client-address.ts';
+import {
+  THIS_MACHINE,
+  createClientAddress,
+  createIsIn,
+  isThisMachine,
+} from './http/guards/client-address.ts';
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
@@ -68,7 +73,7 @@ export interface BackendOptions extends AuthOptions {
   readonly trustedProxies?: readonly string[];
   /** What clients may take and owners keep; those that are not given are the defaults, see `limits/defaults.ts`. */
   readonly limits?: Partial<Limits>;
-  /** What the disk has left for this process; asked of the file system unless told otherwise. */
+  /** The free bytes of the disk; asked of the file system unless told otherwise. */
   readonly freeBytes?: () => number;
   /** Told when nothing can be stored any more until the process is started again. */
   readonly onBroken?: () => void;
@@ -127,7 +132,7 @@ export async function createBackend(
   }
 }
 
-/** What the file system has left for users other than root. */
+/** The free bytes that the file system has for users other than root. */
 function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -155,7 +160,6 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   const firestore = await openFirestoreService({
     store,
     shortage,
-    limits,
     sessions: auth.sessions,
     rules: rules.firestore,
     indexFile: options.firestoreIndexes,
@@ -255,14 +259,12 @@ function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
   };
 }
 
-const THIS_MACHINE = ['127.0.0.0/8', '::1'];
-
 const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
   isBehindProxy ? [...THIS_MACHINE, ...others] : [];
 
 /** Whether nobody but this machine reaches the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {
-  const isLocal = host === undefined || /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+  const isLocal = host === undefined || host === 'localhost' || isThisMachine(host);
   return isLocal && !isBehindProxy && publicOrigin === undefined;
 }
 

@@ -5,7 +5,7 @@ import type { AuthService } from './auth-service.ts';
 /** What a method knows besides its body. */
 export interface AuthCall {
   readonly service: AuthService;
-  /** Of the network. */
+  /** The network address. */
   readonly address: string;
   readonly apiKey: string;
   /** Of the page that asks, as far as a header can say. */

@@ -6,7 +6,7 @@ export const ADMIN = Symbol('admin');
 /** Who asks: a signed-in user, nobody (null), or the process itself. */
 export type Caller = AuthContext | null | typeof ADMIN;
 
-/** Who is charged for new documents: null for the process itself, and nobody is one owner. */
+/** The owner that is charged for new documents: null for the process itself; all callers without a sign-in are one owner. */
 export const ownerOf = (caller: Caller): string | null =>
   caller === ADMIN ? null : (caller?.uid ?? '');
 

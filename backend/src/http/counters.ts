@@ -48,7 +48,7 @@ export function createProcessCounters(dataDir: string): ProcessCounters {
   };
 }
 
-/** Of the files in a folder. One that goes away meanwhile counts nothing. */
+/** The size of the files in a folder. A file that is removed meanwhile counts nothing. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(

@@ -38,7 +38,7 @@ export interface Route {
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendJsonText(response, status, JSON.stringify(body));
 
-/** What any answer may take. A write is refused before it is done, if there is no room left for its answer. */
+/** The room that is leased for any answer. A write is refused before it is done if there is no room for its answer. */
 const ANSWER_BYTES = 64 * 1024;
 
 /** The room for an answer: it counts as its reader's until it has left. @throws {LimitError} */

@@ -46,7 +46,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const httpMethod = request.method ?? '';
     const parameters = url.searchParams;
     const room = takeAnswer(exchange, client);
-    // What is written is told without fail: a client that was refused would write it again.
+    // The answer to a write is never refused: the client would write it again.
     const isRead = method === undefined ? httpMethod === 'GET' : target.method !== 'commit';
     const answer: unknown = await resources.work.run(client, () => {
       const body = toObject(text);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isForwarded } from './chooser/chooser-code.ts';
 import type { Counters } from './counters.ts';
 import { sendJson, type Route } from './exchange.ts';
+import { isThisMachine } from './guards/client-address.ts';
 import { isLoopbackHost } from './guards/known-hosts.ts';
 
 /**
@@ -35,6 +36,6 @@ export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): 
 
 function isFromThisMachine(request: IncomingMessage): boolean {
   const { headers, socket } = request;
-  const isLocal = /^(?:(?:::ffff:)?127\.|::1$)/.test(socket.remoteAddress ?? '');
+  const isLocal = isThisMachine(socket.remoteAddress ?? '');
   return isLocal && isLoopbackHost(headers.host ?? '') && !isForwarded(request);
 }

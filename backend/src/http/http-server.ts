@@ -12,7 +12,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Where to listen, and the certificate that makes it https: HTTP/2, and HTTP/1.1 for who speaks nothing else. */
+/** The address to listen on, and the certificate that makes it https: HTTP/2, with HTTP/1.1 as fall-back. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;

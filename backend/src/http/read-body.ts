@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
  */
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Who sends it, when that is known already. */
+  /** The sender, when it is known already. */
   readonly client?: Client;
 }
 
@@ -64,7 +64,7 @@ export async function discardBody(exchange: Exchange): Promise<void> {
   if (!exchange.request.readableEnded) await readBody(exchange, { maxBytes: 0 });
 }
 
-/** Whoever stops reading early keeps the connection, to answer on it. */
+/** A caller that stops reading early keeps the connection, to answer on it. */
 export async function* piecesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<unknown> = request.iterator({ destroyOnReturn: false });
   try {

@@ -1,4 +1,4 @@
-/** Who asks, as far as it is known: an owner once the token is checked, a network address from the start. */
+/** The client of a request: its network address, and its owner once the token is checked. */
 export interface Client {
   /** Null while nobody is signed in. */
   readonly uid: string | null;

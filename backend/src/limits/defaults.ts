@@ -46,7 +46,7 @@ export const DEFAULT_LIMITS = {
    */
   work: { burst: 10 * SECOND_MS, everyMs: 4 },
 
-  /** What the listeners of one owner may take of one commit. Beyond it the stream ends, and resumes when there is time. */
+  /** The time that the listeners of one owner may take at one commit. Above it the stream ends, and resumes when there is time. */
   workPerCommitMs: 200,
   /** A batch of one document of 1 MiB is eight times larger encoded as a form; hosted Firestore takes 10 MiB. */
   requestBytes: 10 * MIB,

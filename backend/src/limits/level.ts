@@ -34,7 +34,7 @@ interface Yielding {
 export interface Level {
   /** @throws {LimitError} */
   take(client: Client, amount: number, yielding?: Yielding): Lease;
-  /** What is in use altogether. */
+  /** The amount in use altogether. */
   total(): number;
 }
 

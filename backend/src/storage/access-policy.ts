@@ -53,6 +53,6 @@ export const STORAGE_ADMIN = Symbol('storage admin');
 
 export type StorageCaller = StorageAuth | null | typeof STORAGE_ADMIN;
 
-/** Who is charged for what somebody uploads: null for the process itself, and nobody is one owner. */
+/** The owner that is charged for an upload: null for the process itself; all callers without a sign-in are one owner. */
 export const ownerOf = (caller: StorageCaller): string | null =>
   caller === STORAGE_ADMIN ? null : (caller?.uid ?? '');

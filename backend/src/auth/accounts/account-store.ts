@@ -132,7 +132,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   };
 }
 
-/** Where an account is found, its own key first. */
+/** The keys under which an account is found, its own first. */
 const keysOf = ({ uid, email, google }: Account): readonly string[] => [
   USER_PREFIX + uid,
   EMAIL_PREFIX + email,

@@ -29,7 +29,7 @@ export interface PasswordReset {
 
 export interface ResetRequest {
   readonly email: string;
-  /** Of the network. */
+  /** The network address. */
   readonly address: string;
   readonly apiKey: string;
   /** Where the page for the new password is. */

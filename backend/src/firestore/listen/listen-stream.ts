@@ -15,15 +15,6 @@ import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 
-/**
- * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
- * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
- * - All targets of a stream are consistent at every snapshot it sends.
- * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
- *   the client resumes it later.
- * - An error of a target is told to that target alone: an error of the stream never reaches the
- *   application, the SDK only retries.
- */
 /** Messages that wait for an index; the SDK sends one for each listener. */
 const MAX_WAITING = 500;
 /** Beyond it a client whose count differs asks for everything. */
@@ -37,10 +28,19 @@ export interface ListenStreamDeps {
   readonly sink: StreamSink;
 }
 
+/**
+ * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
+ * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
+ * - All targets of a stream are consistent at every snapshot it sends.
+ * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
+ *   the client resumes it later.
+ * - An error of a target is told to that target alone: an error of the stream never reaches the
+ *   application, the SDK only retries.
+ */
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink } = deps;
   const targets = new Map<number, Target>();
-  /** Of the targets, and of those that are still prepared. */
+  /** One for each target, also while its index is being made. */
   const leases = new Map<number, Lease>();
   let highestId = 0;
   let isOpen = true;

@@ -62,7 +62,7 @@ function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
 /** No key is so long: the rest of a value is not looked at. */
 const USED_BYTES = 2048;
 
-/** What the entry of a document has after the number of the index; undefined when it has none. */
+/** The part of an entry's key after the number of the index; undefined for a document without an entry. */
 export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | undefined {
   const parts = shape.isGroup ? [] : [pathKey(parentOf(document.path))];
   for (const field of shape.equalities) {
@@ -136,7 +136,7 @@ const INEQUALITIES = new Map<string, { readonly isLower: boolean; readonly isInc
   ['LESS_THAN_OR_EQUAL', { isLower: false, isInclusive: true }],
 ]);
 
-/** What all entries have in common: the scope and the values of the equalities. */
+/** The common prefix of all entries: the scope and the values of the equalities. */
 function rangeStart(query: Query, shape: IndexShape): Buffer {
   if (isInKeyOrder(shape)) {
     const { parent, collectionId, allDescendants } = query;

@@ -231,7 +231,7 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   return { values: values.map((each) => decodeValue(each)), before: before === true };
 }
 
-/** As in the protocol, where counts are of 32 bits. */
+/** The protocol counts in 32 bits. */
 const MAX_COUNT = 2 ** 31 - 1;
 
 /** A plain number, or wrapped as `{"value": n}` by some clients. */

@@ -20,7 +20,7 @@ import { createWriteStream } from './write-stream.ts';
 interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** Of the network. */
+  /** The network address. */
   readonly address: string;
   /** Whose stream it is. @throws {LimitError} when they have too many. */
   readonly admit: (uid: string) => void;

@@ -146,7 +146,7 @@ function terminated(bytes: Buffer): Buffer {
 /** A path, or the name of a resource; other paths begin with it only after `segmentsKey`. */
 export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), END]);
 
-/** What the keys of all paths below a path begin with; empty for the root. */
+/** The prefix of the keys of all paths below a path; empty for the root. */
 export const segmentsKey = (path: string): Buffer =>
   path === '' ? Buffer.alloc(0) : Buffer.concat(path.split('/').map(segmentKey));
 

@@ -52,3 +52,7 @@ function toNetwork(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
   return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }
+
+export const THIS_MACHINE = ['127.0.0.0/8', '::1'];
+
+export const isThisMachine = createIsIn(THIS_MACHINE);

@@ -84,6 +84,6 @@ const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation 
   value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
 });
 
-/** What has been finished is charged as an object. */
+/** A finished upload is charged as an object. */
 const chargeOf = ({ owner, received, generation }: UploadSession, sign: 1 | -1) =>
   generation === null ? chargeOperations(owner, { bytes: sign * received, uploads: sign }) : [];

@@ -54,7 +54,7 @@ export function compareJson(left: Json, right: Json): number {
     case 'integerValue':
       return compareNumbers(left, right);
     case 'timestampValue':
-      return order(...pairOf(read<string>('timestampValue'), micros));
+      return order(...pairOf(read<string>('timestampValue'), nanos));
     case 'stringValue':
       return compareUtf8(...read<string>('stringValue'));
     case 'bytesValue':
@@ -93,10 +93,10 @@ function compareNumbers(left: Json, right: Json): number {
 const numberOf = ({ integerValue, doubleValue }: Json): number | bigint =>
   integerValue === undefined ? Number(doubleValue) : BigInt(as<string>(integerValue));
 
-function micros(text: string): number {
+function nanos(text: string): bigint {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
-  const seconds = Date.parse(text.replace(/\.\d+/, '')) / 1000;
-  return seconds * 1_000_000 + Number(fraction.padEnd(6, '0'));
+  const milliseconds = Date.parse(text.replace(/\.\d+/, ''));
+  return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
 }
 
 const compareUtf8 = (left: string, right: string): number =>
@@ -136,12 +136,12 @@ const compareMembers = (
     ([nameA, a], [nameB, b]) => compareUtf8(nameA, nameB) || compareJson(a, b),
   );
 
-/** By segment; numeric ids come first, in the order of their numbers. */
+/** By segment; numeric ids come first, in the order of their numbers. The same number may be written in several ways. */
 export const compareNames = (left: string, right: string): number =>
   compareLists(left.split('/'), right.split('/'), (a, b) => {
-    const [numberA, numberB] = pairOf([a, b], (each) => /^__id(\d+)__$/.exec(each)?.[1]);
+    const [numberA, numberB] = pairOf([a, b], (each) => /^__id(-?\d{1,19})__$/.exec(each)?.[1]);
     if (numberA !== undefined && numberB !== undefined)
-      return order(BigInt(numberA), BigInt(numberB));
+      return order(BigInt(numberA), BigInt(numberB)) || compareUtf8(a, b);
     if (numberA !== undefined || numberB !== undefined) return numberA === undefined ? 1 : -1;
     return compareUtf8(a, b);
   });

@@ -93,7 +93,7 @@ const MALFORMED = [
 
 const CALLS = ['exists', 'get', 'getAfter', 'existsAfter'];
 
-/** What an expression may name where it stands. */
+/** The names in the scope of an expression. */
 interface Scope {
   readonly variables: readonly string[];
   readonly functions: readonly string[];

@@ -1,4 +1,5 @@
 import type { rawClient } from './raw-client.ts';
+import { channelPath, encodeForward } from './web-channel.ts';
 
 interface Forward {
   readonly offset?: number;
@@ -8,13 +9,10 @@ interface Forward {
 
 /** A client of a channel that writes its own requests, and reads what the server says by long polling. */
 export function rawChannel(client: ReturnType<typeof rawClient>, name: 'Listen' | 'Write') {
-  const path = `/google.firestore.v1.Firestore/${name}/channel`;
+  const path = channelPath(name);
   const forward = (query: string, text: readonly string[], options: Forward = {}) => {
     const { offset = 0, token, headers } = options;
-    const form = new URLSearchParams({ count: String(text.length), ofs: String(offset) });
-    if (token !== undefined) form.set('headers', `Authorization:Bearer ${token}\r\n`);
-    for (const [at, each] of text.entries()) form.set(`req${at}___data__`, each);
-    return client.post(`${path}?${query}`, form.toString(), headers);
+    return client.post(`${path}?${query}`, encodeForward(text, offset, token), headers);
   };
   return {
     forward,
