@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { feedKey } from '../../../schemas/feed-key.ts';
 import { cell } from '../../../tests/support/cell.ts';
 import { fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
@@ -50,6 +50,29 @@ describe('the search', () => {
     expect(await screen.findByText('1 entry')).toBeDefined();
     await user.tab();
     await waitFor(() => expect(path()).toBe('/search?q=pheas'));
+  });
+
+  it('follows a hit at once, also while its page still loads when the words are due in the address', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { data } = dataWith(found([hit]));
+    const { user, path, router } = openApp({ path: '/search', data });
+    const { options } = router.routesById['/_app/pets/$petId/profile'];
+    let load = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    options.beforeLoad = () => loaded;
+    onTestFinished(() => {
+      delete options.beforeLoad;
+      vi.useRealTimers();
+    });
+    await user.type(await box(), 'pheas');
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    await user.click(entries.getByRole('link'));
+    // Until the words would be kept in the address.
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    load();
+    await waitFor(() => expect(path()).toContain('/pets/pet/profile'));
   });
 
   it('from a dog begins with that dog, and asks for what is chosen', async () => {

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SearchPage, type SearchParams } from '../../features/search/search-page.tsx';
 
 /** Parses the address; a parameter that is no text, or empty, is ignored. */
@@ -19,10 +19,11 @@ export const Route = createFileRoute('/_app/search')({
 function SearchRoute() {
   const params = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <SearchPage
-      params={params}
-      onChange={(next) => void navigate({ search: paramsOf({ ...next }), replace: true })}
-    />
-  );
+  const router = useRouter();
+  const keep = (next: SearchParams): void => {
+    // A link was followed, to a page that is still being loaded: another navigation would cancel that.
+    if (router.latestLocation.pathname !== Route.to) return;
+    void navigate({ search: paramsOf({ ...next }), replace: true });
+  };
+  return <SearchPage params={params} onChange={keep} />;
 }
