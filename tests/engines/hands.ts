@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EnginePage } from './engine.ts';
+import { look, type Seen, type Target } from './look.ts';
+import { until } from './until.ts';
+
+/** What an owner does on a page, each after waiting until it can be done. */
+export interface Hands {
+  readonly page: EnginePage;
+  click(target: Target): Promise<void>;
+  /** Types into a box in place of what is there. */
+  fill(target: Target, text: string): Promise<void>;
+  /** @returns the first that is seen. */
+  sees(target: Target): Promise<Seen>;
+  seesNo(target: Target): Promise<void>;
+  /** All that are there now. */
+  all(target: Target): Promise<readonly Seen[]>;
+  seesTexts(target: Target, texts: readonly string[]): Promise<void>;
+}
+
+const described = ({ css, name, text, within }: Target): string =>
+  [css, name, text, within === undefined ? undefined : `in ${described(within)}`]
+    .filter((part) => part !== undefined)
+    .join(' ');
+
+export function handsOn(page: EnginePage): Hands {
+  const lookAt = (target: Target, isToBePressed = false) =>
+    page.evaluate(look, target, isToBePressed);
+
+  const pointOf = (target: Target) => {
+    let last: Seen['point'] = null;
+    return until(`a press on ${described(target)}`, async () => {
+      const [seen] = await lookAt(target, true);
+      const point = seen?.point ?? null;
+      // What moves is not pressed yet.
+      const isResting = point !== null && isDeepStrictEqual(point, last);
+      last = point;
+      return isResting ? point : null;
+    });
+  };
+
+  const hands: Hands = {
+    page,
+    click: async (target) => {
+      const { x, y } = await pointOf(target);
+      await page.clickAt(x, y);
+    },
+    fill: async (target, text) => {
+      await hands.click(target);
+      await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) {
+          focused.select();
+        }
+      });
+      await page.type(text);
+    },
+    sees: (target) =>
+      until(described(target), async () => (await lookAt(target))[0] ?? null),
+    seesNo: async (target) => {
+      let seen: readonly Seen[] = [];
+      await until(
+        `no ${described(target)}`,
+        async () => {
+          seen = await lookAt(target);
+          return seen.length === 0 ? true : null;
+        },
+        () => seen,
+      );
+    },
+    all: (target) => lookAt(target),
+    seesTexts: async (target, texts) => {
+      let seen: readonly string[] = [];
+      await until(
+        `${described(target)} to be ${JSON.stringify(texts)}`,
+        async () => {
+          seen = (await lookAt(target)).map(({ text }) => text);
+          return isDeepStrictEqual(seen, texts) ? true : null;
+        },
+        () => seen,
+      );
+    },
+  };
+  return hands;
+}
