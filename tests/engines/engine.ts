@@ -12,6 +12,8 @@ export interface EnginePage {
   press(key: PressedKey): Promise<void>;
   /** Gives a file to the input that this selector finds first. */
   setFile(selector: string, path: string): Promise<void>;
+  /** Brings the tab to the front: browsers slow the others down. */
+  show(): Promise<void>;
   /** A PNG. */
   screenshot(): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -34,12 +34,16 @@ function toEnginePage(page: Page): EnginePage {
       // The selector finds inputs for files only.
       await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
     },
+    show: () => page.bringToFront(),
     screenshot: () => page.screenshot(),
     close: () => page.close(),
   };
 }
 
-async function openDevice(executablePath: string): Promise<EngineDevice> {
+/** As Debian installs it. */
+const executablePath = '/usr/bin/firefox-esr';
+
+async function openDevice(): Promise<EngineDevice> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-firefox-'));
   const profile = join(folder, 'profile');
   const downloads = join(folder, 'downloads');
@@ -87,10 +91,10 @@ async function openDevice(executablePath: string): Promise<EngineDevice> {
   };
 }
 
-export function createFirefox(executablePath: string): Engine {
-  return {
+export function createFirefox(): Promise<Engine> {
+  return Promise.resolve({
     name: 'firefox',
-    newDevice: () => openDevice(executablePath),
+    newDevice: openDevice,
     close: () => Promise.resolve(),
-  };
+  });
 }

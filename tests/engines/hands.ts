@@ -54,8 +54,7 @@ export function handsOn(page: EnginePage): Hands {
       });
       await page.type(text);
     },
-    sees: (target) =>
-      until(described(target), async () => (await lookAt(target))[0] ?? null),
+    sees: (target) => until(described(target), async () => (await lookAt(target))[0] ?? null),
     seesNo: async (target) => {
       let seen: readonly Seen[] = [];
       await until(

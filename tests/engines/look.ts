@@ -19,7 +19,8 @@ export interface Seen {
 
 /** Runs in the page. @returns the visible elements that a target means, the first scrolled into sight if asked to. */
 export function look(target: Target, isToBePressed: boolean): Seen[] {
-  const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+  const tidy = (text: string | null | undefined): string =>
+    (text ?? '').replace(/\s+/g, ' ').trim();
   const isVisible = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
@@ -27,7 +28,8 @@ export function look(target: Target, isToBePressed: boolean): Seen[] {
   const labelOf = (element: Element): string => {
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const byIds = ids.map((id) => tidy(document.getElementById(id)?.textContent)).join(' ');
-    const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : [];
+    const labels =
+      'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : [];
     const byLabels = labels.map((label) => tidy(label.textContent)).join(' ');
     return tidy(element.ariaLabel) || byIds || byLabels || tidy(element.textContent);
   };
@@ -58,7 +60,10 @@ export function look(target: Target, isToBePressed: boolean): Seen[] {
   }));
 }
 
-const byRole = (css: string) => (name?: string): Target => (name === undefined ? { css } : { css, name });
+const byRole =
+  (css: string) =>
+  (name?: string): Target =>
+    name === undefined ? { css } : { css, name };
 
 export const button = byRole('button, [role=button]');
 export const link = byRole('a[href]');

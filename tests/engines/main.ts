@@ -6,54 +6,70 @@ import type { Engine } from './engine.ts';
 import { createFirefox } from './firefox.ts';
 import { openRelay } from './relay.ts';
 import { createWalk, type Walk } from './walk.ts';
+import { createWebKit } from './webkit.ts';
 
-interface Outcome {
+export interface EngineOutcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  readonly failures: readonly string[];
+  /** What each failed step said. */
+  readonly failures: readonly { readonly step: string; readonly error: Error }[];
 }
 
-const results = new URL('../../test-results/engines/', import.meta.url).pathname;
+export type EngineName = Engine['name'];
 
-async function walkThrough(engine: Engine, walk: Walk): Promise<Outcome> {
+const openers: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  firefox: createFirefox,
+  webkit: createWebKit,
+};
+
+const pictures = new URL('../../test-results/engines/', import.meta.url).pathname;
+
+async function keepPictures(name: EngineName, walk: Walk): Promise<void> {
+  const shots = await walk.screenshots().catch(() => []);
+  await mkdir(pictures, { recursive: true });
+  for (const [index, shot] of shots.entries()) {
+    await writeFile(join(pictures, `${name}-${String(index)}.png`), shot);
+  }
+}
+
+type Say = (line: string) => void;
+
+/** A step goes on from where the one before it has left off, so the first that fails is the last that runs. */
+async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<EngineOutcome> {
   let passed = 0;
-  for (const { name, run } of walk.steps) {
+  for (const { name: step, run } of walk.steps) {
     const startedMs = performance.now();
     try {
       await run();
-    } catch (error) {
-      const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      console.log(`FAIL ${engine.name}: ${name}\n     ${said}`);
-      const shots = await walk.screenshots().catch(() => []);
-      for (const [index, shot] of shots.entries()) {
-        await writeFile(join(results, `${engine.name}-${String(index)}.png`), shot);
-      }
-      // A step goes on from where the one before it has left off.
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      say(`FAIL ${name}: ${step}\n     ${error.message}`);
+      await keepPictures(name, walk);
       const skipped = walk.steps.length - passed - 1;
-      return { passed, failed: 1, skipped, failures: [`${name}: ${said}`] };
+      return { passed, failed: 1, skipped, failures: [{ step, error }] };
     }
     passed += 1;
-    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
-    console.log(`ok   ${engine.name}: ${name}, ${seconds} s`);
+    say(`ok   ${name}: ${step}, ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
   }
   return { passed, failed: 0, skipped: 0, failures: [] };
 }
 
-async function main(): Promise<void> {
-  await rm(results, { recursive: true, force: true });
-  await mkdir(results, { recursive: true });
+/** Walks through the app in one engine, on a server, a relay and profiles of its own. */
+export async function testEngine(name: EngineName, say: Say): Promise<EngineOutcome> {
+  await rm(pictures, { recursive: true, force: true });
   const app = await copyApp();
   const backend = await startBackendProcess({ app: app.folder });
   const relay = await openRelay(backend.url);
-  const engine = createFirefox('/usr/bin/firefox-esr');
+  const engine = await openers[name]();
   const walk = createWalk({ engine, relay, app });
-  const outcome = await walkThrough(engine, walk);
-  console.log(`${engine.name}: ${String(outcome.passed)} passed, ${String(outcome.failed)} failed`);
-  await walk.dispose();
-  await relay.cut();
-  await backend.dispose();
-  await app.dispose();
+  try {
+    return await takeSteps(name, walk, say);
+  } finally {
+    await walk.dispose();
+    await engine.close();
+    await relay.cut();
+    await backend.dispose();
+    await app.dispose();
+  }
 }
-
-await main();

@@ -76,9 +76,8 @@ export async function waitForOfflineReady(hands: Hands): Promise<void> {
   if (!isAnswered) await page.goto(await page.evaluate(() => location.href));
 }
 
-/** From a dog's profile. */
+/** From the list of dogs. */
 export async function signOut(hands: Hands): Promise<void> {
-  await hands.click(button('Back'));
   await hands.click(button('Menu'));
   await hands.click(button('Sign Out'));
   await hands.sees(heading('Sign in'));

@@ -52,9 +52,7 @@ export function recordingsOn(page: EnginePage): Promise<Heard[]> {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
     const own = /^pawpals-[a-z0-9_]+-[a-z0-9]+$/;
     const database = await answerOf(indexedDB.open(names.find((name) => own.test(name)) ?? 'none'));
-    const rows = await answerOf<Row[]>(
-      database.transaction('bytes').objectStore('bytes').getAll(),
-    );
+    const rows = await answerOf<Row[]>(database.transaction('bytes').objectStore('bytes').getAll());
     database.close();
     const heard = [];
     for (const { bytes } of rows.filter(({ kind }) => kind === 'voice-note')) {

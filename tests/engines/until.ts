@@ -19,7 +19,9 @@ export async function until<Answer>(
     if (answer !== null) return answer;
     if (performance.now() > endMs) {
       const last = seen();
-      throw new Error(`Waited in vain for ${what}${last === null ? '' : `, saw ${JSON.stringify(last)}`}`);
+      throw new Error(
+        `Waited in vain for ${what}${last === null ? '' : `, saw ${JSON.stringify(last)}`}`,
+      );
     }
     await pause(betweenMs);
   }

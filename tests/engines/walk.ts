@@ -173,7 +173,9 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     for (const hands of [a, b]) {
       await until('a grey picture in the heading', () =>
         hands.page.evaluate(() => {
-          const image = document.querySelector('main h1')?.parentElement?.parentElement?.querySelector('img');
+          const image = document
+            .querySelector('main h1')
+            ?.parentElement?.parentElement?.querySelector('img');
           if (!image?.complete || image.naturalWidth === 0) return null;
           const canvas = document.createElement('canvas');
           canvas.width = canvas.height = 1;
@@ -199,13 +201,17 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     exported = await until('the file', async () => {
       const names = await readdir(phone.downloads);
       const name = names.find((each) => /^pawpals-[\d-]+\.zip$/.test(each));
-      return name === undefined || names.some((each) => each.endsWith('.part')) ? null : join(phone.downloads, name);
+      const isWhole = name !== undefined && !names.some((each) => each.endsWith('.part'));
+      return isWhole ? join(phone.downloads, name) : null;
     });
   });
 
   step('sign-out leaves nothing on the second device', async () => {
+    await b.page.goto(`${relay.url}/pets`);
     await signOut(b);
-    await until('nothing stored', async () => ((await storedOfOwner(b.page)).length === 0 ? true : null));
+    await until('nothing stored', async () =>
+      (await storedOfOwner(b.page)).length === 0 ? true : null,
+    );
   });
 
   step('another owner imports the file there, and has all of it', async () => {
@@ -225,9 +231,12 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
   step('two tabs show what each of them writes', async () => {
     await a.page.goto(relay.url + profile);
     second = await openTab(phone, profile);
+    await a.page.show();
     await writeNote(a, 'first tab');
+    await second.page.show();
     await second.sees({ ...notes, text: 'first tab' });
     await writeNote(second, 'second tab');
+    await a.page.show();
     await a.sees({ ...notes, text: 'second tab' });
     await expectSynced(a);
   });
@@ -243,16 +252,18 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
   });
 
   step('sign-out leaves nothing, in whichever tab', async () => {
+    await a.page.goto(`${relay.url}/pets`);
     await signOut(a);
     await second.sees(heading('Sign in'));
-    await until('nothing stored', async () => ((await storedOfOwner(a.page)).length === 0 ? true : null));
+    await until('nothing stored', async () =>
+      (await storedOfOwner(a.page)).length === 0 ? true : null,
+    );
     assert.equal((await a.all(box('Email')))[0]?.value, '');
   });
 
   return {
     steps,
-    screenshots: () =>
-      Promise.all([...open.values()].flat().map(({ page }) => page.screenshot())),
+    screenshots: () => Promise.all([...open.values()].flat().map(({ page }) => page.screenshot())),
     dispose: async () => {
       for (const device of devices) await device.dispose();
     },
