@@ -14,7 +14,8 @@ export interface Hands {
   seesNo(target: Target): Promise<void>;
   /** All that are there now. */
   all(target: Target): Promise<readonly Seen[]>;
-  seesTexts(target: Target, texts: readonly string[]): Promise<void>;
+  /** One for each pattern, whose whole text is like it. */
+  seesTexts(target: Target, patterns: readonly string[]): Promise<void>;
 }
 
 const described = ({ css, name, text, within }: Target): string =>
@@ -22,27 +23,46 @@ const described = ({ css, name, text, within }: Target): string =>
     .filter((part) => part !== undefined)
     .join(' ');
 
+const isLike = (texts: readonly string[], patterns: readonly string[]): boolean =>
+  texts.length === patterns.length &&
+  patterns.every((pattern, index) => new RegExp(`^(?:${pattern})$`).test(texts[index] ?? ''));
+
+const looksAtRest = 2;
+const doubleTapMs = 600;
+const doubleTapPx = 24;
+
 export function handsOn(page: EnginePage): Hands {
   const lookAt = (target: Target, isToBePressed = false) =>
     page.evaluate(look, target, isToBePressed);
 
   const pointOf = (target: Target) => {
     let last: Seen['point'] = null;
+    let rests = 0;
     return until(`a press on ${described(target)}`, async () => {
       const [seen] = await lookAt(target, true);
       const point = seen?.point ?? null;
       // What moves is not pressed yet.
-      const isResting = point !== null && isDeepStrictEqual(point, last);
+      rests = point !== null && isDeepStrictEqual(point, last) ? rests + 1 : 0;
       last = point;
-      return isResting ? point : null;
+      return rests >= looksAtRest ? point : null;
     });
+  };
+
+  let pressed = { x: 0, y: 0, atMs: -Infinity };
+  /** Two quick presses at one place are a double tap to a browser, and the second does not count on another page. */
+  const press = async ({ x, y }: NonNullable<Seen['point']>): Promise<void> => {
+    const isNear = Math.hypot(x - pressed.x, y - pressed.y) < doubleTapPx;
+    await until('the end of a double tap', () =>
+      Promise.resolve(!isNear || performance.now() - pressed.atMs > doubleTapMs ? true : null),
+    );
+    await page.clickAt(x, y);
+    pressed = { x, y, atMs: performance.now() };
   };
 
   const hands: Hands = {
     page,
     click: async (target) => {
-      const { x, y } = await pointOf(target);
-      await page.clickAt(x, y);
+      await press(await pointOf(target));
     },
     fill: async (target, text) => {
       await hands.click(target);
@@ -73,7 +93,7 @@ export function handsOn(page: EnginePage): Hands {
         `${described(target)} to be ${JSON.stringify(texts)}`,
         async () => {
           seen = (await lookAt(target)).map(({ text }) => text);
-          return isDeepStrictEqual(seen, texts) ? true : null;
+          return isLike(seen, texts) ? true : null;
         },
         () => seen,
       );

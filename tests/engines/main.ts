@@ -1,10 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyApp } from '../support/app-copy.ts';
-import { startBackendProcess } from '../support/backend-process.ts';
+
 import type { Engine } from './engine.ts';
 import { createFirefox } from './firefox.ts';
 import { openRelay } from './relay.ts';
+import { startServer } from './server.ts';
 import { createWalk, type Walk } from './walk.ts';
 import { createWebKit } from './webkit.ts';
 
@@ -59,7 +60,7 @@ async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<Engine
 export async function testEngine(name: EngineName, say: Say): Promise<EngineOutcome> {
   await rm(pictures, { recursive: true, force: true });
   const app = await copyApp();
-  const backend = await startBackendProcess({ app: app.folder });
+  const backend = await startServer(app.folder);
   const relay = await openRelay(backend.url);
   const engine = await openers[name]();
   const walk = createWalk({ engine, relay, app });
