@@ -29,6 +29,9 @@ const isThere = (command) =>
 
 const lacks = (name) => !engines[name].commands.every(isThere);
 
+const sentence = (name) =>
+  `The tests of ${name} need packages of Debian: apt-get install ${engines[name].packages.join(' ')}.`;
+
 /**
  * Finds the engines or installs them.
  * @returns {Record<string, string>} for each that is missing, one sentence that says so.
@@ -36,7 +39,5 @@ const lacks = (name) => !engines[name].commands.every(isThere);
 export function ensureEngines(names = engineNames) {
   const wanted = names.filter(lacks).flatMap((name) => engines[name].packages);
   if (wanted.length > 0) installByApt(wanted, 'the tests of other engines');
-  const sentence = (name) =>
-    `The tests of ${name} need packages of Debian: apt-get install ${engines[name].packages.join(' ')}.`;
   return Object.fromEntries(names.filter(lacks).map((name) => [name, sentence(name)]));
 }

@@ -25,14 +25,15 @@ register();
 const { testEngine } = await import('../tests/engines/main.ts');
 const say = (line) => console.log(line);
 
+const failedWith = (error) => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [{ step: 'start', error }],
+});
+
 async function outcomeOf(name) {
   const startedMs = performance.now();
-  const failedWith = (error) => ({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    failures: [{ step: 'start', error }],
-  });
   const sentence = missing[name];
   const outcome =
     sentence === undefined

@@ -321,7 +321,7 @@ describe('the lock of the coordinator', () => {
   });
 
   it('D11.1 that is refused is not asked for without a pause, whatever was poked while the tab waited for it', async () => {
-    let refuse: ((reason: Error) => void) | null = null;
+    const waiting = new AbortController();
     let attempts = 0;
     const rig = createRig({
       hold: () => {
@@ -330,13 +330,13 @@ describe('the lock of the coordinator', () => {
         if (attempts > 10) return new Promise(() => undefined);
         if (attempts > 1) return Promise.reject(new Error('the page is going'));
         return new Promise((_resolve, reject) => {
-          refuse = reject;
+          waiting.signal.addEventListener('abort', () => reject(new Error('the page is going')));
         });
       },
     });
     rig.coordinator.start();
     rig.coordinator.poke('online');
-    refuse?.(new Error('the page is going'));
+    waiting.abort();
     await rig.clock.settle();
     expect(attempts).toBe(2);
     await rig.clock.advance(4_000);

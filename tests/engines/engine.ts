@@ -6,6 +6,8 @@ export interface EnginePage {
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
+  /** Runs a script of any length in the page, whatever its policy. */
+  inject(script: string): Promise<void>;
   /** A press of the mouse, which the page takes for one of its owner. */
   clickAt(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
@@ -34,6 +36,8 @@ export interface EngineDevice {
   resize(size: Size): Promise<void>;
   /** Ends the browser as its owner would. */
   quit(): Promise<void>;
+  /** Ends the browser and removes all that sites have stored in it, as browsers do on their own. */
+  forget(): Promise<void>;
   /** Where downloads land. */
   readonly downloads: string;
   /** Ends the browser and removes its profile. */

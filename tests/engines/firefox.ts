@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch, type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import { launch, type Browser, type Page } from 'puppeteer-core';
 import type { Engine, EngineDevice, EnginePage, Size } from './engine.ts';
 import { pageScript } from './page-script.ts';
 
@@ -25,14 +25,17 @@ function toEnginePage(page: Page): EnginePage {
       const text = await page.evaluate(pageScript(work, args));
       return JSON.parse(String(text));
     },
+    inject: async (script) => {
+      await page.evaluate(`${script};null`);
+    },
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     setFile: async (selector, path) => {
-      const input = await page.$(selector);
-      if (input === null) throw new Error(`There is no ${selector}`);
-      // The selector finds inputs for files only.
-      await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
+      const found = await page.$(selector);
+      if (found === null) throw new Error(`There is no ${selector}`);
+      const input = await found.toElement('input');
+      await input.uploadFile(path);
     },
     show: () => page.bringToFront(),
     screenshot: () => page.screenshot(),
@@ -84,6 +87,12 @@ async function openDevice(): Promise<EngineDevice> {
       for (const page of (await browser?.pages()) ?? []) await page.setViewport(size);
     },
     quit,
+    forget: async () => {
+      await quit();
+      for (const name of ['storage', 'serviceworker.txt']) {
+        await rm(join(profile, name), { recursive: true, force: true });
+      }
+    },
     dispose: async () => {
       await quit();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

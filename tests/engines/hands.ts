@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnginePage } from './engine.ts';
-import { look, type Seen, type Target } from './look.ts';
+import { hasPressMissed, look, type Intent, type Seen, type Target } from './look.ts';
 import { until } from './until.ts';
 
 /** What an owner does on a page, each after waiting until it can be done. */
 export interface Hands {
   readonly page: EnginePage;
   click(target: Target): Promise<void>;
+  /** It can be brought into sight, and nothing covers it. */
+  reaches(target: Target): Promise<void>;
   /** Types into a box in place of what is there. */
   fill(target: Target, text: string): Promise<void>;
   /** @returns the first that is seen. */
@@ -32,14 +34,13 @@ const doubleTapMs = 600;
 const doubleTapPx = 24;
 
 export function handsOn(page: EnginePage): Hands {
-  const lookAt = (target: Target, isToBePressed = false) =>
-    page.evaluate(look, target, isToBePressed);
+  const lookAt = (target: Target, intent: Intent = 'see') => page.evaluate(look, target, intent);
 
   const pointOf = (target: Target) => {
     let last: Seen['point'] = null;
     let rests = 0;
     return until(`a press on ${described(target)}`, async () => {
-      const [seen] = await lookAt(target, true);
+      const [seen] = await lookAt(target, 'aim');
       const point = seen?.point ?? null;
       // What moves is not pressed yet.
       rests = point !== null && isDeepStrictEqual(point, last) ? rests + 1 : 0;
@@ -49,20 +50,25 @@ export function handsOn(page: EnginePage): Hands {
   };
 
   let pressed = { x: 0, y: 0, atMs: -Infinity };
-  /** Two quick presses at one place are a double tap to a browser, and the second does not count on another page. */
-  const press = async ({ x, y }: NonNullable<Seen['point']>): Promise<void> => {
+  const press = async (target: Target): Promise<void> => {
+    const { x, y } = await pointOf(target);
+    // Two quick presses at one place are a double tap to a browser, and the second does not count on another page.
     const isNear = Math.hypot(x - pressed.x, y - pressed.y) < doubleTapPx;
     await until('the end of a double tap', () =>
       Promise.resolve(!isNear || performance.now() - pressed.atMs > doubleTapMs ? true : null),
     );
+    await lookAt(target, 'press');
     await page.clickAt(x, y);
     pressed = { x, y, atMs: performance.now() };
+    // It has moved after all.
+    if (await page.evaluate(hasPressMissed)) await press(target);
   };
 
   const hands: Hands = {
     page,
-    click: async (target) => {
-      await press(await pointOf(target));
+    click: press,
+    reaches: async (target) => {
+      await pointOf(target);
     },
     fill: async (target, text) => {
       await hands.click(target);

@@ -17,8 +17,11 @@ export interface Seen {
   readonly point: { readonly x: number; readonly y: number } | null;
 }
 
-/** Runs in the page. @returns the visible elements that a target means, the first scrolled into sight if asked to. */
-export function look(target: Target, isToBePressed: boolean): Seen[] {
+/** `aim` scrolls the first element into sight; `press` lets no press reach anything but that one, and notes such a one. */
+export type Intent = 'see' | 'aim' | 'press';
+
+/** Runs in the page. @returns the visible elements that a target means. */
+export function look(target: Target, intent: Intent): Seen[] {
   const tidy = (text: string | null | undefined): string =>
     (text ?? '').replace(/\s+/g, ' ').trim();
   const isVisible = (element: Element): boolean => {
@@ -28,8 +31,8 @@ export function look(target: Target, isToBePressed: boolean): Seen[] {
   const labelOf = (element: Element): string => {
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const byIds = ids.map((id) => tidy(document.getElementById(id)?.textContent)).join(' ');
-    const labels =
-      'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : [];
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    const labels = isField ? Array.from(element.labels ?? []) : [];
     const byLabels = labels.map((label) => tidy(label.textContent)).join(' ');
     return tidy(element.ariaLabel) || byIds || byLabels || tidy(element.textContent);
   };
@@ -49,8 +52,23 @@ export function look(target: Target, isToBePressed: boolean): Seen[] {
     return hit !== null && (element.contains(hit) || hit.contains(element)) ? { x, y } : null;
   };
   const found = find(target);
-  if (isToBePressed && found[0] !== undefined && pointOf(found[0]) === null) {
-    found[0].scrollIntoView({ block: 'center', behavior: 'instant' });
+  const [first] = found;
+  if (intent === 'aim' && first !== undefined && pointOf(first) === null) {
+    first.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }
+  if (intent === 'press' && first !== undefined) {
+    const guard = new AbortController();
+    Reflect.set(window, 'pressMissed', false);
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+      const check = (event: Event): void => {
+        if (type === 'click') guard.abort();
+        if (event.composedPath().includes(first)) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        Reflect.set(window, 'pressMissed', true);
+      };
+      window.addEventListener(type, check, { capture: true, signal: guard.signal });
+    }
   }
   return found.map((element) => ({
     name: labelOf(element),
@@ -59,6 +77,9 @@ export function look(target: Target, isToBePressed: boolean): Seen[] {
     point: pointOf(element),
   }));
 }
+
+/** Runs in the page, after a press. A page that was left by it has nothing noted. */
+export const hasPressMissed = (): boolean => Reflect.get(window, 'pressMissed') === true;
 
 const byRole =
   (css: string) =>

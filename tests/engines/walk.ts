@@ -21,6 +21,7 @@ import {
   waitForOfflineReady,
   writeNote,
 } from './owner.ts';
+import { enlargeText, expectNoFaults, expectToFit, recordButton } from './looks.ts';
 import type { Relay } from './relay.ts';
 import { recordingsOn, storedOfOwner } from './stored.ts';
 import { until } from './until.ts';
@@ -34,7 +35,7 @@ export interface WalkStage {
 
 export interface Step {
   readonly name: string;
-  run(): Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
 export interface Walk {
@@ -52,6 +53,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
   const devices: EngineDevice[] = [];
   const open = new Map<EngineDevice, Hands[]>();
   const email = newEmail();
+  const otherEmail = newEmail();
   let phone: EngineDevice;
   let tablet: EngineDevice;
   let a: Hands;
@@ -159,7 +161,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await expectPlays(b);
     const recorded = await recordingsOn(a.page);
     assert.equal(recorded.length, 1);
-    const [{ seconds = 0, level = 0 } = {}] = recorded;
+    const { seconds, level } = recorded[0] ?? { seconds: 0, level: 0 };
     assert.ok(Math.abs(seconds - recordedS) < 1.5, `it is ${String(seconds)} s long`);
     assert.ok(level > 0.01, `its level is ${String(level)}`);
     assert.deepEqual(await recordingsOn(b.page), recorded);
@@ -210,6 +212,36 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     });
   });
 
+  step('settings tell what the browser does with the storage', async () => {
+    await a.click({ css: 'summary', text: 'Storage on this device' });
+    const told = { css: 'details[open]' };
+    // WebKitGTK has no `navigator.storage`; Safari, whose name it uses, clears what is not visited.
+    const isWebKit = engine.name === 'webkit';
+    await a.sees({
+      ...told,
+      text: isWebKit ? 'does not say whether it may clear it' : 'Your browser',
+    });
+    if (isWebKit) await a.sees({ ...told, text: 'After seven days without a visit' });
+    else await a.seesNo({ ...told, text: 'seven days' });
+  });
+
+  step(
+    'axe finds no fault, and nothing is out of reach at 320 px or with letters twice as large',
+    async () => {
+      await expectNoFaults(a);
+      await a.page.goto(relay.url + profile);
+      await a.seesTexts(notes, [...texts, 'from the tablet', spoken]);
+      await expectNoFaults(a);
+      await phone.resize({ width: 320, height: 640 });
+      await expectToFit(a, recordButton);
+      await phone.resize({ width: 390, height: 844 });
+      await enlargeText(a, 200);
+      await expectToFit(a, recordButton);
+      await enlargeText(a, 100);
+      await phone.resize({ width: 720, height: 900 });
+    },
+  );
+
   step('sign-out leaves nothing on the second device', async () => {
     await b.page.goto(`${relay.url}/pets`);
     await signOut(b);
@@ -220,7 +252,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
 
   step('another owner imports the file there, and has all of it', async () => {
     await b.page.goto(`${relay.url}/auth/register`);
-    await register(b, newEmail());
+    await register(b, otherEmail);
     await openSettings(b);
     await b.page.setFile('input[type=file]', exported);
     await b.click({ ...button('Import'), within: dialog });
@@ -230,6 +262,17 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await expectPicture(b);
     await b.seesTexts(notes, [...texts, 'from the tablet', spoken]);
     await expectPlays(b);
+  });
+
+  step('what the browser has cleared is fetched again after a sign-in', async () => {
+    await expectSynced(b);
+    await tablet.forget();
+    open.delete(tablet);
+    b = await openTab(tablet, '/');
+    await b.sees(heading('Sign in'));
+    await signIn(b, otherEmail);
+    await openDog(b, 'Bramble');
+    await b.seesTexts(notes, [...texts, 'from the tablet', spoken]);
   });
 
   let second: Hands;

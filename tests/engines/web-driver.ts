@@ -1,3 +1,5 @@
+import { object, parse, string, unknown } from 'valibot';
+
 /** One session of a browser by the WebDriver protocol. Commands run one after the other: a window has to be chosen first. */
 export interface WebDriverSession {
   /** @param window null: the command is for the whole browser. */
@@ -18,6 +20,9 @@ const patienceMs = 60_000;
 const repeatableMs = 5_000;
 const mostTries = 8;
 
+const answerSchema = object({ value: unknown() });
+const sessionSchema = object({ sessionId: string() });
+
 type Question = Omit<WebDriverCall, 'path'>;
 
 async function ask(address: string, question: Question, limitMs = patienceMs): Promise<unknown> {
@@ -27,8 +32,7 @@ async function ask(address: string, question: Question, limitMs = patienceMs): P
     signal: AbortSignal.timeout(limitMs),
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   });
-  // Every answer of the protocol has this form.
-  const { value } = (await response.json()) as { value: unknown };
+  const { value } = parse(answerSchema, await response.json());
   if (!response.ok) throw new Error(`${method} ${address}: ${JSON.stringify(value)}`);
   return value;
 }
@@ -51,8 +55,7 @@ export async function openSession(
 ): Promise<WebDriverSession> {
   const body = { capabilities: { alwaysMatch: capabilities } };
   const opened = await ask(`${driver}/session`, { method: 'POST', body });
-  // It is what the protocol says.
-  const { sessionId } = opened as { sessionId: string };
+  const { sessionId } = parse(sessionSchema, opened);
   const base = `${driver}/session/${sessionId}`;
   let current: string | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -5,14 +5,19 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { object, optional, parse, string } from 'valibot';
 import type { Engine, EngineDevice, EnginePage } from './engine.ts';
 import { pageScript } from './page-script.ts';
 import { until } from './until.ts';
 import { openSession, type WebDriverSession } from './web-driver.ts';
 
 const browserProgram = new URL('webkit-browser.py', import.meta.url).pathname;
+/** The protocol names elements by this key. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+const elementSchema = object({ [elementKey]: string() });
+const scriptAnswerSchema = object({ text: optional(string()), error: optional(string()) });
+const windowSchema = object({ handle: string() });
 const keys = { Enter: '\uE007', Escape: '\uE00C' };
 
 async function freePort(): Promise<number> {
@@ -51,10 +56,12 @@ function toEnginePage(session: WebDriverSession, window: string): EnginePage {
         body: { script, args: [] },
         isRepeatable: true,
       });
-      // It is what the script passes to its callback.
-      const { text, error } = answer as { readonly text?: string; readonly error?: string };
+      const { text, error } = parse(scriptAnswerSchema, answer);
       if (text === undefined) throw new Error(error);
       return JSON.parse(text);
+    },
+    inject: async (script) => {
+      await post('/execute/sync', { script, args: [] });
     },
     clickAt: async (x, y) => {
       await act({
@@ -69,14 +76,14 @@ function toEnginePage(session: WebDriverSession, window: string): EnginePage {
       });
     },
     type: async (text) => {
-      await typed([...text]);
+      await typed(Array.from(text));
     },
     press: async (key) => {
       await typed([keys[key]]);
     },
     setFile: async (selector, path) => {
       const found = await post('/element', { using: 'css selector', value: selector });
-      const id = (found as Record<string, string>)[elementKey] ?? '';
+      const { [elementKey]: id } = parse(elementSchema, found);
       await post(`/element/${id}/value`, { text: path });
     },
     // Each tab is a window of its own, and none covers another one whole.
@@ -150,17 +157,17 @@ async function openDevice(display: string): Promise<EngineDevice> {
     downloads,
     newPage: async () => {
       session ??= await start();
-      const first = (await session.command(null, { method: 'GET', path: '/window' })) as string;
+      const first = await session.command(null, { method: 'GET', path: '/window' });
       if (isFresh) {
         isFresh = false;
-        return toEnginePage(session, first);
+        return toEnginePage(session, parse(string(), first));
       }
       const opened = await session.command(null, {
         method: 'POST',
         path: '/window/new',
         body: { type: 'window' },
       });
-      return toEnginePage(session, (opened as { handle: string }).handle);
+      return toEnginePage(session, parse(windowSchema, opened).handle);
     },
     resize: async ({ width, height }) => {
       await session?.command(null, {
@@ -170,6 +177,10 @@ async function openDevice(display: string): Promise<EngineDevice> {
       });
     },
     quit,
+    forget: async () => {
+      await quit();
+      await rm(join(folder, 'profile'), { recursive: true, force: true });
+    },
     dispose: async () => {
       await quit();
       await endGroup(driver.child);
@@ -182,7 +193,9 @@ async function openDevice(display: string): Promise<EngineDevice> {
 async function startScreen(): Promise<{ readonly display: string; readonly child: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+  const [, , , answer] = child.stdio;
+  if (!(answer instanceof Readable)) throw new Error('no pipe');
+  for await (const line of createInterface({ input: answer })) {
     return { display: `:${line.trim()}`, child };
   }
   throw new Error('Xvfb did not start');
