@@ -7,7 +7,7 @@ import { until } from './until.ts';
 const password = 'Walkies-4-all';
 
 export const composer = box('Write a note');
-export const journal: Target = { css: '[aria-label=Journal]' };
+const journal: Target = { css: '[aria-label=Journal]' };
 export const notes: Target = { css: 'a[href*="/notes/"]', within: journal };
 export const voiceNote: Target = { css: '[role=group][aria-label="Voice note"]', within: journal };
 const status: Target = { css: '[role=status][aria-label="Sync status"]' };
