@@ -22,8 +22,9 @@ export async function expectNoFaults({ page }: Hands): Promise<void> {
   await page.inject(await readFile(axeFile, 'utf8'));
   const faults = await page.evaluate(
     async (tags) => {
-      // Injected a moment ago.
-      const { axe } = window as unknown as { readonly axe: Axe };
+      // The script that was injected has made it.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const axe = Reflect.get(window, 'axe') as Axe;
       const { violations } = await axe.run({
         runOnly: { type: 'tag', values: tags },
         resultTypes: ['violations'],
