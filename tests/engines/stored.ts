@@ -30,6 +30,7 @@ export function storedOfOwner(page: EnginePage): Promise<string[]> {
 }
 
 export interface Heard {
+  readonly contentType: string;
   /** SHA-256. */
   readonly hash: string;
   readonly seconds: number;
@@ -47,6 +48,7 @@ export function recordingsOn(page: EnginePage): Promise<Heard[]> {
       });
     interface Row {
       readonly kind: string;
+      readonly contentType: string;
       readonly bytes: ArrayBuffer;
     }
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -55,7 +57,7 @@ export function recordingsOn(page: EnginePage): Promise<Heard[]> {
     const rows = await answerOf<Row[]>(database.transaction('bytes').objectStore('bytes').getAll());
     database.close();
     const heard = [];
-    for (const { bytes } of rows.filter(({ kind }) => kind === 'voice-note')) {
+    for (const { bytes, contentType } of rows.filter(({ kind }) => kind === 'voice-note')) {
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       const decoder = new OfflineAudioContext(1, 1, 48_000);
@@ -63,6 +65,7 @@ export function recordingsOn(page: EnginePage): Promise<Heard[]> {
       const samples = sound.getChannelData(0);
       const sum = samples.reduce((total, sample) => total + sample * sample, 0);
       heard.push({
+        contentType,
         hash,
         seconds: sound.duration,
         level: Math.sqrt(sum / Math.max(1, samples.length)),

@@ -46,6 +46,7 @@ export interface Walk {
 }
 
 const recordedS = 3;
+const unheard = { contentType: '', seconds: 0, level: 0 };
 /** The text of a voice note without words. */
 const spoken = 'Voice note, 0:0[3-5] ?This server makes no texts of recordings.';
 
@@ -161,7 +162,8 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await expectPlays(b);
     const recorded = await recordingsOn(a.page);
     assert.equal(recorded.length, 1);
-    const { seconds, level } = recorded[0] ?? { seconds: 0, level: 0 };
+    const [{ contentType, seconds, level } = unheard] = recorded;
+    assert.match(contentType, engine.name === 'webkit' ? /^audio\/mp4/ : /^audio\/webm/);
     assert.ok(Math.abs(seconds - recordedS) < 1.5, `it is ${String(seconds)} s long`);
     assert.ok(level > 0.01, `its level is ${String(level)}`);
     assert.deepEqual(await recordingsOn(b.page), recorded);
