@@ -154,6 +154,29 @@ export const browserTests = (browser) =>
     }),
   );
 
+/** The walk in each of the other engines. */
+export const engineTests = () => {
+  console.log('\n— other engines');
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, 'engines.json');
+  rmSync(file, { force: true });
+  const startedMs = performance.now();
+  run(process.execPath, ['scripts/test-engines.mjs', '--built', '--report', file]);
+  const seconds = (performance.now() - startedMs) / 1000;
+  try {
+    const outcomes = JSON.parse(readFileSync(file, 'utf8'));
+    return outcomes.map(({ failures, ...counts }) => ({
+      ...counts,
+      failures: failures.map(({ step, message, stack }) =>
+        failureLine(join(root, 'tests/engines'), step, { message, stack }),
+      ),
+    }));
+  } catch {
+    const failures = ['left no report that can be read'];
+    return { name: 'other engines', passed: 0, failed: 1, skipped: 0, failures, seconds };
+  }
+};
+
 /**
  * Runs the steps in order, prints a line for each check and the totals last.
  * @param {(() => Result | Result[])[]} steps

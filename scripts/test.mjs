@@ -1,7 +1,7 @@
 import { browserVersion, ensureBrowser } from './browser.mjs';
 import { ensureInstalled, requireNode } from './install.mjs';
 import { ensureSpeechTools } from './speech-tools.mjs';
-import { browserTests, report, staticChecksAndBuilds, unitTests } from './steps.mjs';
+import { browserTests, engineTests, report, staticChecksAndBuilds, unitTests } from './steps.mjs';
 
 requireNode();
 ensureInstalled();
@@ -11,4 +11,11 @@ console.log(`The browser is ${browser}, ${browserVersion(browser)}.`);
 // The tests that need what is missing fail and say so; all the others run.
 const problem = ensureSpeechTools();
 if (problem !== null) console.error(problem);
-process.exit(report([...staticChecksAndBuilds, () => unitTests(), () => browserTests(browser)]));
+process.exit(
+  report([
+    ...staticChecksAndBuilds,
+    () => unitTests(),
+    () => browserTests(browser),
+    () => engineTests(),
+  ]),
+);

@@ -320,6 +320,30 @@ describe('the lock of the coordinator', () => {
     await rig.coordinator.stop();
   });
 
+  it('D11.1 that is refused is not asked for without a pause, whatever was poked while the tab waited for it', async () => {
+    const waiting = new AbortController();
+    let attempts = 0;
+    const rig = createRig({
+      hold: () => {
+        attempts += 1;
+        // A loop would otherwise never end.
+        if (attempts > 10) return new Promise(() => undefined);
+        if (attempts > 1) return Promise.reject(new Error('the page is going'));
+        return new Promise((_resolve, reject) => {
+          waiting.signal.addEventListener('abort', () => reject(new Error('the page is going')));
+        });
+      },
+    });
+    rig.coordinator.start();
+    rig.coordinator.poke('online');
+    waiting.abort();
+    await rig.clock.settle();
+    expect(attempts).toBe(2);
+    await rig.clock.advance(4_000);
+    expect(attempts).toBe(3);
+    await rig.coordinator.stop();
+  });
+
   it('D11.2 lets a worker do a single run', async () => {
     const rig = createRig();
     expect(await rig.coordinator.runOnce()).toEqual(done);

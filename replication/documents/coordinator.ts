@@ -153,6 +153,9 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   };
 
   const holdLock = async (stop: AbortSignal): Promise<void> => {
+    // This attempt answers the pokes so far. WebKit refuses every lock to a page that is being left: with an urgent poke
+    // kept, the pause below would never come, and the page would never end.
+    wakeUp.clear();
     try {
       await lock.hold((signal) => workUntil(signal, stop), stop);
     } catch (error) {

@@ -47,6 +47,21 @@ describe('the start', () => {
   });
 });
 
+describe('a read that fails', () => {
+  it('is forgotten with the session, since another tab that signs out closes the database first', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, session, openOwner, store } = setUp();
+    await controller.start();
+    const { onReadError } = openOwner.mock.lastCall?.[0] ?? {};
+    onReadError?.(new Error('InvalidStateError'));
+    expect(store.get(readFailedAtom)).toBe(true);
+    await session.signOut();
+    expect(store.get(readFailedAtom)).toBe(false);
+    onReadError?.(new Error('InvalidStateError'));
+    expect(store.get(readFailedAtom)).toBe(false);
+  });
+});
+
 describe('a page that was frozen', () => {
   it('closes what it has open, once, and opens it again', async () => {
     writeAccountPointer(robin, true);

@@ -99,18 +99,22 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const open = async (user: SignedInUser): Promise<void> => {
     store.set(syncActivityAtom, starting);
     if (briefOwners().includes(user.uid)) await (await deps.loadBriefSessions()).hold(user.uid);
+    const session = new AbortController();
+    ended = session;
     owner = await deps.openOwner({
       uid: user.uid,
       log,
       loadSync: deps.loadSync,
       readOrganizations: deps.readOrganizations,
       onActivity: (activity) => store.set(syncActivityAtom, activity),
-      onReadError,
+      // The database of an owner who signs out in another tab is closed before this tab hears of it.
+      onReadError: (error) => {
+        if (!session.signal.aborted) onReadError(error);
+      },
       onThawed: () => inTurn(() => reopen(user)),
     });
     store.set(dataAtom, owner.data);
-    ended = new AbortController();
-    tell(deps.onOpened(owner.data, ended.signal));
+    tell(deps.onOpened(owner.data, session.signal));
   };
 
   const tell = (telling: Promise<void>): void => {
@@ -121,6 +125,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const leaving = owner;
     owner = null;
     ended.abort();
+    store.set(readFailedAtom, false);
     setUser(null);
     store.set(dataAtom, null);
     await leaving?.close();

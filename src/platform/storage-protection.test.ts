@@ -1,9 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { protectStorageOnce, readStorage } from './storage-protection.ts';
+import { clearsUnvisited, protectStorageOnce, readStorage } from './storage-protection.ts';
 
-function stub(storage: object | undefined): void {
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1';
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
+
+function stub(storage: object | undefined, userAgent = ''): void {
   const value = storage === undefined ? {} : { storage: { value: storage } };
-  const bare = Object.create({ userAgent: '' }, value);
+  const bare = Object.create({ userAgent }, value);
   vi.stubGlobal('navigator', bare);
 }
 
@@ -37,4 +41,14 @@ it('reports null for each question that the browser cannot answer', async () => 
 it('reports the protection of a browser without `estimate`, as Safari 16 is', async () => {
   stub({ persisted: async () => true });
   expect(await readStorage()).toEqual({ isProtected: true, used: null });
+});
+
+it('knows that WebKit clears what is not visited, but for an app on the home screen', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  stub({}, chrome);
+  expect(clearsUnvisited()).toBe(false);
+  stub({}, safari);
+  expect(clearsUnvisited()).toBe(true);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  expect(clearsUnvisited()).toBe(false);
 });

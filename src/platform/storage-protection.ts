@@ -1,3 +1,4 @@
+import { isWebKitAgent } from '../lib/recording-type.ts';
 import { isInstalled } from './installed.ts';
 
 /** What the browser says of the storage of this app. */
@@ -28,6 +29,11 @@ export async function readStorage(): Promise<StorageReport> {
   const { usage, quota } = estimate ?? {};
   const isTold = usage !== undefined && quota !== undefined;
   return { isProtected, used: isTold ? { bytes: usage, ofBytes: quota } : null };
+}
+
+/** Safari, and everything on iOS, clears what a site has stored after seven days of use without a visit to it. */
+export function clearsUnvisited(): boolean {
+  return isWebKitAgent(navigator.userAgent) && !isInstalled();
 }
 
 /** Firefox asks the owner; the others decide by themselves. @returns whether it is protected now. */

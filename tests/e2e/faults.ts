@@ -1,8 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-
-/** What WCAG 2.2 AA asks for, as far as a tool can see it, and what is good practice beside. */
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+import { wcagTags } from '../support/wcag-tags.ts';
 
 /** The rules of those tags whose answer depends on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -13,7 +11,7 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
  */
 export async function faultsOf(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const chosen = rules === 'all' ? axe.withTags(tags) : axe.withRules(colorRules);
+  const chosen = rules === 'all' ? axe.withTags([...wcagTags]) : axe.withRules(colorRules);
   // Pages here have no frames, for which axe otherwise opens a tab of its own each time.
   const { violations } = await chosen.setLegacyMode().analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

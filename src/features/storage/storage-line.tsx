@@ -1,5 +1,6 @@
 import { ChevronDown, HardDrive } from 'lucide-react';
 import { sizeText } from '../../lib/size-text.ts';
+import { clearsUnvisited } from '../../platform/storage-protection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStorage } from './use-storage.ts';
 
@@ -11,6 +12,9 @@ function protectionText(isProtected: boolean | null): string {
     ? 'Your browser does not clear it by itself.'
     : `Your browser may clear it when the device runs out of space. ${inCloud}`;
 }
+
+const unvisited =
+  'After seven days without a visit it clears it as well. An app on the home screen is left alone.';
 
 const refused =
   'Your browser did not agree. It is likelier to once PawPals is installed on your home screen.';
@@ -35,6 +39,7 @@ export function StorageLine() {
       </summary>
       <div className="grid grid-cols-1 justify-items-start gap-3 px-4 pt-1 pb-4 pl-[3.375rem]">
         <p className="text-ink-soft">{protectionText(isProtected)}</p>
+        {isProtected !== true && clearsUnvisited() && <p className="text-ink-soft">{unvisited}</p>}
         {used !== null && (
           <p className="text-ink-soft tabular-nums">
             {`There is room for ${sizeText(used.ofBytes)}.`}

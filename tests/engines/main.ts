@@ -1,0 +1,76 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyApp } from '../support/app-copy.ts';
+
+import type { Engine } from './engine.ts';
+import { createFirefox } from './firefox.ts';
+import { openRelay } from './relay.ts';
+import { startServer } from './server.ts';
+import { createWalk, type Walk } from './walk.ts';
+import { createWebKit } from './webkit.ts';
+
+export interface EngineOutcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** What each failed step said. */
+  readonly failures: readonly { readonly step: string; readonly error: Error }[];
+}
+
+export type EngineName = Engine['name'];
+
+const openers: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  firefox: createFirefox,
+  webkit: createWebKit,
+};
+
+const pictures = new URL('../../test-results/engines/', import.meta.url).pathname;
+
+async function keepPictures(name: EngineName, walk: Walk): Promise<void> {
+  const shots = await walk.screenshots().catch(() => []);
+  await mkdir(pictures, { recursive: true });
+  for (const [index, shot] of shots.entries()) {
+    await writeFile(join(pictures, `${name}-${String(index)}.png`), shot);
+  }
+}
+
+type Say = (line: string) => void;
+
+/** A step goes on from where the one before it has left off, so the first that fails is the last that runs. */
+async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<EngineOutcome> {
+  let passed = 0;
+  for (const { name: step, run } of walk.steps) {
+    const startedMs = performance.now();
+    try {
+      await run();
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      say(`FAIL ${name}: ${step}\n     ${error.message}`);
+      await keepPictures(name, walk);
+      const skipped = walk.steps.length - passed - 1;
+      return { passed, failed: 1, skipped, failures: [{ step, error }] };
+    }
+    passed += 1;
+    say(`ok   ${name}: ${step}, ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
+  }
+  return { passed, failed: 0, skipped: 0, failures: [] };
+}
+
+/** Walks through the app in one engine, on a server, a relay and profiles of its own. */
+export async function testEngine(name: EngineName, say: Say): Promise<EngineOutcome> {
+  await rm(pictures, { recursive: true, force: true });
+  const app = await copyApp();
+  const backend = await startServer(app.folder);
+  const relay = await openRelay(backend.url);
+  const engine = await openers[name]();
+  const walk = createWalk({ engine, relay, app });
+  try {
+    return await takeSteps(name, walk, say);
+  } finally {
+    await walk.dispose();
+    await engine.close();
+    await relay.cut();
+    await backend.dispose();
+    await app.dispose();
+  }
+}

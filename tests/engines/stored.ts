@@ -1,0 +1,76 @@
+import type { EnginePage } from './engine.ts';
+
+/** Names of all that the device has stored of an owner: databases, keys and records of the sign-in. */
+export function storedOfOwner(page: EnginePage): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const keys = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
+      const opening = indexedDB.open('firebaseLocalStorageDb');
+      opening.addEventListener('error', () => reject(new Error('not opened')));
+      opening.addEventListener('success', () => {
+        const database = opening.result;
+        const store = database
+          .transaction('firebaseLocalStorage')
+          .objectStore('firebaseLocalStorage');
+        const reading = store.getAllKeys();
+        reading.addEventListener('success', () => {
+          database.close();
+          resolve(reading.result);
+        });
+      });
+    });
+    // What the device remembers whoever uses it: that it was asked something, and how often it was opened.
+    const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
+    const owned = [...databases, ...keys].filter(
+      (name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name),
+    );
+    return [...owned, ...signIns.map(String)];
+  });
+}
+
+export interface Heard {
+  readonly contentType: string;
+  /** SHA-256. */
+  readonly hash: string;
+  readonly seconds: number;
+  /** Root mean square of all samples. */
+  readonly level: number;
+}
+
+/** The recordings on this device, decoded by the browser itself. */
+export function recordingsOn(page: EnginePage): Promise<Heard[]> {
+  return page.evaluate(async () => {
+    const answerOf = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('not read')));
+      });
+    interface Row {
+      readonly kind: string;
+      readonly contentType: string;
+      readonly bytes: ArrayBuffer;
+    }
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    const own = /^pawpals-[a-z0-9_]+-[a-z0-9]+$/;
+    const database = await answerOf(indexedDB.open(names.find((name) => own.test(name)) ?? 'none'));
+    const rows = await answerOf<Row[]>(database.transaction('bytes').objectStore('bytes').getAll());
+    database.close();
+    const heard = [];
+    for (const { bytes, contentType } of rows.filter(({ kind }) => kind === 'voice-note')) {
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+      const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      const decoder = new OfflineAudioContext(1, 1, 48_000);
+      const sound = await decoder.decodeAudioData(bytes.slice(0));
+      const samples = sound.getChannelData(0);
+      const sum = samples.reduce((total, sample) => total + sample * sample, 0);
+      heard.push({
+        contentType,
+        hash,
+        seconds: sound.duration,
+        level: Math.sqrt(sum / Math.max(1, samples.length)),
+      });
+    }
+    return heard;
+  });
+}
