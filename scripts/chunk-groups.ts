@@ -1,147 +1,61 @@
+import type { Rolldown } from 'vite';
+
+/** Packages have chunks of their own, so that a change of ours does not make owners load them again. */
+const packages = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'router', test: /node_modules\/@tanstack\/(?!react-query|query-core)/ },
+  { name: 'database', test: /node_modules\/(rxdb|rxjs|mingo|event-reduce-js|broadcast-channel)\// },
+  { name: 'firebase-auth', test: /node_modules\/@firebase\/auth\// },
+  { name: 'firebase-lite', test: /node_modules\/@firebase\/firestore\/dist\/lite\// },
+];
+
+/** The moments in which code is loaded, in order, by the folders of the modules that are imported then. */
+const moments: readonly (readonly [name: string, imported: RegExp])[] = [
+  [
+    'owner',
+    /\/src\/(app\/owner-session|routes\/_app(\/pets\/(\$petId\/)?(index|profile|route))?)\./,
+  ],
+  ['account', /\/src\/routes\/auth\//],
+  ['native', /\/(src\/app\/native\.|node_modules\/@capacitor\/)/],
+  ['voice', /\/src\/features\/voice-notes\//],
+  ['sync', /\/(src\/app|replication)\/(?!firebase\/bell)/],
+  ['screens', /\/src\/routes\/_app\/(account|pets|quick|settings)/],
+];
+
 /**
- * Which code lies in a chunk together. A module goes to the first group that names it, and takes along what it imports
- * and no earlier group has; so what is needed sooner comes first. What no group gets is in a chunk of its own.
+ * The chunk of a module. It belongs to the first moment that needs it, if that is the start of an owner or of a stranger, and to
+ * the only one otherwise; modules of several later moments share a chunk. A module that one rare import needs has no group.
  *
  * Many small chunks would weigh more: each is compressed by itself.
  */
+function momentOf(id: string, graph: Rolldown.ChunkingContext): string | null {
+  const needing = new Set([id]);
+  const found = new Set<string>();
+  // A set visits what is added while it is walked through.
+  for (const each of needing) {
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(each) ?? {};
+    for (const importer of importers) needing.add(importer);
+    const moment = moments.find(([, imported]) => imported.test(each))?.[0] ?? each;
+    if (dynamicImporters.length > 0) found.add(moment);
+  }
+  const [only, ...others] = found;
+  if (found.has('owner')) return found.has('account') ? 'first-view' : 'owner';
+  if (found.has('account')) return 'account';
+  if (others.length > 0) return 'later';
+  return moments.some(([name]) => name === only) ? (only ?? null) : null;
+}
 
-/**
- * Vendor code lies in chunks of its own, so that a change of ours does not make owners load it again. What the first
- * signed-in view needs and what comes later must not share a chunk.
- */
-const vendorGroups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!react-query|query-core)/ },
-  {
-    name: 'database',
-    test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|broadcast-channel|custom-idle-queue|oblivious-set|unload)[\\/]/,
-  },
-  {
-    name: 'firebase-auth',
-    test: /node_modules[\\/]@firebase[\\/]auth[\\/]|[\\/]replication[\\/]firebase[\\/]config\./,
-  },
-  {
-    name: 'firebase-lite',
-    test: /node_modules[\\/]@firebase[\\/]firestore[\\/]dist[\\/]lite[\\/]/,
-  },
-];
-
-/**
- * Small modules that the first signed-in view and many others share: each in a chunk of its own would cost more than it
- * holds. What only later screens need must not be in the list.
- */
-const firstViewParts = [
-  'node_modules/lucide-react/dist/esm/(?!icons)',
-  'node_modules/lucide-react/dist/esm/icons/(arrow-left|cloud-|menu|plus|refresh-cw|search|triangle-alert)',
-  'schemas/(entry-kinds|feed-key|limits|local-record|messages|outbox-job|recording-messages)\\.',
-  'src/data/(commands|data-context|sync-problem|use-fetched-once)\\.',
-  'src/features/account/(menu-button|signed-in-gate)\\.',
-  'src/features/journal/(entry-(content|mark|state|time)|journal-address|journal-places)\\.',
-  'src/features/search/search-link\\.',
-  'src/features/shell/(?!route-error|shortcuts-dialog)',
-  'src/features/pets/(pet-facts|pet-picture|unknown-pet|use-pets)\\.',
-  'src/features/sync-status/(status-words|sync-status)\\.',
-  'src/features/voice-notes/(awaited-recorder|hold-gesture|record-button|recorder-state)\\.',
-  'src/lib/(age-text|calendar-date|class-names|column-count|compare-names|count-text|document-title|draft|entry-time-text|first-value|header-state|lazy-live|lazy-part|live|load-chunk|now|rising-clock|shortcuts-state|stable-number)\\.',
-  'src/platform/(auth|connection|device-choice|dismissed-hints|install-offer|installed|native-platform|new-id|page-visibility)\\.',
-  'src/routes/_app\\.tsx\\?tsr-split',
-  'src/ui/(app-frame|app-skeleton|button|button-style|empty-state|icon-button|initial-picture|not-fetched-yet|problem-note|save-button|skeleton)\\.',
-];
-
-const firstViewGroup = {
-  name: 'first-view',
-  test: new RegExp(`/(${firstViewParts.join('|')})`),
-};
-
-/** What is there before any screen, and must not lie with what comes later. */
-const startGroup = { name: 'start', tags: ['$initial' as const] };
-
-/** An owner's data, as far as a screen reads it. */
-const ownerGroup = {
-  name: 'owner-session',
-  test: /\/src\/(app\/owner-session|data\/rx-queries)\./,
-};
-
-/** Makes and raises an owner's database, which no other start does. */
-const raiseGroup = { name: 'raise-stores', test: /\/(node_modules\/dexie|store\/raise-stores\.)/ };
-
-/** What a stranger sees. */
-const accountGroup = { name: 'account', test: /\/src\/routes\/auth\/.*\?tsr-split/ };
-
-/** What most later screens share, and the first view has none of. */
-const laterParts = [
-  'node_modules/lucide-react/dist/esm/icons/(chevron-right|download|life-buoy|log-out|share|square-plus)\\.',
-  'schemas/(file-messages|journal-entry|pet|pet-edit|shared-item|sync-state|voice-note)\\.',
-  'src/data/(file-words|save-export|voice-words)\\.',
-  'replication/(badge|connectivity/message-channel|shares)',
-  'src/features/account/(install-entry|install-steps|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|unsent-work|use-show-login|user-name)\\.',
-  'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
-  'src/lib/(download-file|download-json|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
-  'src/platform/(camera|haptics|recording-locks|support-mailbox|toasts)\\.',
-  'src/ui/(coming-soon|form-page|modal|text-area-field)\\.',
-];
-
-/** What the list of dogs and their menus share. */
-const dogActions = {
-  name: 'dog-actions',
-  test: /\/(icons\/(dog|image-plus|pencil|trash)|features\/pets\/pet-actions|lib\/action-sheet)\./,
-};
-
-const laterGroup = { name: 'later-screens', test: new RegExp(`/(${laterParts.join('|')})`) };
-
-/**
- * React Query, its client and the screen that needs it lie together, so that the screen always has the code to say that it
- * needs a connection.
- */
-const answersGroup = {
-  name: 'answers',
-  test: /\/(node_modules\/@tanstack\/(react-query|query-core)\/|src\/app\/open-answers\.|src\/routes\/_app\/pets\/\$petId\/actions\/share\.tsx\?tsr-split)/,
-};
-
-/** The days of a journal that have entries: what reads and what shows them. */
-const monthsGroup = {
-  name: 'months',
-  test: /\/(src\/features\/journal\/calendar|src\/data\/rx-entry-days|src\/lib\/calendar-month|store\/feed-days)/,
-};
-
-/** All that moves data and files, but for the bell, which is a third of the page and for a connection only. */
-const syncGroup = {
-  name: 'sync',
-  test: /\/(src\/app\/(open-commands|open-files|rare-services|start-sync|vanished-data)|src\/data\/(archive-files|documents|rx-commands|rx-repairs)|replication\/(?!firebase\/bell).*)\./,
-};
-
-const voiceGroup = {
-  name: 'voice',
-  test: /\/src\/features\/voice-notes\/(composer-voice|entry-player|note-tools|player|recovered-recordings|use-voice-recorder)\./,
-};
-
-const screensGroup = {
-  name: 'screens',
-  test: /\/src\/(features\/journal\/delete-note-dialog|routes\/_app\/(account|quick|settings|pets\/(new|\$petId\/(actions|delete|notes))).*\?tsr-split)/,
-};
-
-/** For the native wrapper alone. */
-const nativeGroup = {
-  name: 'native',
-  test: /\/(node_modules\/@capacitor|src\/(app\/native\.|platform\/native\/(?!google)))/,
-};
+/** An earlier group takes along what its modules import, so what is needed sooner comes first. */
+const groups = ['first-view', 'owner', 'account', 'later', 'native', 'voice', 'sync', 'screens'];
 
 export const chunkGroups = [
-  ...vendorGroups,
-  firstViewGroup,
-  startGroup,
-  dogActions,
-  ownerGroup,
-  raiseGroup,
-  accountGroup,
-  laterGroup,
-  answersGroup,
-  monthsGroup,
-  syncGroup,
-  voiceGroup,
-  screensGroup,
-  nativeGroup,
+  ...packages,
+  { name: 'start', tags: ['$initial' as const] },
+  ...groups.map((group) => ({
+    name: (id: string, graph: Rolldown.ChunkingContext) =>
+      momentOf(id, graph) === group ? group : null,
+  })),
 ];
 
-/** Of the first screens of an owner and of a stranger. */
-export const awaitedChunks = /\/(account|owner-session|pets|profile)-/;
+/** The chunks of the first screens of an owner and of a stranger. */
+export const awaitedChunks = /\/(account|owner|first-view)-/;

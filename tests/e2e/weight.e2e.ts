@@ -63,7 +63,7 @@ async function expectLight(
   const loaded = [...new Set(names)];
   expect(loaded.some((name) => name.startsWith('start-'))).toBe(true);
   expect(loaded.length).toBeGreaterThan(3);
-  expect(loaded.filter((name) => /^(firebase|bell|sync|side-menu|answers)/.test(name))).toEqual([]);
+  expect(loaded.filter((name) => /^(firebase|bell|sync|side-menu|later)/.test(name))).toEqual([]);
   const bytes = await sumOf(loaded);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes, `${path}: ${bytes} bytes of ${loaded.join(', ')}`).toBeLessThanOrEqual(
@@ -90,7 +90,7 @@ test('a stranger does not wait for what only an owner needs', async ({ newDevice
   await page.goto('/auth/login');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(urls.some((url) => url.includes('/start-'))).toBe(true);
-  expect(urls.filter((url) => /\/(database|owner-session|sync)-/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /\/(database|owner|sync)-/.test(url))).toEqual([]);
 });
 
 test('nothing changes that the first script has exported, since later code has it as it was', async ({
