@@ -76,8 +76,8 @@ const laterParts = [
   'replication/(badge|connectivity/message-channel|shares)',
   'src/features/account/(install-entry|install-steps|sign-out-dialog|use-sign-out|use-sync-now|use-unsent|unsent-work|use-show-login|user-name)\\.',
   'src/features/pets/(choose-dog-page|shared-photo|use-kept|with-pet)\\.',
-  'src/lib/(download-file|download-json|link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
-  'src/platform/(camera|haptics|recording-locks|support-mailbox|toasts)\\.',
+  'src/lib/(link-path|short-text|toasts|use-action|use-save-once|use-save-signal)\\.',
+  'src/platform/(camera|haptics|recording-locks|save-file|support-mailbox|toasts)\\.',
   'src/ui/(coming-soon|form-page|modal|text-area-field)\\.',
 ];
 
