@@ -60,8 +60,8 @@ export function installNativeSide({ answers, headers, system }: NativeSideOption
     const refusal: unknown = Reflect.get(data, 'refusal');
     const success = typeof refusal !== 'string';
     const outcome = success ? { data } : { error: { message: refusal } };
-    const { fromNative }: { fromNative(result: object): void } = Reflect.get(window, 'Capacitor');
-    fromNative({ ...call, save, success, ...outcome });
+    const capacitor: { fromNative(result: object): void } = Reflect.get(window, 'Capacitor');
+    capacitor.fromNative({ ...call, save, success, ...outcome });
   };
   const receive = (call: Call): void => {
     const { pluginId, methodName, options } = call;
