@@ -26,7 +26,7 @@ const oldWebViewPage = (chrome: string): string => `<!doctype html>
 </html>
 `;
 
-/** What the build for the native wrapper has beyond that of the web: a policy in the page itself, and a page for old web views. */
+/** Adds to the build for the native wrapper a policy in the page itself, and a page for old web views. */
 export function nativeBuild(root: string): Plugin {
   let policy = '';
   return {

@@ -197,7 +197,7 @@ describe('an export', () => {
   });
 });
 
-it('what an earlier run has left of a shared file is removed at the start', async () => {
+it('a shared file that an earlier run has left is removed at the start', async () => {
   await openInWrapper();
   expect(native.calls).toContainEqual(
     expect.objectContaining({

@@ -1,4 +1,4 @@
-import type { SaveOutcome } from '../lib/save-outcome.ts';
+import type { SaveOutcome } from '../lib/saved-file.ts';
 import { CommandError } from './commands.ts';
 import type { Data } from './data-context.ts';
 import type { ExportScope } from './transfers.ts';

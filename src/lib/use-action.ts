@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What a command that knows its outcome tells the owner. */
+/** The words of a command with several outcomes for the owner. */
 export interface Said {
   readonly said: string;
 }

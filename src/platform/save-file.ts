@@ -1,12 +1,5 @@
-import type { SaveOutcome } from '../lib/save-outcome.ts';
+import type { SaveOptions, SaveOutcome } from '../lib/saved-file.ts';
 import { isNative } from './native-platform.ts';
-
-export interface SaveOptions {
-  /** Aborted, the save rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** How much of it is written, from 0 to 1. A download tells nothing. */
-  readonly onProgress?: (part: number) => void;
-}
 
 /** A browser may ask the owner first where to put the file, and reads the bytes only then. */
 const keptForMs = 60_000;

@@ -51,7 +51,7 @@ export interface SharedFile {
   readonly bytes: Buffer;
 }
 
-/** What was last given to the share sheet. */
+/** The file that the share sheet got last. */
 export async function sharedFile(page: Page): Promise<SharedFile> {
   const { name, pieces } = await page.evaluate(() => {
     const { options } =

@@ -26,7 +26,7 @@ interface Shared {
   readonly bytes: Buffer;
 }
 
-/** What was last given to the share sheet. */
+/** The file that the share sheet got last. */
 async function sharedFrom({ page }: Hands): Promise<Shared> {
   const { name, pieces } = await page.evaluate(() => {
     const shared = window.nativeSide.calls.filter((call) => call.name === 'Share.share').at(-1);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bridgeScript, pluginHeaders } from './native-bridge.ts';
 
-/** What the native side answers to `Plugin.method`, as data. One with a `refusal` is an error with that message. */
+/** Answers of the native side to `Plugin.method`, as data. One with a `refusal` is an error with that message. */
 export type NativeAnswers = Readonly<Record<string, object>>;
 
 export interface NativeCallSeen {
@@ -30,7 +30,7 @@ export interface NativeSideOptions {
 }
 
 /** Runs in the page, before anything of ours. It has a disk, and a share sheet in which something is always chosen. */
-export function installNativeSide({ answers, headers, system }: NativeSideOptions): void {
+function installNativeSide({ answers, headers, system }: NativeSideOptions): void {
   interface Call {
     readonly callbackId: string;
     readonly pluginId: string;

@@ -11,7 +11,7 @@ export interface Unsent {
   /** What only this device has, in words; '' if that is nothing, null until it is known. */
   readonly words: string | null;
   readonly exportAll: () => void;
-  /** What came of the last export. */
+  /** The outcome of the last export, in words. */
   readonly done: string | null;
   /** Why the last export failed. */
   readonly problem: string | null;

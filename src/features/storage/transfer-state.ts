@@ -10,7 +10,7 @@ import type {
   TransferOptions,
   TransferProgress,
 } from '../../data/transfers.ts';
-import type { SaveOutcome } from '../../lib/save-outcome.ts';
+import type { SaveOutcome } from '../../lib/saved-file.ts';
 import type { ToastRequest } from '../../lib/toasts.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { authStateAtom } from '../../platform/session.ts';

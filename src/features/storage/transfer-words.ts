@@ -7,7 +7,7 @@ import type {
 } from '../../data/transfers.ts';
 import { countText, listText } from '../../lib/count-text.ts';
 import { exactTimeText } from '../../lib/entry-time-text.ts';
-import type { SaveOutcome } from '../../lib/save-outcome.ts';
+import type { SaveOutcome } from '../../lib/saved-file.ts';
 
 function contentsText({ dogs, notes, voiceNotes }: Contents): string {
   const list = listText([

@@ -1,15 +1,14 @@
 import { Directory, Filesystem } from '@capacitor/filesystem';
 import { Share } from '@capacitor/share';
-import type { SaveOutcome } from '../../lib/save-outcome.ts';
+import type { SaveOptions, SaveOutcome } from '../../lib/saved-file.ts';
 import { newId } from '../new-id.ts';
-import type { SaveOptions } from '../save-file.ts';
 
 /** In the app's cache, which no other app may read but through the share sheet, and which the system may clear. */
 const directory = Directory.Cache;
 const sharedFolder = 'shared';
 
 /** Of three bytes each, so that each piece but the last is base64 without padding: 512 KiB of text at a time. */
-export const pieceBytes = 3 * 128 * 1_024;
+const pieceBytes = 3 * 128 * 1_024;
 
 /** The share sheet closes before the app that was chosen has read the whole file. */
 const keptForMs = 60_000;

@@ -3,3 +3,10 @@
  * closed the system's sheet without saving.
  */
 export type SaveOutcome = 'saved' | 'shared' | 'cancelled' | 'needs-tap' | 'failed';
+
+export interface SaveOptions {
+  /** Aborted, the save rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How much of it is written, from 0 to 1. A download tells nothing. */
+  readonly onProgress?: (part: number) => void;
+}
