@@ -160,10 +160,9 @@ describe('a sync', () => {
   it('puts back what a project has lost', async () => {
     const manifest = 'android/app/src/main/AndroidManifest.xml';
     const before = await read(manifest);
-    await writeFile(
-      join(folder, manifest),
-      before.replace('allowBackup="false"', 'allowBackup="true"'),
-    );
+    const damaged = before.replace('allowBackup="false"', 'allowBackup="true"');
+    expect(damaged).not.toBe(before);
+    await writeFile(join(folder, manifest), damaged);
     await cap('sync', 'android');
     expect(await read(manifest)).toBe(before);
   });
