@@ -7,6 +7,7 @@ import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle
 import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
 import { classicStart } from './scripts/classic-start.ts';
 import { chunkImports } from './scripts/chunk-imports.ts';
+import { nativeBuild } from './scripts/native/native-build.ts';
 import { oldestBrowsers } from './scripts/oldest-browsers.ts';
 import { plainOrder } from './scripts/plain-order.ts';
 import { appManifest } from './app-manifest.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     plainOrder(),
     tailwindcss(),
     classicStart(),
+    nativeBuild(import.meta.dirname),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

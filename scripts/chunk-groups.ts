@@ -16,7 +16,7 @@ const moments: readonly (readonly [name: string, imported: RegExp])[] = [
     /\/src\/(app\/owner-session|routes\/_app(\/pets\/(\$petId\/)?(index|profile|route))?)\./,
   ],
   ['account', /\/src\/routes\/auth\//],
-  ['native', /\/(src\/app\/native\.|node_modules\/@capacitor\/)/],
+  ['native', /\/(src\/(app\/native\.|platform\/native\/(?!google))|node_modules\/@capacitor\/)/],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app|replication)\/(?!firebase\/bell)/],
   ['screens', /\/src\/routes\/_app\/(account|pets|quick|settings)/],

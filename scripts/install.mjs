@@ -24,7 +24,8 @@ export function ensureInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log('Installing packages…');
-  const code = run('npm', ['ci', '--no-audit', '--no-fund']);
+  // Without warnings: Capacitor's command wants a newer Node than all the rest, and only the native wrapper needs it.
+  const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.');
     process.exit(code);

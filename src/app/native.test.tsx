@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installNativeBridge } from '../../tests/support/native-bridge.ts';
+import { deferred, exported } from '../../tests/support/fake-data.ts';
 import { openApp } from '../../tests/support/open-app.tsx';
 import { cameraAtom } from '../platform/camera.ts';
 import { toastsOf } from '../platform/toasts.ts';
@@ -27,6 +28,8 @@ async function openCamera() {
   if (camera === null) throw new Error('the wrapper has a camera');
   return camera;
 }
+
+const isShare = ({ pluginId }: { readonly pluginId: string }): boolean => pluginId === 'Share';
 
 function lastCall() {
   const { pluginId, methodName, options } = native.calls.at(-1) ?? {};
@@ -136,6 +139,72 @@ describe('the camera', () => {
     native.answers.set('Camera.takePhoto', refused);
     await expect(camera.take()).rejects.toMatchObject({ code: 'OS-PLUG-CAMR-0003' });
   });
+});
+
+describe('an export', () => {
+  const uri = 'file:///cache/shared/x/pawpals.zip';
+
+  async function openExport(bytes: number) {
+    const { user, data } = await openInWrapper('/settings');
+    const zip = new Blob([new Uint8Array(bytes)], { type: 'application/zip' });
+    data.transfersCell.set({ exportZip: async () => ({ ...exported, zip }) });
+    native.answers.set('Filesystem.writeFile', { uri });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    return { user };
+  }
+
+  it('tells how much is written, and that it is shared', async () => {
+    const written = deferred<object>();
+    native.answers.set('Filesystem.appendFile', written.promise);
+    await openExport(1_000_000);
+    expect(await screen.findByText('Writing the file, 39 %')).toBeDefined();
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('39');
+    written.resolve({});
+    expect(await screen.findByText(/It is shared as /)).toBeDefined();
+    expect(lastCall()).toEqual(['Share', 'share', { title: exported.fileName, files: [uri] }]);
+  });
+
+  it('that is stopped while it is written shares nothing, and leaves nothing', async () => {
+    const written = deferred<object>();
+    native.answers.set('Filesystem.appendFile', written.promise);
+    const { user } = await openExport(1_000_000);
+    await screen.findByText('Writing the file, 39 %');
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    written.resolve({});
+    await waitFor(() => expect(lastCall().slice(0, 2)).toEqual(['Filesystem', 'rmdir']));
+    expect(native.calls.some(isShare)).toBe(false);
+    expect(screen.getByText('The export was stopped.')).toBeDefined();
+  });
+
+  it('whose sheet is closed is no failure, and can be shared later', async () => {
+    native.answers.set('Share.share', new Error('Share canceled'));
+    const { user } = await openExport(1);
+    await user.click(await screen.findByRole('button', { name: 'Save the file' }));
+    await waitFor(() => expect(native.calls.filter(isShare)).toHaveLength(2));
+    expect(screen.queryByRole('alert')).toBeNull();
+    native.answers.delete('Share.share');
+    await user.click(await screen.findByRole('button', { name: 'Save the file' }));
+    expect(await screen.findByText(/It is shared as /)).toBeDefined();
+  });
+
+  it('that finds no room says so, and can be tried again', async () => {
+    native.answers.set('Filesystem.appendFile', new Error('No space left on device'));
+    const { user } = await openExport(1_000_000);
+    expect(await screen.findByText(/The file could not be saved. Make room/)).toBeDefined();
+    native.answers.delete('Filesystem.appendFile');
+    await user.click(screen.getByRole('button', { name: 'Save the file' }));
+    expect(await screen.findByText(/It is shared as /)).toBeDefined();
+  });
+});
+
+it('a shared file that an earlier run has left is removed at the start', async () => {
+  await openInWrapper();
+  expect(native.calls).toContainEqual(
+    expect.objectContaining({
+      methodName: 'rmdir',
+      options: { path: 'shared', directory: 'CACHE', recursive: true },
+    }),
+  );
 });
 
 describe('signing in', () => {

@@ -6,6 +6,7 @@ import { showNativeActionSheet } from '../platform/native/action-sheet.ts';
 import { watchApp } from '../platform/native/app-events.ts';
 import { nativeCamera } from '../platform/native/camera.ts';
 import { nativeHaptics } from '../platform/native/haptics.ts';
+import { removeSharedFiles } from '../platform/native/share-file.ts';
 import { consoleWarning } from './log.ts';
 import type { createAppRouter } from './router.ts';
 
@@ -16,6 +17,7 @@ export interface NativeOptions {
 
 /** What the native wrapper does in its own way. Loaded there only. */
 export async function startNative({ store, router }: NativeOptions): Promise<void> {
+  void removeSharedFiles();
   store.set(hapticsAtom, nativeHaptics);
   store.set(actionSheetAtom, { show: showNativeActionSheet });
   store.set(cameraAtom, nativeCamera);

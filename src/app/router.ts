@@ -34,11 +34,20 @@ function withoutMalformedPath({ url }: { readonly url: URL }): URL {
   return url;
 }
 
+/**
+ * The wrapper of iOS serves the page under `capacitor://localhost`. URLs of such a scheme have no origin, so the router would
+ * take each address of the app for one of another site; it resolves them against this one instead, and keeps the path.
+ */
+function resolvedOrigin(): string {
+  return /^https?:/.test(location.origin) ? location.origin : 'https://localhost';
+}
+
 export function createAppRouter({ store, log, history }: AppRouterOptions) {
   const router = createRouter({
     routeTree,
     context: { store },
     rewrite: { input: withoutMalformedPath },
+    origin: resolvedOrigin(),
     ...(history && { history }),
     defaultPreload: 'intent',
     /** The spec's intent delay for links, in milliseconds. */

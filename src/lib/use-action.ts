@@ -1,5 +1,10 @@
 import { useState } from 'react';
 
+/** The words of a command with several outcomes for the owner. */
+export interface Said {
+  readonly said: string;
+}
+
 export interface Action {
   /** Why the last command failed. */
   readonly problem: string | null;
@@ -9,9 +14,13 @@ export interface Action {
   readonly done: string | null;
   /**
    * @param itemId what it is done to: busy until it has ended.
-   * @param doneText what to say then.
+   * @param doneText what to say then, unless the command tells it.
    */
-  readonly run: (command: () => Promise<void>, itemId?: string, doneText?: string) => void;
+  readonly run: (
+    command: () => Promise<void> | Promise<Said>,
+    itemId?: string,
+    doneText?: string,
+  ) => void;
   readonly isBusy: (itemId: string) => boolean;
 }
 
@@ -29,8 +38,9 @@ export function useAction(sentenceOf: (error: unknown) => string): Action {
   const run: Action['run'] = (command, itemId = '', doneText) => {
     const attempt = async (): Promise<void> => {
       try {
-        await command();
-        if (doneText !== undefined) setOutcome({ itemId, problem: null, done: doneText });
+        const told = await command();
+        const done = typeof told === 'object' ? told.said : doneText;
+        if (done !== undefined) setOutcome({ itemId, problem: null, done });
       } catch (error) {
         setOutcome({ itemId, problem: sentenceOf(error), done: null });
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFile } from './save-file.ts';
 
-const zip = new Blob(['zip'], { type: 'application/zip' });
+const zip = new File(['zip'], 'a.zip', { type: 'application/zip' });
 const added: [object, string][] = [];
 
 function give(target: object, members: Readonly<Record<string, unknown>>): void {
@@ -34,6 +34,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   for (const [target, name] of added.splice(0)) Reflect.deleteProperty(target, name);
 });
@@ -41,7 +42,7 @@ afterEach(() => {
 describe('a file for the owner', () => {
   it('is a download in a browser, also where files could be shared', async () => {
     const share = giveShare(async () => undefined);
-    expect(await saveFile('a.zip', zip)).toBe('saved');
+    expect(await saveFile(zip)).toBe('saved');
     expect(downloads).toEqual(['a.zip']);
     expect(share).not.toHaveBeenCalled();
   });
@@ -49,25 +50,29 @@ describe('a file for the owner', () => {
   it('goes to the share sheet in an app on the home screen of iOS', async () => {
     give(navigator, { standalone: true });
     const share = giveShare(async () => undefined);
-    expect(await saveFile('a.zip', zip)).toBe('saved');
-    const [file] = share.mock.calls[0]?.[0].files ?? [];
-    expect(file).toMatchObject({ name: 'a.zip', type: 'application/zip' });
+    expect(await saveFile(zip)).toBe('shared');
+    expect(share.mock.calls).toEqual([[{ files: [zip] }]]);
     expect(downloads).toEqual([]);
   });
 
   it.each([
     ['NotAllowedError', 'needs-tap'],
-    ['AbortError', 'needs-tap'],
-    ['DataError', 'impossible'],
+    ['AbortError', 'cancelled'],
+    ['DataError', 'failed'],
   ])('that is met with %s is %s', async (name, outcome) => {
     give(navigator, { standalone: true });
     giveShare(fail(name));
-    expect(await saveFile('a.zip', zip)).toBe(outcome);
+    expect(await saveFile(zip)).toBe(outcome);
   });
 
-  it('cannot be saved in a wrapper that shares no files', async () => {
-    give(window, { Capacitor: { isNativePlatform: () => true } });
-    expect(await saveFile('a.zip', zip)).toBe('impossible');
-    expect(downloads).toEqual([]);
+  it('can be read for a minute: a browser may ask first where to put it', async () => {
+    vi.useFakeTimers();
+    const revoke = vi.fn<(url: string) => void>();
+    give(URL, { revokeObjectURL: revoke });
+    await saveFile(zip);
+    vi.advanceTimersByTime(59_000);
+    expect(revoke).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(revoke.mock.calls).toEqual([['blob:x']]);
   });
 });

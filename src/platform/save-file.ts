@@ -1,11 +1,17 @@
-import { downloadFile } from '../lib/download-file.ts';
+import type { SaveOptions, SaveOutcome } from '../lib/saved-file.ts';
 import { isNative } from './native-platform.ts';
 
-/**
- * The fate of a file that was handed to its owner: it is on its way, the browser wants another tap first, or there is
- * no way to save files here.
- */
-export type SaveOutcome = 'saved' | 'needs-tap' | 'impossible';
+/** A browser may ask the owner first where to put the file, and reads the bytes only then. */
+const keptForMs = 60_000;
+
+function downloadFile(file: File): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptForMs);
+}
 
 /** An app on the home screen of iOS shows a download in its own window, without a way back. */
 function isOnIosHomeScreen(): boolean {
@@ -16,30 +22,31 @@ function canShare(data: ShareData): boolean {
   return 'canShare' in navigator && navigator.canShare(data);
 }
 
-function wantsTap(error: unknown): boolean {
-  return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
-}
+const outcomes: ReadonlyMap<string, SaveOutcome> = new Map([
+  ['NotAllowedError', 'needs-tap'],
+  ['AbortError', 'cancelled'],
+]);
 
-/** @returns `needs-tap` as well if the owner has closed the sheet without saving. */
 async function shareFile(data: ShareData): Promise<SaveOutcome> {
   try {
     await navigator.share(data);
-    return 'saved';
+    return 'shared';
   } catch (error) {
-    return wantsTap(error) ? 'needs-tap' : 'impossible';
+    return (error instanceof DOMException && outcomes.get(error.name)) || 'failed';
   }
 }
 
 /**
- * Hands a file to the owner: as a download, or by the system's share sheet where a download leads nowhere. The web view of
- * the Android wrapper has neither.
+ * Hands a file to the owner: as a download, or by the system's share sheet where a download leads nowhere. The web views of
+ * the native wrapper have neither, so its plugins do it.
  */
-export async function saveFile(fileName: string, content: Blob): Promise<SaveOutcome> {
-  if (isNative() || isOnIosHomeScreen()) {
-    const files = [new File([content], fileName, { type: content.type })];
-    if (canShare({ files })) return shareFile({ files });
-    if (isNative()) return 'impossible';
+export async function saveFile(file: File, options: SaveOptions = {}): Promise<SaveOutcome> {
+  if (isNative()) {
+    const { shareNatively } = await import('./native/share-file.ts');
+    return shareNatively(file, options);
   }
-  downloadFile(fileName, content);
+  const data = { files: [file] };
+  if (isOnIosHomeScreen() && canShare(data)) return shareFile(data);
+  downloadFile(file);
   return 'saved';
 }

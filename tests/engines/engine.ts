@@ -44,9 +44,21 @@ export interface EngineDevice {
   dispose(): Promise<void>;
 }
 
+/** As the wrapper of iOS serves its pages. */
+export const wrapperOrigin = 'capacitor://localhost';
+
+export interface Wrapper {
+  /** The folder of the app's files. */
+  readonly pages: string;
+  /** Runs in each page before its own scripts. */
+  readonly startScript: string;
+}
+
 export interface Engine {
   readonly name: 'firefox' | 'webkit';
   newDevice(): Promise<EngineDevice>;
+  /** A device with the app in a native wrapper, at `wrapperOrigin`; not in each engine. */
+  newWrapper?(wrapper: Wrapper): Promise<EngineDevice>;
   /** Ends what the devices share. */
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts';
 import { createFirefox } from './firefox.ts';
 import { openRelay } from './relay.ts';
 import { startServer } from './server.ts';
+import { createNativeWalk } from './native-walk.ts';
 import { createWalk, type Walk } from './walk.ts';
 import { createWebKit } from './webkit.ts';
 
@@ -56,6 +57,23 @@ async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<Engine
   return { passed, failed: 0, skipped: 0, failures: [] };
 }
 
+async function take(name: EngineName, walk: Walk, say: Say): Promise<EngineOutcome> {
+  try {
+    return await takeSteps(name, walk, say);
+  } finally {
+    await walk.dispose();
+  }
+}
+
+function sum(one: EngineOutcome, other: EngineOutcome): EngineOutcome {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
+  };
+}
+
 /** Walks through the app in one engine, on a server, a relay and profiles of its own. */
 export async function testEngine(name: EngineName, say: Say): Promise<EngineOutcome> {
   await rm(pictures, { recursive: true, force: true });
@@ -63,11 +81,11 @@ export async function testEngine(name: EngineName, say: Say): Promise<EngineOutc
   const backend = await startServer(app.folder);
   const relay = await openRelay(backend.url);
   const engine = await openers[name]();
-  const walk = createWalk({ engine, relay, app });
+  const stage = { engine, relay, app };
   try {
-    return await takeSteps(name, walk, say);
+    const native = await take(name, createNativeWalk(stage), say);
+    return sum(native, await take(name, createWalk(stage), say));
   } finally {
-    await walk.dispose();
     await engine.close();
     await relay.cut();
     await backend.dispose();

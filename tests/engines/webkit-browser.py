@@ -1,8 +1,10 @@
 """A browser on WebKitGTK that is driven by WebKitWebDriver: its profile outlives it, its microphone is one that beeps.
 
-Called with --automation FOLDER, which gets a profile and a folder of downloads.
+Called with --automation FOLDER, which gets a profile and a folder of downloads. With pages and a
+start.js in it, it is the native wrapper.
 """
 
+import mimetypes
 import os
 import sys
 
@@ -10,7 +12,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gtk, WebKit2  # noqa: E402
+from gi.repository import Gio, GLib, Gtk, WebKit2  # noqa: E402
 
 folder = sys.argv[-1]
 manager = WebKit2.WebsiteDataManager(
@@ -35,6 +37,42 @@ for index in range(features.get_length()):
         settings.set_feature_enabled(feature, True)
 
 
+content = WebKit2.UserContentManager()
+pages = os.path.join(folder, "pages")
+
+
+def serve_page(request):
+    path = os.path.join(pages, request.get_path().lstrip("/"))
+    if not os.path.isfile(path):
+        path = os.path.join(pages, "index.html")
+    with open(path, "rb") as page:
+        data = page.read()
+    stream = Gio.MemoryInputStream.new_from_bytes(GLib.Bytes.new(data))
+    request.finish(stream, len(data), mimetypes.guess_type(path)[0])
+
+
+def wrap():
+    """As the native wrapper of iOS: the pages have a scheme of their own, and a script before theirs."""
+    context.register_uri_scheme("capacitor", serve_page)
+    security = context.get_security_manager()
+    security.register_uri_scheme_as_secure("capacitor")
+    security.register_uri_scheme_as_cors_enabled("capacitor")
+    with open(os.path.join(folder, "start.js"), encoding="utf-8") as start:
+        content.add_script(
+            WebKit2.UserScript(
+                start.read(),
+                WebKit2.UserContentInjectedFrames.TOP_FRAME,
+                WebKit2.UserScriptInjectionTime.START,
+                None,
+                None,
+            )
+        )
+
+
+if os.path.isdir(pages):
+    wrap()
+
+
 def allow(_view, request):
     request.allow()
     return True
@@ -42,7 +80,10 @@ def allow(_view, request):
 
 def open_view(_session=None):
     view = WebKit2.WebView(
-        web_context=context, settings=settings, is_controlled_by_automation=True
+        web_context=context,
+        settings=settings,
+        user_content_manager=content,
+        is_controlled_by_automation=True,
     )
     view.connect("permission-request", allow)
     window = Gtk.Window()

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { object, optional, parse, string } from 'valibot';
-import type { Engine, EngineDevice, EnginePage } from './engine.ts';
+import type { Engine, EngineDevice, EnginePage, Wrapper } from './engine.ts';
 import { pageScript } from './page-script.ts';
 import { until } from './until.ts';
 import { openSession, type WebDriverSession } from './web-driver.ts';
@@ -130,10 +130,14 @@ async function endGroup(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function openDevice(display: string): Promise<EngineDevice> {
+async function openDevice(display: string, wrapper?: Wrapper): Promise<EngineDevice> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-webkit-'));
   const downloads = join(folder, 'downloads');
   await mkdir(downloads);
+  if (wrapper !== undefined) {
+    await symlink(wrapper.pages, join(folder, 'pages'));
+    await writeFile(join(folder, 'start.js'), wrapper.startScript);
+  }
   const driver = await startDriver(display, folder);
   let session: WebDriverSession | null = null;
   let isFresh = false;
@@ -206,6 +210,7 @@ export async function createWebKit(): Promise<Engine> {
   return {
     name: 'webkit',
     newDevice: () => openDevice(screen.display),
+    newWrapper: (wrapper) => openDevice(screen.display, wrapper),
     close: async () => {
       const exit = once(screen.child, 'exit');
       screen.child.kill();

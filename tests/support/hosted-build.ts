@@ -15,12 +15,23 @@ export const hostedSettings = {
   VITE_FIREBASE_APP_ID: '1:123:web:abc',
 } as const;
 
-/** The app as it would be deployed, worker included. */
-export async function buildHosted(folder: string): Promise<void> {
+async function build(mode: string, folder: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const args = [vite, 'build', '--mode', 'hosted', '--outDir', folder, '--logLevel', 'error'];
-  const env = { ...process.env, ...hostedSettings, NODE_ENV: 'production' };
+  const args = [vite, 'build', '--mode', mode, '--outDir', folder, '--logLevel', 'error'];
+  const env = { ...process.env, ...settings, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, args, { cwd: root, env });
+}
+
+/** The app as it would be deployed, worker included. */
+export function buildHosted(folder: string): Promise<void> {
+  return build('hosted', folder, hostedSettings);
+}
+
+export const nativeSettings = { ...hostedSettings, VITE_APP_ORIGIN: 'https://pawpals.example' };
+
+/** The app as the native wrapper has it. */
+export function buildNative(folder: string, settings: NodeJS.ProcessEnv = nativeSettings) {
+  return build('native', folder, settings);
 }
 
 /** All that a browser may run or show, as one text. */

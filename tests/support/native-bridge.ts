@@ -13,7 +13,7 @@ export interface NativeCall {
 export interface NativeSide {
   /** Calls of the page, in order. */
   readonly calls: readonly NativeCall[];
-  /** What the native side answers to `Plugin.method` from now on. An error is a refusal. */
+  /** What the native side answers to `Plugin.method` from now on, or a promise of it. An error is a refusal. */
   readonly answers: Map<string, unknown>;
   /** Tells the listeners of a plugin's event. */
   emit(pluginId: string, eventName: string, data: unknown): void;
@@ -26,8 +26,10 @@ export const pluginHeaders = [
   { name: 'ActionSheet', promises: ['showActions'] },
   { name: 'App', promises: ['getInfo', 'minimizeApp'] },
   { name: 'Camera', promises: ['takePhoto', 'chooseFromGallery'] },
+  { name: 'Filesystem', promises: ['appendFile', 'rmdir', 'writeFile'] },
   { name: 'FirebaseAuthentication', promises: ['signInWithGoogle', 'signOut'] },
   { name: 'Haptics', promises: ['notification'] },
+  { name: 'Share', promises: ['share'] },
 ].map(({ name, promises }) => ({
   name,
   methods: [
@@ -86,7 +88,9 @@ export function installNativeBridge(): NativeSide {
         return;
       }
       const answer = answers.get(`${call.pluginId}.${call.methodName}`);
-      queueMicrotask(() => bridge.onmessage?.({ data: reply(call, answer) }));
+      void Promise.resolve(answer).then((given) =>
+        bridge.onmessage?.({ data: reply(call, given) }),
+      );
     },
   };
   Object.assign(globalThis, {

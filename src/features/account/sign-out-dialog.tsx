@@ -7,7 +7,7 @@ import { useUnsent } from './use-unsent.ts';
 
 /** Asks before unsent work would be erased with the rest. */
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
-  const { words, exportAll, problem } = useUnsent();
+  const { words, exportAll, done, problem } = useUnsent();
   const syncNow = useSyncNow();
   const isSent = words === '';
   return (
@@ -26,6 +26,9 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="mt-3 text-ink-soft empty:hidden">
         {!isSent && syncNow.answer}
+      </p>
+      <p role="status" className="mt-3 text-ink-soft empty:hidden">
+        {done}
       </p>
       <div className="mt-6 flex flex-col gap-3">
         {isSent ? (

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { PetRow } from '../../../schemas/document.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { saveExport } from '../../data/save-export.ts';
+import { exportFile, savedText } from '../../data/save-export.ts';
 import type { JournalSize } from '../../data/queries.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/first-value.ts';
+import { useAction, type Said } from '../../lib/use-action.ts';
 import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -92,26 +94,17 @@ interface DeletePetDialogProps {
 function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
   const data = useData();
   const size = useJournalSize(pet.id);
-  const [exportProblem, setExportProblem] = useState<string | null>(null);
-  const isExporting = useRef(false);
+  const exporting = useAction(commandSentence);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
   // After the modal has given the focus to its first button.
   useEffect(() => cancelRef.current?.focus(), []);
 
-  const exportPet = async (): Promise<void> => {
-    if (isExporting.current) return;
-    isExporting.current = true;
-    setExportProblem(null);
-    try {
-      await saveExport(data, { kind: 'pet', petId: pet.id });
-    } catch (error) {
-      setExportProblem(commandSentence(error));
-    }
-    isExporting.current = false;
-  };
+  const exportPet = async (): Promise<Said> => ({
+    said: savedText(await saveFile(await exportFile(data, { kind: 'pet', petId: pet.id }))),
+  });
 
-  const problem = failure ?? exportProblem;
+  const problem = failure ?? exporting.problem;
   return (
     <Modal title="Delete Pet's Profile" placement="centre" role="alertdialog" onClose={onCancel}>
       <div className="mt-3 grid grid-cols-1 gap-4">
@@ -121,10 +114,18 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
         <p className="text-ink-soft">
           There is no way back. An export keeps a copy of it all in a file.
         </p>
-        <Button className="justify-self-start" onClick={() => void exportPet()}>
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            if (!exporting.isBusy('')) exporting.run(exportPet);
+          }}
+        >
           <Download aria-hidden size={20} />
           Export
         </Button>
+        <p role="status" className="text-ink-soft empty:hidden">
+          {exporting.done}
+        </p>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">

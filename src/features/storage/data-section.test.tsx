@@ -163,7 +163,7 @@ describe('an export', () => {
     expect(main.queryByText(/It is saved/)).toBeNull();
     isTapped = true;
     await user.click(save);
-    expect(await main.findByText(/It is saved/)).toBeDefined();
+    expect(await main.findByText(/It is shared/)).toBeDefined();
     expect(main.queryByRole('button', { name: 'Save the file' })).toBeNull();
   });
 

@@ -6,6 +6,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import {
   exportedText,
   importedText,
+  isHandedOver,
   previewSentences,
   progressText,
   saveLabel,
@@ -17,18 +18,19 @@ import { useTransfer } from './use-transfer.ts';
 interface RunningProps {
   readonly kind: TransferKind;
   readonly progress: TransferProgress | null;
+  readonly writtenPart: number;
   readonly onStop: () => void;
 }
 
-function Running({ kind, progress, onStop }: RunningProps) {
+function Running({ kind, progress, writtenPart, onStop }: RunningProps) {
   const { done, total } = progress ?? { done: 0, total: 0 };
-  const part = total === 0 ? 0 : done / total;
+  const part = total === 0 ? writtenPart : done / total;
   const title = kind === 'export' ? 'Exporting' : 'Importing';
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
         <p className="font-semibold">{title}</p>
-        <p className="text-ink-soft tabular-nums">{progressText(progress)}</p>
+        <p className="text-ink-soft tabular-nums">{progressText(progress, writtenPart)}</p>
       </div>
       <div
         role="progressbar"
@@ -106,9 +108,9 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
         {state.step === 'failed' && <ProblemNote>{state.sentence}</ProblemNote>}
         {state.step !== 'running' && (
           <div className="flex flex-wrap gap-3">
-            {state.step === 'exported' && state.outcome !== 'impossible' && (
+            {state.step === 'exported' && (
               <Button
-                kind={state.outcome === 'needs-tap' ? 'primary' : 'quiet'}
+                kind={isHandedOver(state.outcome) ? 'quiet' : 'primary'}
                 onClick={service.saveAgain}
               >
                 {saveLabel(state.outcome)}

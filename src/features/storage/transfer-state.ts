@@ -10,8 +10,9 @@ import type {
   TransferOptions,
   TransferProgress,
 } from '../../data/transfers.ts';
+import type { SaveOutcome } from '../../lib/saved-file.ts';
 import type { ToastRequest } from '../../lib/toasts.ts';
-import { saveFile, type SaveOutcome } from '../../platform/save-file.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { authStateAtom } from '../../platform/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { exportedText, importedText, saveLabel, stoppedText } from './transfer-words.ts';
@@ -27,6 +28,8 @@ export type TransferState =
       readonly kind: TransferKind;
       /** null: it is being prepared. */
       readonly progress: TransferProgress | null;
+      /** How much of the file is written, from 0 to 1: where the system's share sheet takes it from the disk. */
+      readonly writtenPart: number;
     }
   | { readonly step: 'asking'; readonly preview: ImportPreview }
   | {
@@ -45,6 +48,18 @@ export const transferAtom = atom<TransferState>({ step: 'idle' });
 const progressEveryMs = 100;
 const stoppedToastMs = 4_000;
 const toastId = 'transfer';
+
+interface RunOptions extends TransferOptions {
+  readonly onWritten: (part: number) => void;
+}
+
+function handOver(
+  { fileName, zip }: FinishedExport,
+  { signal, onWritten }: RunOptions,
+): Promise<SaveOutcome> {
+  const file = new File([zip], fileName, { type: zip.type });
+  return saveFile(file, { signal, onProgress: onWritten });
+}
 
 /** Commands for the one transfer. Each does nothing where it makes no sense. */
 export interface TransferService {
@@ -74,24 +89,25 @@ export function createTransferService(store: Store): TransferService {
     if (watchers === 0) toasts.show({ durationMs: 0, ...toast, id: toastId });
   };
 
-  const optionsOf = (kind: TransferKind, { signal }: AbortController): TransferOptions => {
+  const optionsOf = (kind: TransferKind, { signal }: AbortController): RunOptions => {
     let toldAtMs = Number.NEGATIVE_INFINITY;
+    const show = (progress: TransferProgress | null, writtenPart: number): void => {
+      const nowMs = performance.now();
+      if (signal.aborted || nowMs - toldAtMs < progressEveryMs) return;
+      toldAtMs = nowMs;
+      set({ step: 'running', kind, progress, writtenPart });
+    };
     return {
       signal,
-      onProgress: (progress) => {
-        const nowMs = performance.now();
-        if (signal.aborted || nowMs - toldAtMs < progressEveryMs) return;
-        toldAtMs = nowMs;
-        set({ step: 'running', kind, progress });
-      },
+      onProgress: (progress) => show(progress, 0),
+      onWritten: (part) => show(null, part),
     };
   };
 
-  const run = (kind: TransferKind, work: (options: TransferOptions) => Promise<void>): void => {
+  const run = (kind: TransferKind, work: (options: RunOptions) => Promise<void>): void => {
     if (stopping !== null) return;
     const own = new AbortController();
     stopping = own;
-    set({ step: 'running', kind, progress: null });
     const attempt = async (): Promise<void> => {
       try {
         await work(optionsOf(kind, own));
@@ -113,23 +129,30 @@ export function createTransferService(store: Store): TransferService {
     opened = null;
   };
 
-  const save = async (): Promise<void> => {
+  const start = (kind: TransferKind, work: (options: RunOptions) => Promise<void>): void => {
+    run(kind, (options) => {
+      set({ step: 'running', kind, progress: null, writtenPart: 0 });
+      return work(options);
+    });
+  };
+
+  const save = (): void => {
     const state = store.get(transferAtom);
     if (state.step !== 'exported') return;
-    const outcome = await saveFile(state.result.fileName, state.result.zip);
-    // It may have been closed, or its owner signed out, over the system's sheet.
-    if (store.get(transferAtom) === state) set({ ...state, outcome });
+    run('export', async (options) => {
+      const outcome = await handOver(state.result, options);
+      // Its owner may have signed out meanwhile.
+      if (!options.signal.aborted) set({ ...state, outcome });
+    });
   };
 
   const tellExported = (result: FinishedExport, outcome: SaveOutcome): void => {
     set({ step: 'exported', result, outcome });
-    const isWhole = result.missingFiles === 0 && outcome !== 'impossible';
+    const isWhole = result.missingFiles === 0 && outcome !== 'failed';
     tell({
       message: exportedText(result, outcome),
       variant: isWhole ? 'success' : 'warning',
-      ...(outcome !== 'impossible' && {
-        action: { label: saveLabel(outcome), onSelect: () => void save() },
-      }),
+      action: { label: saveLabel(outcome), onSelect: save },
     });
   };
 
@@ -151,14 +174,14 @@ export function createTransferService(store: Store): TransferService {
 
   return {
     startExport: (data, scope) =>
-      run('export', async (options) => {
+      start('export', async (options) => {
         const result = await (await data.transfers()).exportZip(scope, options);
         if (options.signal.aborted) return;
-        const outcome = await saveFile(result.fileName, result.zip);
+        const outcome = await handOver(result, options);
         if (!options.signal.aborted) tellExported(result, outcome);
       }),
     chooseFile: (data, file) =>
-      run('import', async ({ signal }) => {
+      start('import', async ({ signal }) => {
         const found = await (await data.transfers()).openImport(file);
         if (signal.aborted) return;
         opened = found;
@@ -168,7 +191,7 @@ export function createTransferService(store: Store): TransferService {
       const accepted = opened;
       opened = null;
       if (accepted === null) return;
-      run('import', async (options) => {
+      start('import', async (options) => {
         const result = await accepted.run(options);
         if (!options.signal.aborted) tellImported(result);
       });
@@ -182,7 +205,7 @@ export function createTransferService(store: Store): TransferService {
         tell({ message: stoppedText(state.kind), durationMs: stoppedToastMs });
       }
     },
-    saveAgain: () => void save(),
+    saveAgain: save,
     dismiss: () => {
       if (stopping === null) set({ step: 'idle' });
     },

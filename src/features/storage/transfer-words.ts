@@ -7,7 +7,7 @@ import type {
 } from '../../data/transfers.ts';
 import { countText, listText } from '../../lib/count-text.ts';
 import { exactTimeText } from '../../lib/entry-time-text.ts';
-import type { SaveOutcome } from '../../platform/save-file.ts';
+import type { SaveOutcome } from '../../lib/saved-file.ts';
 
 function contentsText({ dogs, notes, voiceNotes }: Contents): string {
   const list = listText([
@@ -19,7 +19,8 @@ function contentsText({ dogs, notes, voiceNotes }: Contents): string {
 }
 
 /** "120 of 312 notes" */
-export function progressText(progress: TransferProgress | null): string {
+export function progressText(progress: TransferProgress | null, writtenPart: number): string {
+  if (writtenPart > 0) return `Writing the file, ${String(Math.round(writtenPart * 100))} %`;
   if (progress === null || progress.total === 0) return 'Getting ready…';
   return `${String(progress.done)} of ${countText(progress.total, 'note')}`;
 }
@@ -28,8 +29,7 @@ function isAre(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-const cannotSave =
-  'This app cannot save files. Sync, and export in a browser, where you find the same journal.';
+const notSaved = 'The file could not be saved. Make room on this device, and try again.';
 
 export function exportedText(result: FinishedExport, outcome: SaveOutcome): string {
   const { missingFiles: missing, fileName } = result;
@@ -39,14 +39,19 @@ export function exportedText(result: FinishedExport, outcome: SaveOutcome): stri
     missing > 0 &&
       `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
     outcome === 'saved' && `It is saved as ${fileName}.`,
-    outcome === 'impossible' && cannotSave,
+    outcome === 'shared' && `It is shared as ${fileName}.`,
+    outcome === 'failed' && notSaved,
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
+export function isHandedOver(outcome: SaveOutcome): boolean {
+  return outcome === 'saved' || outcome === 'shared';
+}
+
 /** A browser may have refused the first time without a word. */
 export function saveLabel(outcome: SaveOutcome): string {
-  return outcome === 'saved' ? 'Save again' : 'Save the file';
+  return isHandedOver(outcome) ? 'Save again' : 'Save the file';
 }
 
 export function importedText(result: FinishedImport): string {

@@ -72,7 +72,7 @@ function LoserItem({ loser, pets, action }: LoserItemProps) {
           Restore
         </ItemButton>
       )}
-      <ExportButton item={loser} />
+      <ExportButton item={loser} action={action} />
       <DiscardButton
         onDiscard={() => action.run(() => commands.discardLoser(id), id, doneTexts.discard)}
       />

@@ -3,8 +3,9 @@ import { useData } from '../../data/data-context.ts';
 import { parkedFileReason } from '../../data/file-words.ts';
 import type { Files } from '../../data/files.ts';
 import type { NamedPet } from '../../data/queries.ts';
-import { downloadFile } from '../../lib/download-file.ts';
-import type { Action } from '../../lib/use-action.ts';
+import { savedText } from '../../data/save-export.ts';
+import type { Action, Said } from '../../lib/use-action.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { doneTexts, fileText } from './item-words.ts';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 
@@ -18,13 +19,13 @@ export interface ParkedFileProps {
 export function ParkedFile({ job, pets, action }: ParkedFileProps) {
   const { files } = useData();
   const { id, objectName, code } = job;
-  const run = (command: (files: Files) => Promise<void>, doneText?: string): void =>
+  const run = (command: (files: Files) => Promise<void>, doneText: string): void =>
     action.run(async () => command(await files.load()), id, doneText);
 
-  const exportFile = async (opened: Files): Promise<void> => {
-    const { bytes, contentType } = await opened.readFile(id);
+  const exportFile = async (): Promise<Said> => {
+    const { bytes, contentType } = await (await files.load()).readFile(id);
     const name = objectName.split('/').at(-1) ?? 'file';
-    downloadFile(name, new Blob([bytes], { type: contentType }));
+    return { said: savedText(await saveFile(new File([bytes], name, { type: contentType }))) };
   };
 
   return (
@@ -32,7 +33,7 @@ export function ParkedFile({ job, pets, action }: ParkedFileProps) {
       <ItemButton onClick={() => run((opened) => opened.retryFile(id), doneTexts.retry)}>
         Retry
       </ItemButton>
-      <ItemButton onClick={() => run(exportFile)}>Export</ItemButton>
+      <ItemButton onClick={() => action.run(exportFile, id)}>Export</ItemButton>
       <DiscardButton onDiscard={() => run((opened) => opened.discardFile(id), doneTexts.discard)} />
     </SheetItem>
   );

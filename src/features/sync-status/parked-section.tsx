@@ -116,7 +116,7 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
       >
         Retry
       </ItemButton>
-      <ExportButton item={row} />
+      <ExportButton item={row} action={action} />
       <DiscardButton onDiscard={() => action.run(discard, id, doneTexts.discard)} />
     </>
   );

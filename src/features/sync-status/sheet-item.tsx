@@ -7,11 +7,12 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { savedText } from '../../data/save-export.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
-import { downloadJson } from '../../lib/download-json.ts';
 import { shortText } from '../../lib/short-text.ts';
-import type { Action } from '../../lib/use-action.ts';
+import type { Action, Said } from '../../lib/use-action.ts';
 import { useAsking } from '../../lib/use-asking.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
@@ -117,8 +118,19 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
 }
 
 /** Hands one item out as a file, whatever becomes of it. */
-export function ExportButton({ item }: { readonly item: object }) {
-  return <ItemButton onClick={() => downloadJson('pawpals-item.json', item)}>Export</ItemButton>;
+export function ExportButton({
+  item,
+  action,
+}: {
+  readonly item: { readonly id: string };
+  readonly action: Action;
+}) {
+  const exportItem = async (): Promise<Said> => {
+    const type = 'application/json';
+    const file = new File([JSON.stringify(item, null, 2)], 'pawpals-item.json', { type });
+    return { said: savedText(await saveFile(file)) };
+  };
+  return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }
 
 export function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {

@@ -3,12 +3,13 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { saveExport } from '../../data/save-export.ts';
+import { exportFile, savedText } from '../../data/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
 import { entryTimeText } from '../../lib/entry-time-text.ts';
 import { useLive } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { useAction, type Said } from '../../lib/use-action.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { syncActivityAtom, useSession } from '../../platform/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +36,9 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusWords({ activity, overview });
+  const exportUnsent = async (): Promise<Said> => ({
+    said: savedText(await saveFile(await exportFile(data, { kind: 'unsent' }))),
+  });
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();
@@ -61,10 +65,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
         <ProblemNote>{action.problem}</ProblemNote>
       )}
       {(hasUnsent || losers.length > 0) && (
-        <Button
-          className="mt-4"
-          onClick={() => action.run(() => saveExport(data, { kind: 'unsent' }))}
-        >
+        <Button className="mt-4" onClick={() => action.run(exportUnsent)}>
           Export unsent
         </Button>
       )}

@@ -5,8 +5,9 @@ import { wordsAuthor } from '../../../schemas/words-author.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { voiceSentences } from '../../data/voice-words.ts';
-import { downloadFile } from '../../lib/download-file.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { savedText } from '../../data/save-export.ts';
+import { useAction, type Said } from '../../lib/use-action.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
@@ -47,9 +48,10 @@ export function NoteTools({ entry }: NoteToolsProps) {
 
   const words = text === '' ? firstText : anotherText;
 
-  const save = async (): Promise<void> => {
+  const save = async (): Promise<Said> => {
     const { bytes, contentType } = await (await files.load()).voice.open(entry);
-    downloadFile(fileNameOf(entry, contentType), new Blob([bytes], { type: contentType }));
+    const file = new File([bytes], fileNameOf(entry, contentType), { type: contentType });
+    return { said: savedText(await saveFile(file)) };
   };
   const makeAgain = async (): Promise<void> => {
     await (await files.load()).voice.makeWordsAgain(entry);
@@ -75,7 +77,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
             {isAsking ? 'Replace your own words' : words.make}
           </Button>
         )}
-        <Button onClick={() => action.run(save, '', 'Saved.')}>Save the recording</Button>
+        <Button onClick={() => action.run(save)}>Save the recording</Button>
       </div>
       <p role="status" className="text-ink-soft empty:hidden">
         {action.done}

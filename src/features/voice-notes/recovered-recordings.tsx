@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { OutboxJob } from '../../../schemas/outbox-job.ts';
 import { commandSentence } from '../../data/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { savedText } from '../../data/save-export.ts';
 import { liveInside } from '../../lib/lazy-live.ts';
 import { useLive } from '../../lib/live.ts';
-import { useAction, type Action } from '../../lib/use-action.ts';
+import { useAction, type Action, type Said } from '../../lib/use-action.ts';
 import { useAsking } from '../../lib/use-asking.ts';
-import { downloadFile } from '../../lib/download-file.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Player } from './player.tsx';
@@ -52,12 +53,10 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const open = async () => (await files.load()).voice.openRecovered(job);
 
   const keep = async (): Promise<void> => (await files.load()).voice.keep(recordingId);
-  const save = async (): Promise<void> => {
+  const save = async (): Promise<Said> => {
     const { bytes, contentType } = await open();
-    downloadFile(
-      objectName.split('/').at(-1) ?? 'voice-note',
-      new Blob([bytes], { type: contentType }),
-    );
+    const name = objectName.split('/').at(-1) ?? 'voice-note';
+    return { said: savedText(await saveFile(new File([bytes], name, { type: contentType }))) };
   };
   const discard = async (): Promise<void> => (await files.load()).voice.discard(recordingId);
   const { isAsking, handlers } = useAsking(() => action.run(discard, id));
@@ -81,6 +80,9 @@ function Recovered({ job, petName, action }: RecoveredProps) {
           {isAsking ? 'Really discard' : 'Discard'}
         </Button>
       </div>
+      <p role="status" className="text-ink-soft empty:hidden">
+        {action.itemId === id && action.done}
+      </p>
       {action.itemId === id && action.problem !== null && (
         <ProblemNote>{action.problem}</ProblemNote>
       )}
