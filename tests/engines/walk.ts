@@ -23,7 +23,7 @@ import {
 } from './owner.ts';
 import { enlargeText, expectNoFaults, expectToFit, recordButton } from './looks.ts';
 import type { Relay } from './relay.ts';
-import { recordingsOn, storedOfOwner } from './stored.ts';
+import { readWithoutEnd, recordingsOn, storedOfOwner } from './stored.ts';
 import { until } from './until.ts';
 
 export interface WalkStage {
@@ -290,6 +290,21 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await a.sees({ ...notes, text: 'second tab' });
     await expectSynced(a);
   });
+
+  step(
+    'a page left in the middle of a transaction holds up no tab, and comes back up to date',
+    async () => {
+      await readWithoutEnd(a.page);
+      await a.page.goto(`${relay.url}/privacy`);
+      await second.page.show();
+      await writeNote(second, 'meanwhile');
+      await expectSynced(second);
+      await a.page.show();
+      await a.page.back();
+      await a.sees({ ...notes, text: 'meanwhile' });
+      await expectSynced(a);
+    },
+  );
 
   step('a new version waits for the owner, and then both tabs have it', async () => {
     await app.release('next');
