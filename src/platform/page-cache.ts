@@ -11,18 +11,19 @@ export function watchPageKept(onKept: () => void): () => void {
 
 type Begin = typeof IDBDatabase.prototype.transaction;
 
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed, which needs nothing of the page any more.
+  }
+}
+
 /** @returns a function that aborts all transactions of this page, and those that begin in the rest of its task. */
 function followTransactions(): () => void {
   const inFlight = new Set<IDBTransaction>();
   let isFreezing = false;
 
-  const abort = (transaction: IDBTransaction): void => {
-    try {
-      transaction.abort();
-    } catch {
-      // It is being committed, which needs nothing of the page any more.
-    }
-  };
   const follow = (transaction: IDBTransaction): void => {
     if (isFreezing) {
       abort(transaction);
@@ -34,6 +35,8 @@ function followTransactions(): () => void {
     }
   };
   const { prototype } = IDBDatabase;
+  // The proxy calls it with the database.
+  // oxlint-disable-next-line typescript/unbound-method
   prototype.transaction = new Proxy<Begin>(prototype.transaction, {
     apply: (begin, database, args) => {
       const transaction: IDBTransaction = Reflect.apply(begin, database, args);
