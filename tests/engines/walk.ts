@@ -48,7 +48,7 @@ export interface Walk {
 const recordedS = 3;
 const unheard = { contentType: '', seconds: 0, level: 0 };
 /** The text of a voice note without words. */
-const spoken = 'Voice note, 0:0[3-5] ?This server makes no texts of recordings.';
+const spoken = 'Voice note, 0:0[3-5] This server makes no texts of recordings.';
 
 export function createWalk({ engine, relay, app }: WalkStage): Walk {
   const devices: EngineDevice[] = [];
