@@ -47,6 +47,7 @@ export interface Walk {
 
 const recordedS = 3;
 const unheard = { contentType: '', seconds: 0, level: 0 };
+const recovered = { css: '[aria-label="Recovered recordings"]' };
 /** The text of a voice note without words. */
 const spoken = 'Voice note, 0:0[3-5] This server makes no texts of recordings.';
 
@@ -144,12 +145,16 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await hands.sees({ ...button('Play'), within: voiceNote });
   };
 
-  step('a voice note is recorded and plays', async () => {
-    await a.click(button('Record'));
+  const startRecording = async (hands: Hands): Promise<void> => {
+    await hands.click(button('Record'));
     await until('some seconds of recording', async () => {
-      const { text } = await a.sees({ css: '[role=timer]' });
+      const { text } = await hands.sees({ css: '[role=timer]' });
       return Number(text.split(':')[1]) >= recordedS ? true : null;
     });
+  };
+
+  step('a voice note is recorded and plays', async () => {
+    await startRecording(a);
     await a.click(button('Stop'));
     await a.sees(voiceNote);
     await expectSynced(a);
@@ -305,6 +310,27 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
       await expectSynced(a);
     },
   );
+
+  step('what was recorded or typed outlives a page that is left in the middle', async () => {
+    await startRecording(a);
+    await a.page.goto(`${relay.url}/privacy`);
+    await second.page.show();
+    await second.page.goto(relay.url + profile);
+    await second.click({ ...button('Keep'), within: recovered });
+    await until('both voice notes', async () =>
+      (await second.all(voiceNote)).length === 2 ? true : null,
+    );
+    await a.page.show();
+    await a.page.back();
+    await a.fill(composer, 'half a thought');
+    await a.page.goto(`${relay.url}/privacy`);
+    await a.page.back();
+    await until('the draft', async () =>
+      (await a.sees(composer)).value === 'half a thought' ? true : null,
+    );
+    await writeNote(a, 'a whole thought');
+    await expectSynced(a);
+  });
 
   step('a new version waits for the owner, and then both tabs have it', async () => {
     await app.release('next');
