@@ -7,6 +7,7 @@ const loadedAlone = [
   'src/app/between-tabs.test.ts',
   'src/app/native.test.tsx',
   'src/platform/install-offer.test.ts',
+  'src/platform/page-cache.test.ts',
   'src/platform/storage-protection.test.ts',
   'src/platform/native/*.test.ts',
 ];

@@ -1,5 +1,6 @@
-/** Sentences of the specification for recordings, word for word. */
+/** Sentences of the specification for recordings, word for word, and one for browsers that it does not speak of. */
 export const microphoneUnavailable = 'Could not access microphone.';
+export const recordingUnsupported = 'This browser cannot record sound on this page.';
 export const microphoneDenied = 'Microphone permission denied or unavailable.';
 export const recordingNotAssembled = 'Failed to assemble recording.';
 export const recordingNotStopped = 'Could not stop recording.';

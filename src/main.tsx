@@ -17,6 +17,7 @@ import { ignoreLateTaps } from './lib/double-taps.ts';
 import { nextTask } from './lib/next-task.ts';
 import { watchInstallOffer } from './platform/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
+import { guardPageCache } from './platform/page-cache.ts';
 import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
@@ -24,6 +25,7 @@ const store = createStore();
 // Nobody who is not signed in waits for it.
 const loadOwnerSession = () => import('./app/owner-session.ts');
 const loadRareServices = () => import('./app/rare-services.ts');
+guardPageCache();
 watchInstallOffer(store);
 ignoreLateTaps(document, () => location.href);
 const controller = createSessionController({

@@ -3,6 +3,7 @@ import { currentLayout } from '../../store/layout.ts';
 import { databaseName, versionOf } from '../../store/stores.ts';
 import type { PawPalsDatabase } from '../../store/database.ts';
 import type { JournalSearch, SearchState } from '../data/search.ts';
+import { watchPageKept } from '../platform/page-cache.ts';
 import type { SearchWorker } from '../search/search-worker.ts';
 
 /** Several entries come with one pull: the journal is read again once they are there. */
@@ -65,6 +66,8 @@ export function openSearch(
   };
 
   worker.addEventListener('error', () => tell({ isBroken: true }));
+  // A worker is frozen with its page, its transactions too.
+  const stopWatching = watchPageKept(() => worker.terminate());
   const writes = entries.$.subscribe(() => {
     isStale = true;
     clearTimeout(timer);
@@ -88,6 +91,7 @@ export function openSearch(
       isClosed = true;
       clearTimeout(timer);
       writes.unsubscribe();
+      stopWatching();
       worker.terminate();
     },
   };

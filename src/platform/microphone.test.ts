@@ -23,3 +23,16 @@ it.each([
   microphone.start({ onChunk: () => undefined, onEnded: () => undefined });
   expect(start).toHaveBeenCalledExactlyOnceWith(sliceMs);
 });
+
+it.each(['MediaRecorder', 'mediaDevices'])(
+  'asks for no permission in a browser without %s, and says what is the matter',
+  async (missing) => {
+    const getUserMedia = vi.fn<() => Promise<object>>(async () => ({ getTracks: () => [] }));
+    if (missing !== 'MediaRecorder') vi.stubGlobal('MediaRecorder', EventTarget);
+    const mediaDevices = missing === 'mediaDevices' ? {} : { mediaDevices: { getUserMedia } };
+    vi.stubGlobal('navigator', { userAgent: 'jsdom', ...mediaDevices });
+    const opening = createStore().get(openMicrophoneAtom).open();
+    await expect(opening).rejects.toMatchObject({ problem: 'unsupported' });
+    expect(getUserMedia).not.toHaveBeenCalled();
+  },
+);

@@ -1,8 +1,11 @@
 import { atom } from 'jotai';
 import { isWebKitAgent, recordingType } from '../lib/recording-type.ts';
 
-/** `denied`: no permission, or no device. `unavailable`: there, and it does not work. */
-export type MicrophoneProblem = 'denied' | 'unavailable';
+/**
+ * `denied`: no permission, or no device. `unavailable`: there, and it does not work. `unsupported`: the browser lacks what it takes
+ * to record, for all pages or for those without https.
+ */
+export type MicrophoneProblem = 'denied' | 'unavailable' | 'unsupported';
 
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
@@ -145,6 +148,9 @@ function createMicrophone(stream: MediaStream): Microphone {
 }
 
 async function openBrowserMicrophone(): Promise<Microphone> {
+  if (!('mediaDevices' in navigator && 'MediaRecorder' in globalThis)) {
+    throw new MicrophoneError('unsupported');
+  }
   let stream: MediaStream | null = null;
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: true });

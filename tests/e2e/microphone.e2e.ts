@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { addDog, newEmail, register } from './owner.ts';
+import { addDog, expectSynced, newEmail, openWithDog, register, writeNote } from './owner.ts';
 
 test('without a microphone the owner is told so, when they record and not before', async ({
   newDevice,
@@ -17,4 +17,16 @@ test('without a microphone the owner is told so, when they record and not before
     );
     await expect(button).toBeVisible();
   }
+});
+
+test('a browser that cannot record says so, and keeps notes', async ({ newDevice }) => {
+  const device = await newDevice();
+  await device.context.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'));
+  const page = await openWithDog(device);
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This browser cannot record sound on this page.',
+  );
+  await writeNote(page, 'written instead');
+  await expectSynced(page);
 });

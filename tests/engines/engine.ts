@@ -1,6 +1,8 @@
 /** One tab. Everything that a walk does goes through these few calls, so that an engine needs a small driver. */
 export interface EnginePage {
   goto(url: string): Promise<void>;
+  /** One step back, as by the button of the browser. */
+  back(): Promise<void>;
   /** Runs in the page. Arguments and result are JSON. */
   evaluate<Args extends readonly unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,

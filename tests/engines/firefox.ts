@@ -21,6 +21,9 @@ function toEnginePage(page: Page): EnginePage {
     goto: async (url) => {
       await page.goto(url);
     },
+    back: async () => {
+      await page.goBack();
+    },
     evaluate: async (work, ...args) => {
       const text = await page.evaluate(pageScript(work, args));
       return JSON.parse(String(text));

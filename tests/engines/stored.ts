@@ -29,6 +29,28 @@ export function storedOfOwner(page: EnginePage): Promise<string[]> {
   });
 }
 
+/** Begins a transaction that reads entries for as long as the page runs. */
+export function readWithoutEnd(page: EnginePage): Promise<null> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    const own = names.find((name) => /^pawpals-[a-z0-9_]+-[a-z0-9]+$/.test(name)) ?? 'none';
+    return new Promise<null>((resolve, reject) => {
+      const opening = indexedDB.open(own);
+      opening.addEventListener('error', () => reject(new Error('not opened')));
+      opening.addEventListener('success', () => {
+        const entries = opening.result
+          .transaction('journal_entries')
+          .objectStore('journal_entries');
+        const ask = (): void => {
+          entries.count().addEventListener('success', ask);
+          resolve(null);
+        };
+        ask();
+      });
+    });
+  });
+}
+
 export interface Heard {
   readonly contentType: string;
   /** SHA-256. */

@@ -23,7 +23,7 @@ import {
 } from './owner.ts';
 import { enlargeText, expectNoFaults, expectToFit, recordButton } from './looks.ts';
 import type { Relay } from './relay.ts';
-import { recordingsOn, storedOfOwner } from './stored.ts';
+import { readWithoutEnd, recordingsOn, storedOfOwner } from './stored.ts';
 import { until } from './until.ts';
 
 export interface WalkStage {
@@ -47,8 +47,9 @@ export interface Walk {
 
 const recordedS = 3;
 const unheard = { contentType: '', seconds: 0, level: 0 };
+const recovered = { css: '[aria-label="Recovered recordings"]' };
 /** The text of a voice note without words. */
-const spoken = 'Voice note, 0:0[3-5] ?This server makes no texts of recordings.';
+const spoken = 'Voice note, 0:0[3-5] This server makes no texts of recordings.';
 
 export function createWalk({ engine, relay, app }: WalkStage): Walk {
   const devices: EngineDevice[] = [];
@@ -144,12 +145,16 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await hands.sees({ ...button('Play'), within: voiceNote });
   };
 
-  step('a voice note is recorded and plays', async () => {
-    await a.click(button('Record'));
+  const startRecording = async (hands: Hands): Promise<void> => {
+    await hands.click(button('Record'));
     await until('some seconds of recording', async () => {
-      const { text } = await a.sees({ css: '[role=timer]' });
+      const { text } = await hands.sees({ css: '[role=timer]' });
       return Number(text.split(':')[1]) >= recordedS ? true : null;
     });
+  };
+
+  step('a voice note is recorded and plays', async () => {
+    await startRecording(a);
     await a.click(button('Stop'));
     await a.sees(voiceNote);
     await expectSynced(a);
@@ -288,6 +293,42 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await writeNote(second, 'second tab');
     await a.page.show();
     await a.sees({ ...notes, text: 'second tab' });
+    await expectSynced(a);
+  });
+
+  step(
+    'a page left in the middle of a transaction holds up no tab, and comes back up to date',
+    async () => {
+      await readWithoutEnd(a.page);
+      await a.page.goto(`${relay.url}/privacy`);
+      await second.page.show();
+      await writeNote(second, 'meanwhile');
+      await expectSynced(second);
+      await a.page.show();
+      await a.page.back();
+      await a.sees({ ...notes, text: 'meanwhile' });
+      await expectSynced(a);
+    },
+  );
+
+  step('what was recorded or typed outlives a page that is left in the middle', async () => {
+    await startRecording(a);
+    await a.page.goto(`${relay.url}/privacy`);
+    await second.page.show();
+    await second.page.goto(relay.url + profile);
+    await second.click({ ...button('Keep'), within: recovered });
+    await until('both voice notes', async () =>
+      (await second.all(voiceNote)).length === 2 ? true : null,
+    );
+    await a.page.show();
+    await a.page.back();
+    await a.fill(composer, 'half a thought');
+    await a.page.goto(`${relay.url}/privacy`);
+    await a.page.back();
+    await until('the draft', async () =>
+      (await a.sees(composer)).value === 'half a thought' ? true : null,
+    );
+    await writeNote(a, 'a whole thought');
     await expectSynced(a);
   });
 

@@ -23,9 +23,6 @@ context = WebKit2.WebContext.new_with_website_data_manager(manager)
 context.set_automation_allowed(True)
 
 settings = WebKit2.Settings()
-# A page that is left while it writes would be kept, frozen, and hold up IndexedDB for all
-# other tabs until it is evicted: docs/ios.md.
-settings.set_enable_page_cache(False)
 settings.set_enable_media_stream(True)
 settings.set_enable_mock_capture_devices(True)
 settings.set_media_playback_requires_user_gesture(False)

@@ -47,6 +47,9 @@ function toEnginePage(session: WebDriverSession, window: string): EnginePage {
     goto: async (url) => {
       await post('/url', { url });
     },
+    back: async () => {
+      await post('/back', {});
+    },
     evaluate: async (work, ...args) => {
       const script = `const done = arguments[arguments.length - 1];
         ${pageScript(work, args)}.then((text) => done({ text }), (error) => done({ error: String(error) }));`;

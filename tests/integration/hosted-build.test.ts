@@ -9,6 +9,7 @@ import { neededHosts, unknownHosts } from '../support/contacted-hosts.ts';
 import { parsePolicy, policyFaults } from '../support/content-security-policy.ts';
 import { buildHosted, hostedSettings, readBuilt } from '../support/hosted-build.ts';
 import { newerCalls } from '../support/newer-apis.ts';
+import { newerCss, sparedCss } from '../support/newer-css.ts';
 import { readHostingConfig, type HostingConfig } from '../support/hosting-config.ts';
 
 let folder: string;
@@ -54,6 +55,37 @@ describe('a build with hosted settings', () => {
       'URL.canParse(',
       'Array.fromAsync(',
       '.isWellFormed(',
+    ]);
+  });
+
+  it('has no style that one of the oldest browsers needs and does not know', async () => {
+    const folderOfStyles = join(dist, 'static/assets');
+    const names = (await readdir(folderOfStyles)).filter((name) => name.endsWith('.css'));
+    expect(names).not.toEqual([]);
+    const texts = names.map((name) => readFile(join(folderOfStyles, name), 'utf8'));
+    const newer = newerCss((await Promise.all(texts)).join('\n'), oldestBrowsers());
+    const isSpared = (found: string): boolean => sparedCss.some(([feature]) => feature.test(found));
+    expect(newer.filter((found) => !isSpared(found))).toEqual([]);
+    expect(sparedCss.filter(([feature]) => !newer.some((found) => feature.test(found)))).toEqual(
+      [],
+    );
+  });
+
+  it('is read for each kind of style', () => {
+    const rules = [
+      'a:has(b) { color: red; &:hover { width: stretch } }',
+      'a { color: color-mix(in srgb, red, blue); text-wrap: balance }',
+      '@starting-style { a { inset: 0 } } @container (width > 1px) { a { height: 1dvh } }',
+      '@supports (anchor-name: --a) { a { anchor-name: --a } }',
+    ];
+    expect(newerCss(rules.join('\n'), ['chrome110', 'firefox115', 'safari16.4'])).toEqual([
+      'chrome110, firefox115, safari16.4: @starting-style',
+      'chrome110, firefox115, safari16.4: nesting',
+      'chrome110, firefox115, safari16.4: text-wrap',
+      'chrome110, firefox115, safari16.4: text-wrap: balance',
+      'chrome110, firefox115, safari16.4: width: stretch',
+      'chrome110: color-mix()',
+      'firefox115: :has in a:has(b)',
     ]);
   });
 

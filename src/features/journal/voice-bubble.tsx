@@ -38,7 +38,12 @@ function PlainWords({ entry }: { readonly entry: EntryRow }) {
     <OpenLink entry={entry}>
       <EntryWords entry={entry} />
       {isWordless && <span className="sr-only">{`Voice note, ${durationText(durationMs)}`}</span>}
-      {isWordless && entry.transcript === 'unheard' && <ToldOnce entryId={entry.id} />}
+      {isWordless && entry.transcript === 'unheard' && (
+        <>
+          {' '}
+          <ToldOnce entryId={entry.id} />
+        </>
+      )}
     </OpenLink>
   );
 }

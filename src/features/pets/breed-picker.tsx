@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { breeds, type Breed } from '../../../schemas/breeds.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { countText } from '../../lib/count-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -64,7 +65,10 @@ export function BreedPicker(props: BreedPickerProps) {
         {shown.map(({ value, label }) => (
           <label
             key={value}
-            className="flex min-h-12 items-center gap-3 rounded-card px-3 py-2 text-lg hover:bg-card has-checked:bg-moss-soft"
+            className={classNames(
+              'flex min-h-12 items-center gap-3 rounded-card px-3 py-2 text-lg',
+              label === chosen ? 'bg-moss-soft' : 'hover:bg-card',
+            )}
           >
             <input
               type="radio"

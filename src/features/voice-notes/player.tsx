@@ -43,7 +43,7 @@ export function Player({ playable }: PlayerProps) {
         >
           <Icon aria-hidden size={20} />
         </button>
-        <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+        <div className="relative flex h-11 min-w-0 flex-1 items-center">
           <Waveform
             waveform={playable.waveform}
             played={durationMs === 0 ? 0 : positionMs / durationMs}
@@ -56,7 +56,7 @@ export function Player({ playable }: PlayerProps) {
             max={seconds}
             step={stepS / 10}
             value={positionMs / 1_000}
-            className="absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+            className="peer absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
             onKeyDown={(event) => {
               const step = { ArrowLeft: -stepS, ArrowRight: stepS }[event.key];
               if (step === undefined) return;
@@ -64,6 +64,10 @@ export function Player({ playable }: PlayerProps) {
               player.seek(playable, positionMs + step * 1_000);
             }}
             onChange={(event) => player.seek(playable, Number(event.target.value) * 1_000)}
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-0 rounded-lg peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2"
           />
         </div>
         <span className="flex-none text-base tabular-nums">

@@ -5,12 +5,14 @@ import {
   recordingNotAssembled,
   recordingNotStopped,
   recordingTooShort,
+  recordingUnsupported,
 } from '../../../schemas/recording-messages.ts';
 import { commandSentence } from '../../data/commands.ts';
 import type { OpenRecording, VoiceFiles } from '../../data/voice-files.ts';
 import {
   MicrophoneError,
   type Microphone,
+  type MicrophoneProblem,
   type OpenMicrophone,
 } from '../../platform/microphone.ts';
 import { restingRecorder, type RecorderState } from './recorder-state.ts';
@@ -65,9 +67,16 @@ interface Run {
   writeProblem: string | null;
 }
 
+const microphoneSentences: Readonly<Record<MicrophoneProblem, string>> = {
+  denied: microphoneDenied,
+  unavailable: microphoneUnavailable,
+  unsupported: recordingUnsupported,
+};
+
 function microphoneSentence(error: unknown): string {
-  if (!(error instanceof MicrophoneError)) return commandSentence(error);
-  return error.problem === 'denied' ? microphoneDenied : microphoneUnavailable;
+  return error instanceof MicrophoneError
+    ? microphoneSentences[error.problem]
+    : commandSentence(error);
 }
 
 export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {

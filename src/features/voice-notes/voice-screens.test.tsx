@@ -86,6 +86,7 @@ describe('the page to record on', () => {
   it.each([
     ['denied', 'Microphone permission denied or unavailable.'],
     ['unavailable', 'Could not access microphone.'],
+    ['unsupported', 'This browser cannot record sound on this page.'],
   ] as const)(
     'says so when the microphone is %s, and works when it is there',
     async (problem, words) => {
@@ -299,7 +300,9 @@ describe('a voice note in the journal', () => {
         },
       ]),
     );
-    await screen.findByText('This server makes no texts of recordings.');
+    await screen.findByRole('link', {
+      name: 'Voice note, 0:04 This server makes no texts of recordings.',
+    });
     expect(await screen.findAllByRole('group', { name: 'Voice note' })).toHaveLength(3);
     expect(screen.queryByText(inProgress)).toBeNull();
     await user.click(await screen.findByRole('link', { name: 'went away' }));

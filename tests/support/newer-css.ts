@@ -1,0 +1,120 @@
+import { createRequire } from 'node:module';
+import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
+import { parse, type AtRule, type Declaration, type Rule } from 'postcss';
+
+// Its own type; an import of JSON is not of this repository's settings.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
+
+/** A browser's name and its oldest version, from the words of a build target. */
+function browserOf(target: string): { readonly name: string; readonly version: number } {
+  const [, name = '', version = ''] = /^([a-z]+)([\d.]+)$/.exec(target) ?? [];
+  return { name, version: Number(version) };
+}
+
+function lacks({ support }: CompatStatement, target: string): boolean {
+  const { name, version } = browserOf(target);
+  const found = Object.entries(support).find(([browser]) => browser === name)?.[1];
+  return ![found].flat().some((statement) => {
+    if (statement === undefined || statement.flags || statement.prefix) return false;
+    if (statement.alternative_name) return false;
+    const since = String(statement.version_added).replace('≤', '');
+    return Number(since) <= version;
+  });
+}
+
+type Feature = readonly [name: string, data: Identifier | undefined];
+
+/** Functions and types of values, which lie at several depths. */
+function collectTypes(at: Identifier, found = new Map<string, Identifier>()) {
+  for (const name of Object.keys(at)) {
+    const below = at[name];
+    if (name === '__compat' || below === undefined) continue;
+    if (!found.has(name)) found.set(name, below);
+    collectTypes(below, found);
+  }
+  return found;
+}
+
+const types = collectTypes(css.types ?? {});
+
+function featuresOfRule(rule: Rule): Feature[] {
+  // Tailwind's names of classes have escaped punctuation in them.
+  const selector = rule.selector.replace(/\\./g, '');
+  const names = [...selector.matchAll(/:([a-z-]+)/g)].map(([, name = '']) => name);
+  const isNested = selector.includes('&') || rule.parent?.type === 'rule';
+  return [
+    ...names.map((name): Feature => [`:${name} in ${selector}`, css.selectors?.[name]]),
+    ...(isNested ? [['nesting', css.selectors?.['nesting']] as const] : []),
+  ];
+}
+
+function featuresOfAtRule({ name, params }: AtRule): Feature[] {
+  const rule = css['at-rules']?.[name];
+  const media = [...params.matchAll(/\(([a-z-]+)/g)].map(([, feature = '']) => feature);
+  return [
+    [`@${name}`, rule],
+    ...media.map((feature): Feature => [`@${name} (${feature})`, rule?.[feature]]),
+  ];
+}
+
+function featuresOfDeclaration({ prop, value, parent }: Declaration): Feature[] {
+  const hasPrefixed = parent?.some(
+    (node) => node.type === 'decl' && node.prop === `-webkit-${prop}`,
+  );
+  if (hasPrefixed === true) return [];
+  if (prop.startsWith('--')) return featuresOfFunctions(value);
+  const property = css.properties?.[prop];
+  const words = [...value.matchAll(/(?<![\w-])[a-z][a-z-]*(?![\w(-])/g)].map(([word]) => word);
+  return [
+    [prop, property],
+    ...words.map((word): Feature => [`${prop}: ${word}`, property?.[word]]),
+    ...featuresOfFunctions(value),
+  ];
+}
+
+function featuresOfFunctions(value: string): Feature[] {
+  return [...value.matchAll(/(?<![\w-])([a-z][a-z-]*)\(/g)].map(([, name = '']) => [
+    `${name}()`,
+    types.get(name),
+  ]);
+}
+
+/**
+ * The features of a style sheet that one of these browsers does not know. A rule that asks by `@supports` is left out.
+ * @param targets in the words of a build target: `chrome110`.
+ */
+export function newerCss(text: string, targets: readonly string[]): string[] {
+  const features: Feature[] = [];
+  const root = parse(text);
+  root.walkAtRules('supports', (rule) => {
+    rule.remove();
+  });
+  root.walk((node) => {
+    if (node.type === 'rule') features.push(...featuresOfRule(node));
+    if (node.type === 'atrule') features.push(...featuresOfAtRule(node));
+    if (node.type === 'decl') features.push(...featuresOfDeclaration(node));
+  });
+  const found = features.flatMap(([name, data]) => {
+    const compat = data?.['__compat'];
+    const without = compat === undefined ? [] : targets.filter((target) => lacks(compat, target));
+    return without.length === 0 ? [] : [`${without.join(', ')}: ${name}`];
+  });
+  return [...new Set(found)].toSorted();
+}
+
+/** Found in the app, each with what an old browser does without it. */
+export const sparedCss: readonly (readonly [feature: RegExp, without: string])[] = [
+  [/:(?:open|popover-open) in /, 'stands in a forgiving list behind [open], which all know'],
+  [/: @starting-style$/, 'a dialog is there without its transition'],
+  [/: text-wrap/, 'the lines of a heading are not balanced'],
+  [/: font-family: ui-/, 'the next font of the list is taken'],
+  [/: scrollbar-/, 'the scroll bar has the look and the place that the browser gives it'],
+  [/: -webkit-tap-highlight-color$/, 'a tap is highlighted'],
+  [/: text-size-adjust$/, 'Safari takes the prefixed one, and Firefox enlarges no text on its own'],
+  [/::-webkit-inner-spin-button$/, 'a reset for a part that only others have'],
+  [/: @property$/, 'Tailwind sets the same values in a rule that asks by @supports'],
+  [/:has in \S*:has\(\.modal-actions\)$/, 'a sheet has more room below its buttons'],
+  // Firefox 115 runs on desks alone, and Firefox for Android updates itself.
+  [/:has\(.*\.composer :focus\)/, 'an on-screen keyboard leaves the heading its whole height'],
+];
