@@ -52,6 +52,7 @@ export const chunkGroups = [
   ...packages,
   { name: 'start', tags: ['$initial' as const] },
   ...groups.map((group) => ({
+    debugName: group,
     name: (id: string, graph: Rolldown.ChunkingContext) =>
       momentOf(id, graph) === group ? group : null,
   })),
