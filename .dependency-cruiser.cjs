@@ -128,7 +128,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(schemas|store|src|sw|replication)/',
-        pathNot: '^store/(raise-stores|layout)\\.ts$|\\.test\\.ts$',
+        pathNot: '^store/indexeddb/(raise-stores|layout)\\.ts$|\\.test\\.ts$',
       },
       to: { path: packages('dexie') },
     },

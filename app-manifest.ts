@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { shareFields, sharePath } from './schemas/shared-item.ts';
+import { shareFields, sharePath } from './schemas/local/shared-item.ts';
 
 const png = 'image/png';
 

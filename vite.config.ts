@@ -3,13 +3,13 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle-aliases.ts';
-import { awaitedChunks, chunkGroups } from './scripts/chunk-groups.ts';
-import { classicStart } from './scripts/classic-start.ts';
-import { chunkImports } from './scripts/chunk-imports.ts';
+import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle/bundle-aliases.ts';
+import { awaitedChunks, chunkGroups } from './scripts/bundle/chunk-groups.ts';
+import { classicStart } from './scripts/bundle/classic-start.ts';
+import { chunkImports } from './scripts/bundle/chunk-imports.ts';
 import { nativeBuild } from './scripts/native/native-build.ts';
-import { oldestBrowsers } from './scripts/oldest-browsers.ts';
-import { plainOrder } from './scripts/plain-order.ts';
+import { oldestBrowsers } from './scripts/bundle/oldest-browsers.ts';
+import { plainOrder } from './scripts/bundle/plain-order.ts';
 import { appManifest } from './app-manifest.ts';
 
 export default defineConfig({

@@ -4,11 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They test what a module does once, when it is loaded, or want to be loaded before a package. */
 const loadedAlone = [
-  'src/app/between-tabs.test.ts',
+  'src/app/session/between-tabs.test.ts',
   'src/app/native.test.tsx',
-  'src/platform/install-offer.test.ts',
+  'src/platform/install/install-offer.test.ts',
   'src/platform/page-cache.test.ts',
-  'src/platform/storage-protection.test.ts',
+  'src/platform/storage/storage-protection.test.ts',
   'src/platform/native/*.test.ts',
 ];
 
@@ -45,7 +45,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: ['tests/support/patience.ts'],
+    setupFiles: ['tests/support/setups/patience.ts'],
     projects: [
       {
         extends: true,
@@ -54,7 +54,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: true,
           include: loadedAlone,
-          setupFiles: ['tests/support/patience.ts', 'tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/setups/patience.ts', 'tests/support/setups/dom-setup.ts'],
         },
       },
       {
@@ -102,9 +102,9 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/{data,search}/**', ...loadedAlone],
           setupFiles: [
-            'tests/support/patience.ts',
-            'tests/support/dom-setup.ts',
-            'tests/support/no-globals-left.ts',
+            'tests/support/setups/patience.ts',
+            'tests/support/setups/dom-setup.ts',
+            'tests/support/setups/no-globals-left.ts',
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../tests/support/fake-clock.ts';
-import { createMemoryChannels } from '../tests/support/memory-channels.ts';
+import { createFakeClock } from '../tests/support/fakes/fake-clock.ts';
+import { createMemoryChannels } from '../tests/support/fakes/memory-channels.ts';
 import { openingMs, runInBackground, type BackgroundRunDeps } from './background-run.ts';
 import type { SyncOutcome } from './documents/sync-run.ts';
 import type { ExclusiveLock } from './ports.ts';

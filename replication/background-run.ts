@@ -1,4 +1,4 @@
-import type { OpenChannel } from '../store/message-channel.ts';
+import type { OpenChannel } from '../store/rxdb/message-channel.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
 import type { Coordinator } from './documents/coordinator.ts';
 import { withDeadline } from './firebase/deadline.ts';

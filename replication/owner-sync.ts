@@ -1,4 +1,4 @@
-import { derivedDocumentId } from '../schemas/document-id.ts';
+import { derivedDocumentId } from '../schemas/documents/document-id.ts';
 import { createCoordinator, type Coordinator } from './documents/coordinator.ts';
 import { readHead } from './documents/read-head.ts';
 import { createSyncEngine } from './documents/sync-engine.ts';
@@ -9,8 +9,8 @@ import { createProbe } from './firebase/probe.ts';
 import { createOutboxWorker } from './outbox/outbox-worker.ts';
 import type { Outbox } from '../store/files/outbox.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber } from './ports.ts';
-import type { PawPalsDatabase } from '../store/database.ts';
-import { createRxDocumentStore } from '../store/rx-document-store.ts';
+import type { PawPalsDatabase } from '../store/rxdb/database.ts';
+import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
 /** What sync of one owner is made of, alike in a page and in the worker. */
 export interface OwnerSyncDeps {

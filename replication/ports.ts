@@ -1,4 +1,4 @@
-import type { EditStamps, Fields, SyncedCollection } from '../schemas/sync-state.ts';
+import type { EditStamps, Fields, SyncedCollection } from '../schemas/documents/sync-state.ts';
 import type { TranscribeAnswer } from '../schemas/transcription.ts';
 
 /** `sync/{uid}`: the owner's clock. Commits are serialised by it, so the order of seq is the order of commits. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
+import { journalEntryTypes, transcriptStates } from './documents/entry-kinds.ts';
 import {
   breedMaxLength,
   contentTypeMaxLength,
@@ -9,8 +9,8 @@ import {
   pictureVersionMaxLength,
   waveformLength,
 } from './limits.ts';
-import { documentIdSchema, petNameSchema } from './pet.ts';
-import { editStampsSchema } from './sync-state.ts';
+import { documentIdSchema, petNameSchema } from './documents/pet.ts';
+import { editStampsSchema } from './documents/sync-state.ts';
 
 /**
  * The list in an exported zip file: everything that the owner wrote, for a machine to read. Beside it lie a page for

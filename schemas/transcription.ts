@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TranscriptState } from './entry-kinds.ts';
+import type { TranscriptState } from './documents/entry-kinds.ts';
 import { noteTextMaxLength } from './limits.ts';
 
 /** Where the function answers at its own address. */

@@ -1,5 +1,5 @@
-import { buildServer } from './builds.mjs';
-import { ensureInstalled, requireNode } from './install.mjs';
+import { buildServer } from './bundle/builds.mjs';
+import { ensureInstalled, requireNode } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

@@ -1,6 +1,6 @@
-import { ensureBrowser } from './browser.mjs';
-import { buildServer } from './builds.mjs';
-import { ensureInstalled, requireNode } from './install.mjs';
+import { ensureBrowser } from './machine/browser.mjs';
+import { buildServer } from './bundle/builds.mjs';
+import { ensureInstalled, requireNode } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

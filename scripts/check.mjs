@@ -1,4 +1,4 @@
-import { ensureInstalled, requireNode } from './install.mjs';
+import { ensureInstalled, requireNode } from './machine/install.mjs';
 import { report, staticChecks, unitTests } from './steps.mjs';
 
 requireNode();

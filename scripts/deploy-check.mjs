@@ -1,4 +1,4 @@
-import { ensureInstalled, requireNode, root } from './install.mjs';
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

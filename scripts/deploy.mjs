@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { ensureInstalled, requireNode, root, run } from './install.mjs';
+import { ensureInstalled, requireNode, root, run } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

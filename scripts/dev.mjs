@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ensureInstalled, requireNode, root } from './install.mjs';
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

@@ -1,4 +1,4 @@
-import { ensureSpeechTools } from './speech-tools.mjs';
+import { ensureSpeechTools } from './machine/speech-tools.mjs';
 
 const problem = ensureSpeechTools();
 if (problem !== null) console.error(problem);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
-import { buildApp, buildServer } from './builds.mjs';
-import { ensureInstalled, requireNode, root } from './install.mjs';
+import { ensureBrowser } from './machine/browser.mjs';
+import { buildApp, buildServer } from './bundle/builds.mjs';
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled, requireNode, root } from './install.mjs';
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
 
 requireNode();
 const { values, positionals } = parseArgs({

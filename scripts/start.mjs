@@ -1,6 +1,6 @@
-import { createBuildStamp } from './build-stamp.mjs';
-import { buildApp, buildServer } from './builds.mjs';
-import { ensureInstalled, requireNode, root } from './install.mjs';
+import { createBuildStamp } from './bundle/build-stamp.mjs';
+import { buildApp, buildServer } from './bundle/builds.mjs';
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();
@@ -11,4 +11,4 @@ if (!stamp.isCurrent()) {
   if (code !== 0) process.exit(code);
   stamp.write();
 }
-await import('./serve-built.mjs');
+await import('./serve/serve-built.mjs');

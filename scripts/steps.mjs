@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { appBuild, serverBuild } from './builds.mjs';
-import { root, run } from './install.mjs';
-import { runSideBySide } from './side-by-side.mjs';
+import { appBuild, serverBuild } from './bundle/builds.mjs';
+import { root, run } from './machine/install.mjs';
+import { runSideBySide } from './machine/side-by-side.mjs';
 
 const reports = join(root, '.cache', 'reports');
 

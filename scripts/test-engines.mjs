@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildApp, buildServer } from './builds.mjs';
-import { engineNames, ensureEngines } from './engines.mjs';
-import { ensureInstalled, requireNode } from './install.mjs';
+import { buildApp, buildServer } from './bundle/builds.mjs';
+import { engineNames, ensureEngines } from './machine/engines.mjs';
+import { ensureInstalled, requireNode } from './machine/install.mjs';
 
 requireNode();
 ensureInstalled();

@@ -1,6 +1,6 @@
-import { browserVersion, ensureBrowser } from './browser.mjs';
-import { ensureInstalled, requireNode } from './install.mjs';
-import { ensureSpeechTools } from './speech-tools.mjs';
+import { browserVersion, ensureBrowser } from './machine/browser.mjs';
+import { ensureInstalled, requireNode } from './machine/install.mjs';
+import { ensureSpeechTools } from './machine/speech-tools.mjs';
 import { browserTests, engineTests, report, staticChecksAndBuilds, unitTests } from './steps.mjs';
 
 requireNode();

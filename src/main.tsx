@@ -5,17 +5,17 @@ import { App } from './app/app.tsx';
 import { consoleLog } from './app/log.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
-import { createSessionController } from './app/session-controller.ts';
+import { createSessionController } from './app/session/session-controller.ts';
 import {
   loadAuth,
   loadRemoteFiles,
   loadSync,
   loadTranscriber,
-  tellVanished,
+  reportEvicted,
 } from './app/lazy-services.ts';
-import { ignoreLateTaps } from './lib/double-taps.ts';
-import { nextTask } from './lib/next-task.ts';
-import { watchInstallOffer } from './platform/install-offer.ts';
+import { ignoreLateTaps } from './lib/dom/double-taps.ts';
+import { nextTask } from './lib/async/next-task.ts';
+import { watchInstallOffer } from './platform/install/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
 import { guardPageCache } from './platform/page-cache.ts';
 import { whenIdle } from './platform/when-idle.ts';
@@ -23,7 +23,7 @@ import './styles/app.css';
 
 const store = createStore();
 // Nobody who is not signed in waits for it.
-const loadOwnerSession = () => import('./app/owner-session.ts');
+const loadOwnerSession = () => import('./app/session/owner-session.ts');
 const loadRareServices = () => import('./app/rare-services.ts');
 guardPageCache();
 watchInstallOffer(store);
@@ -35,12 +35,12 @@ const controller = createSessionController({
   loadSync,
   readOrganizations: async () => (await loadRareServices()).readOrganizations(),
   // If its code does not come, an erasure stays noted, and is done at the next start.
-  reserveErasure: async (uid) => (await loadRareServices()).reserveErasure(uid),
+  queueErasure: async (uid) => (await loadRareServices()).queueErasure(uid),
   eraseShares: async (...of) => (await loadRareServices()).eraseShares(...of),
   openOwner: async (options) =>
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
-  loadBriefSessions: async () => (await loadRareServices()).openBriefSessions(),
-  onOpened: (data, ended) => tellVanished(store, data, ended),
+  loadSessionOnlySignIns: async () => (await loadRareServices()).openSessionOnlySignIns(),
+  onOpened: (data, ended) => reportEvicted(store, data, ended),
   onFoundUnsent: async (data) => (await loadRareServices()).tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });
@@ -77,9 +77,9 @@ function start(element: Element): void {
       if (isNative()) void startNative();
       whenIdle(() => {
         controller.tidy().catch(() => consoleLog('not-tidied'));
-        import('./app/idle-parts.ts')
-          .then(({ startIdleParts }) => startIdleParts({ store, router }))
-          .catch(() => consoleLog('idle-parts-failed'));
+        import('./app/start-background-tasks.ts')
+          .then(({ startBackgroundTasks }) => startBackgroundTasks({ store, router }))
+          .catch(() => consoleLog('background-tasks-failed'));
         preloadScreens(Object.values(router.routesById), (route) =>
           router.loadRouteChunk(route),
         ).catch(() => consoleLog('screens-not-preloaded'));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../schemas/document.ts';
-import { emptyCheckpoint, type Loser } from '../schemas/local-record.ts';
-import { removal } from '../schemas/remove-file.ts';
-import { createMemoryDocumentStore } from '../tests/support/memory-document-store.ts';
-import { newPet } from '../tests/support/sync-documents.ts';
+import { asDeleted, withEdit, type LocalDocument } from '../schemas/documents/document.ts';
+import { emptyCheckpoint, type ConflictVersion } from '../schemas/local/local-record.ts';
+import { removal } from '../schemas/local/remove-file.ts';
+import { createMemoryDocumentStore } from '../tests/support/fakes/memory-document-store.ts';
+import { newPet } from '../tests/support/fixtures/sync-documents.ts';
 import { changeDocuments } from './change-documents.ts';
-import { loserId } from '../schemas/loser-id.ts';
+import { versionId } from '../schemas/local/version-id.ts';
 
-const loser: Loser = {
+const version: ConflictVersion = {
   kind: 'loser',
   collection: 'pets',
   documentId: 'p1',
@@ -47,7 +47,7 @@ describe('changing copies', () => {
     expect(store.documents('pets')).toHaveLength(2);
   });
 
-  it('D5.9 stores losers and jobs with the document that makes them necessary, or not at all', async () => {
+  it('D5.9 stores versions and jobs with the document that makes them necessary, or not at all', async () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
     const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');
@@ -57,12 +57,12 @@ describe('changing copies', () => {
       if (stored === null) return null;
       recordsBefore.push(store.records().size);
       if (recordsBefore.length === 1) store.put(withEdit(stored, { name: 'Meanwhile' }, 2_000));
-      return { document: asDeleted(stored), losers: [loser], records: [job] };
+      return { document: asDeleted(stored), versions: [version], records: [job] };
     };
     await changeDocuments(store, target, change);
     expect(recordsBefore).toEqual([0, 0]);
     expect(Object.fromEntries(store.records())).toEqual(
-      Object.fromEntries([[loserId(loser), loser], job]),
+      Object.fromEntries([[versionId(version), version], job]),
     );
     expect(store.documents('pets')[0]?.deleted).toBe(true);
   });
@@ -82,26 +82,26 @@ describe('changing copies', () => {
   });
 });
 
-describe('the id of a loser', () => {
+describe('the id of a version', () => {
   it('D5.9 is the same whenever and in whatever order the same is kept', () => {
-    const again = { ...loser, keptAtMs: 99, fields: { breed: 'Vizsla', name: 'Rex' } };
-    expect(loserId(again)).toBe(loserId(loser));
+    const again = { ...version, keptAtMs: 99, fields: { breed: 'Vizsla', name: 'Rex' } };
+    expect(versionId(again)).toBe(versionId(version));
   });
 
   it('D5.9 differs with the content, the document, the side and the reason', () => {
-    const others: Loser[] = [
-      { ...loser, fields: { name: 'Max', breed: 'Vizsla' } },
-      { ...loser, edits: { name: 1, breed: 3 } },
-      { ...loser, documentId: 'p2' },
-      { ...loser, collection: 'entries' },
-      { ...loser, side: 'server' },
-      { ...loser, reason: 'deleted' },
+    const others: ConflictVersion[] = [
+      { ...version, fields: { name: 'Max', breed: 'Vizsla' } },
+      { ...version, edits: { name: 1, breed: 3 } },
+      { ...version, documentId: 'p2' },
+      { ...version, collection: 'entries' },
+      { ...version, side: 'server' },
+      { ...version, reason: 'deleted' },
     ];
-    const ids = [loser, ...others].map(loserId);
+    const ids = [version, ...others].map(versionId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('D5.9 fits a record whatever the length of the document id', () => {
-    expect(loserId({ ...loser, documentId: 'x'.repeat(128) }).length).toBeLessThan(64);
+    expect(versionId({ ...version, documentId: 'x'.repeat(128) }).length).toBeLessThan(64);
   });
 });

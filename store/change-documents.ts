@@ -1,7 +1,7 @@
-import type { LocalDocument } from '../schemas/document.ts';
-import type { Loser } from '../schemas/local-record.ts';
-import { loserId } from '../schemas/loser-id.ts';
-import type { SyncedCollection } from '../schemas/sync-state.ts';
+import type { LocalDocument } from '../schemas/documents/document.ts';
+import type { ConflictVersion } from '../schemas/local/local-record.ts';
+import { versionId } from '../schemas/local/version-id.ts';
+import type { SyncedCollection } from '../schemas/documents/sync-state.ts';
 import {
   isNothing,
   together,
@@ -15,7 +15,7 @@ import {
 export interface Change {
   readonly document: LocalDocument;
   /** Versions that the change gives up. */
-  readonly losers?: readonly Loser[];
+  readonly versions?: readonly ConflictVersion[];
   /** Jobs that the change makes necessary, or ends. */
   readonly records?: readonly RecordWrite[];
 }
@@ -57,8 +57,10 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
   const from = stored ?? null;
   const changed = change(from?.document ?? null, id);
   if (changed === null || changed.document === from?.document) return [];
-  const losers = (changed.losers ?? []).map((loser) => [loserId(loser), loser] as const);
-  return [{ from, to: changed.document, records: [...losers, ...(changed.records ?? [])] }];
+  const versions = (changed.versions ?? []).map(
+    (version) => [versionId(version), version] as const,
+  );
+  return [{ from, to: changed.document, records: [...versions, ...(changed.records ?? [])] }];
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { LocalDocument } from '../schemas/document.ts';
-import type { FileBytes } from '../schemas/file-bytes.ts';
-import type { LocalRecord, LocalRecordKind, RecordOf } from '../schemas/local-record.ts';
-import type { OutboxJob } from '../schemas/outbox-job.ts';
-import type { Pending, SyncedCollection } from '../schemas/sync-state.ts';
+import type { LocalDocument } from '../schemas/documents/document.ts';
+import type { FileBytes } from '../schemas/local/file-bytes.ts';
+import type { LocalRecord, LocalRecordKind, RecordOf } from '../schemas/local/local-record.ts';
+import type { OutboxJob } from '../schemas/local/outbox-job.ts';
+import type { Pending, SyncedCollection } from '../schemas/documents/sync-state.ts';
 
 /** A document together with the revision it was read at, which is what {@link DocumentStore.commit} compares. */
 export interface Stored {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { openDatabase } from './database.ts';
-import { raiseStores } from './raise-stores.ts';
+import { openDatabase } from './rxdb/database.ts';
+import { raiseStores } from './indexeddb/raise-stores.ts';
 import { eraseDatabase } from './erase.ts';
-import { databaseName } from './stores.ts';
+import { databaseName } from './indexeddb/stores.ts';
 
 async function databaseNames(): Promise<string[]> {
   return (await indexedDB.databases()).map(({ name }) => name ?? '');

@@ -1,4 +1,4 @@
-import { databaseName } from './stores.ts';
+import { databaseName } from './indexeddb/stores.ts';
 
 /** `blocked`: another tab holds the database open; it goes when that tab lets it go, unless the browser ends first. */
 export type ErasureOutcome = 'erased' | 'blocked';

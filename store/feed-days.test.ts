@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
-import { asDeleted, newDocument } from '../schemas/document.ts';
-import { feedKey } from '../schemas/feed-key.ts';
-import { openTestDatabase } from '../tests/support/test-database.ts';
+import { asDeleted, newDocument } from '../schemas/documents/document.ts';
+import { feedKey } from '../schemas/documents/feed-key.ts';
+import { openTestDatabase } from '../tests/support/setups/test-database.ts';
 import { countEntriesBetween, oldestFeedKey } from './feed-days.ts';
-import { createRxDocumentStore } from './rx-document-store.ts';
+import { createRxDocumentStore } from './rxdb/rx-document-store.ts';
 
 function entry(petId: string, createdDate: number | null) {
   const id = `${petId}${String(createdDate)}`;

@@ -1,8 +1,8 @@
 import type { RxCollection } from 'rxdb/plugins/core';
-import type { EntryRow } from '../schemas/document.ts';
-import { feedKeyEdge } from '../schemas/feed-key.ts';
+import type { EntryRow } from '../schemas/documents/document.ts';
+import { feedKeyEdge } from '../schemas/documents/feed-key.ts';
 import { feedIndexOf, feedKeyAt } from './feed-edge.ts';
-import { answerOf } from './requests.ts';
+import { answerOf } from './indexeddb/requests.ts';
 
 /** A stretch of time in epoch milliseconds; its end is not part of it. */
 export interface TimeStretch {

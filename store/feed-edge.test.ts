@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { expect, it, onTestFinished } from 'vitest';
-import { newDocument } from '../schemas/document.ts';
-import { feedKey } from '../schemas/feed-key.ts';
-import { openDatabase } from './database.ts';
+import { newDocument } from '../schemas/documents/document.ts';
+import { feedKey } from '../schemas/documents/feed-key.ts';
+import { openDatabase } from './rxdb/database.ts';
 import { feedKeyBefore } from './feed-edge.ts';
-import { raiseStores } from './raise-stores.ts';
-import { createRxDocumentStore } from './rx-document-store.ts';
+import { raiseStores } from './indexeddb/raise-stores.ts';
+import { createRxDocumentStore } from './rxdb/rx-document-store.ts';
 
 it('steps towards the newest entry of one journal, and no further', async () => {
   const database = await openDatabase({ uid: crypto.randomUUID(), raise: raiseStores });

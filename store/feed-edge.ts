@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb/plugins/core';
-import type { EntryRow } from '../schemas/document.ts';
-import { answerOf } from './requests.ts';
-import { placeOf } from './rx-storage.ts';
+import type { EntryRow } from '../schemas/documents/document.ts';
+import { answerOf } from './indexeddb/requests.ts';
+import { placeOf } from './rxdb/rx-storage.ts';
 
 /** Entries by dog and feed key, in a transaction of its own. Its keys alone tell when entries were written. */
 export function feedIndexOf(entries: RxCollection<EntryRow>): IDBIndex {

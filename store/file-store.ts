@@ -1,6 +1,6 @@
-import { isVersionId, type FileBytes } from '../schemas/file-bytes.ts';
-import type { OutboxKind } from '../schemas/outbox-job.ts';
-import type { RecordingChunk, StoredRecording } from '../schemas/voice-note.ts';
+import { isVersionId, type FileBytes } from '../schemas/local/file-bytes.ts';
+import type { OutboxKind } from '../schemas/local/outbox-job.ts';
+import type { RecordingChunk, StoredRecording } from '../schemas/documents/voice-note.ts';
 
 /** A value that changes: part of what RxJS and Dexie have. */
 export interface Watchable<T> {
@@ -31,7 +31,7 @@ export interface FileStore {
   /** It was looked at or listened to. Bytes that are not there are no error. */
   touch(id: string, usedAtMs: number): Promise<void>;
   /** Lets go of what nothing here needs: versions that are no versions any more, and those in a cache not used for longest. */
-  makeRoom(room: Room): Promise<void>;
+  evictLeastRecentlyUsed(room: Room): Promise<void>;
   /** The result of `read`, now and again after each commit of a row or bytes that concern it, in this tab or another. */
   watch<T>(read: () => Promise<T>, isConcerned: (id: string) => boolean): Watchable<T>;
 

@@ -1,6 +1,6 @@
-import { bytesHolders, neededBytes } from '../schemas/file-bytes.ts';
-import type { LocalRecordRow } from '../schemas/local-record.ts';
-import { answerOf } from './requests.ts';
+import { bytesHolders, neededBytes } from '../schemas/local/file-bytes.ts';
+import type { LocalRecordRow } from '../schemas/local/local-record.ts';
+import { answerOf } from './indexeddb/requests.ts';
 
 /** All that is to be known of bytes without reading them. */
 export const bytesIndex = '[kind+usedAtMs+byteLength+documentId]';

@@ -12,7 +12,7 @@ import {
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, it } from 'vitest';
 import { createSeededRandom } from '../tests/integration/replication/seeded-random.ts';
-import { createOwnStorage } from '../tests/support/own-storage.ts';
+import { createOwnStorage } from '../tests/support/setups/own-storage.ts';
 
 interface Row {
   readonly id: string;

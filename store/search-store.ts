@@ -1,5 +1,5 @@
-import { answerOf, endOfTransaction } from './requests.ts';
-import { openExisting } from './stores.ts';
+import { answerOf, endOfTransaction } from './indexeddb/requests.ts';
+import { openExisting } from './indexeddb/stores.ts';
 
 /** An entry as it is searched. */
 export interface SearchableEntry {

@@ -1,7 +1,7 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
 import { countUnsent } from '../replication/badge/count-unsent.ts';
 import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
-import { openBroadcastChannel } from '../store/message-channel.ts';
+import { openBroadcastChannel } from '../store/rxdb/message-channel.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
 import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
@@ -10,12 +10,12 @@ import { createTranscriber } from '../replication/firebase/transcriber.ts';
 import { openOutbox } from '../store/files/open-outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
-import { openDatabase } from '../store/database.ts';
+import { openDatabase } from '../store/rxdb/database.ts';
 import { hasDatabase } from '../store/erase.ts';
-import { newDocumentId } from '../schemas/document-id.ts';
-import { correctedMs, deviceRecordId } from '../schemas/local-record.ts';
-import { hasWorkLeft } from '../schemas/outbox-job.ts';
-import { backgroundSyncTag, pageLeftMessage } from '../schemas/relay-message.ts';
+import { newDocumentId } from '../schemas/documents/document-id.ts';
+import { correctedMs, deviceRecordId } from '../schemas/local/local-record.ts';
+import { hasWorkLeft } from '../schemas/local/outbox-job.ts';
+import { backgroundSyncTag, pageLeftMessage } from '../schemas/local/relay-message.ts';
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -41,7 +41,7 @@ function lockOf(uid: string): ExclusiveLock {
   return createWebLockIfAvailable({
     uid,
     locks: navigator.locks,
-    onRobbed: () => log('lock-lost'),
+    onLockLost: () => log('lock-lost'),
   });
 }
 

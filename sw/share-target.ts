@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { writeShare } from '../replication/shares/share-database.ts';
-import { newDocumentId } from '../schemas/document-id.ts';
+import { newDocumentId } from '../schemas/documents/document-id.ts';
 import {
   sharedFileMaxBytes,
   sharedMaxFiles,
@@ -9,7 +9,7 @@ import {
   sharePath,
   type SharedFile,
   type SharedItem,
-} from '../schemas/shared-item.ts';
+} from '../schemas/local/shared-item.ts';
 
 /**
  * What other apps share with this one. The system hands it over as a form that is posted once and never again:

@@ -1,13 +1,13 @@
-import { openFirestoreClient } from '../../tests/support/firestore-client.ts';
+import { openFirestoreClient } from '../../tests/support/servers/firestore-client.ts';
 import {
   journal,
   newEmail,
-  openDog,
+  openPet,
   signIn,
   status,
   waitForOfflineReady,
 } from '../../tests/e2e/owner.ts';
-import type { LocalDocument } from '../../schemas/document.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { wordsOfNote } from '../data/journal-words.ts';
 import { pushAll } from '../backend/pull-pages.ts';
 import { newEntries, newPet } from '../page/entries.ts';
@@ -50,7 +50,7 @@ export async function openFilledApp(request: FilledAppRequest): Promise<AppOnDev
   try {
     const page = await context.newPage();
     await signIn(page, email);
-    await openDog(page, 'Bramble');
+    await openPet(page, 'Bramble');
     await journal(page).getByRole('listitem').first().waitFor({ timeout: patienceMs });
     await status(page).getByText('Synced').waitFor({ timeout: patienceMs });
     await waitForOfflineReady(page);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { composer, journal, openDog } from '../../tests/e2e/owner.ts';
+import { composer, journal, openPet } from '../../tests/e2e/owner.ts';
 import { usedHeapBytes } from '../run/browser.ts';
 import type { AppOnDevice } from './filled-app.ts';
 import { slowedDown, visit } from './visit.ts';
@@ -13,7 +13,7 @@ const wheelSteps = 10;
 
 /** From the dogs into a journal, writing and reading there, and back. */
 async function walkThrough(page: Page, index: number): Promise<void> {
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   const text = `Walk ${index} of the hour`;
   await composer(page).fill(text);
   await composer(page).press('Enter');

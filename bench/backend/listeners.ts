@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { openFirestoreClient, password } from '../../tests/support/firestore-client.ts';
+import { openFirestoreClient, password } from '../../tests/support/servers/firestore-client.ts';
 import { newEntries } from '../page/entries.ts';
 import { entryCount, fillPack, journalEmail, packEmail, pushPiece } from './pull-pages.ts';
 

@@ -1,6 +1,9 @@
-import type { LocalDocument } from '../../schemas/document.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
-import { openFirestoreClient, type FirestoreClient } from '../../tests/support/firestore-client.ts';
+import {
+  openFirestoreClient,
+  type FirestoreClient,
+} from '../../tests/support/servers/firestore-client.ts';
 import { inPieces, newEntries, newPack, newPet } from '../page/entries.ts';
 
 export const entryCount = 10_000;

@@ -3,7 +3,7 @@ import type { DocumentRequest, DocumentState } from '../../backend/src/firestore
 import type { Value } from '../../backend/src/firestore/values/value.ts';
 import { createFirestoreRules } from '../../backend/src/policy/firestore-rules.ts';
 import { compileRules } from '../../backend/src/rules/compile/compile-rules.ts';
-import { deployedFiles } from '../../tests/support/deployed-files.ts';
+import { deployedFiles } from '../../tests/support/built-app/deployed-files.ts';
 
 const decisions = 5_000;
 const rounds = 5;

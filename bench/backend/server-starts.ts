@@ -12,7 +12,7 @@ const rounds = 5;
 /** Milliseconds from the end of the builds of `npm start` until the server accepted connections. */
 async function measureStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
-  const child = spawn(process.execPath, ['scripts/serve-built.mjs'], {
+  const child = spawn(process.execPath, ['scripts/serve/serve-built.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', PAWPALS_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  addDog,
+  addPet,
   expectSynced,
   newEmail,
   register,
@@ -66,7 +66,7 @@ async function auditJournal(url: string, profile: string): Promise<AuditedPage> 
   try {
     const page = await context.newPage();
     await register(page, newEmail());
-    await addDog(page, 'Bramble');
+    await addPet(page, 'Bramble');
     await writeNote(page, 'Long walk along the dyke.');
     await expectSynced(page);
     await waitForOfflineReady(page);

@@ -1,4 +1,4 @@
-import { newDocument, type LocalDocument } from '../../schemas/document.ts';
+import { newDocument, type LocalDocument } from '../../schemas/documents/document.ts';
 import { newId } from '../../src/platform/new-id.ts';
 
 export const petId = 'BenchPet000000000001';

@@ -1,7 +1,7 @@
-import type { EntryRow } from '../../schemas/document.ts';
+import type { EntryRow } from '../../schemas/documents/document.ts';
 import { feedPageSize } from '../../schemas/limits.ts';
 import type { Data } from '../../src/data/data-context.ts';
-import type { Live } from '../../src/lib/live.ts';
+import type { Live } from '../../src/lib/async/live.ts';
 import type { BenchPage } from './bench-page.ts';
 import { noteText, petId } from './entries.ts';
 import { newRow } from './inserts.ts';

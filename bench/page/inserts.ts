@@ -1,4 +1,4 @@
-import { newDocument, toEntryRow, type EntryRow } from '../../schemas/document.ts';
+import { newDocument, toEntryRow, type EntryRow } from '../../schemas/documents/document.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import type { BenchPage } from './bench-page.ts';
 import { noteText, ownerUid, petId } from './entries.ts';

@@ -1,8 +1,8 @@
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import { feedKey } from '../../schemas/feed-key.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
+import { feedKey } from '../../schemas/documents/feed-key.ts';
 import { commitMaxDocuments, feedPageSize } from '../../schemas/limits.ts';
-import { fakeFiles } from '../../tests/support/fake-files.ts';
-import { createQueries } from '../../src/data/rx-queries.ts';
+import { fakeFiles } from '../../tests/support/fakes/fake-files.ts';
+import { createQueries } from '../../src/data/queries/rx-queries.ts';
 import type { BenchPage } from './bench-page.ts';
 import { dateOfEntry, petId } from './entries.ts';
 import { firstValue } from './watched.ts';

@@ -1,11 +1,11 @@
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../replication/ports.ts';
-import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
-import { raiseStores } from '../../store/raise-stores.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/rxdb/database.ts';
+import { raiseStores } from '../../store/indexeddb/raise-stores.ts';
 import { eraseDatabase } from '../../store/erase.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import type { LocalDocument } from '../../schemas/document.ts';
-import { openOwnerSession, type OwnerSession } from '../../src/app/owner-session.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { openOwnerSession, type OwnerSession } from '../../src/app/session/owner-session.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { inPieces } from './entries.ts';
@@ -20,7 +20,7 @@ export function openSession(uid: string): Promise<OwnerSession> {
     uid,
     log: () => undefined,
     onActivity: () => undefined,
-    onThawed: () => undefined,
+    onPageResumed: () => undefined,
     onReadError: failOnReadError,
     loadRemoteFiles: () => Promise.reject(new Error('The bench fetches no pictures')),
     loadTranscriber: () => Promise.reject(new Error('The bench listens to nothing')),

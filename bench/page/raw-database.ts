@@ -1,4 +1,4 @@
-import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/document.ts';
+import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/documents/document.ts';
 
 /**
  * What IndexedDB itself costs: one store with the same rows, and the one index that a journal needs. No schema, no

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../schemas/document.ts';
+import type { EntryRow } from '../../schemas/documents/document.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import type { BenchPage } from './bench-page.ts';
 import { petId } from './entries.ts';
@@ -27,7 +27,7 @@ export const recordings: BenchPage['recordings'] = async ({ stored, inserts: tur
   const raw = await openRaw(rawNameOf(stored));
   const { voice } = await session.data.files.load();
   const keep = (bytes: ArrayBuffer): Promise<void> =>
-    voice.keepGiven({
+    voice.importRecording({
       id: newId(),
       petId,
       bytes,

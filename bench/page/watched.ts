@@ -1,4 +1,4 @@
-import type { Live } from '../../src/lib/live.ts';
+import type { Live } from '../../src/lib/async/live.ts';
 
 export interface Watched<Value> {
   readonly value: Value;

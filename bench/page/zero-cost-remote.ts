@@ -1,5 +1,5 @@
-import type { LocalDocument } from '../../schemas/document.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import {
   refKey,
   type Head,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openFirestoreClient, password } from '../../tests/support/firestore-client.ts';
+import { openFirestoreClient, password } from '../../tests/support/servers/firestore-client.ts';
 import { pushAll } from '../backend/pull-pages.ts';
 import { newEntries, newPet } from '../page/entries.ts';
 import type { Journal } from '../page/rivals/rivals-page.ts';

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { deployedFlags } from '../../tests/support/deployed-files.ts';
+import { deployedFlags } from '../../tests/support/built-app/deployed-files.ts';
 
 /** The embedded backend as a process of its own, as built for `npm start`. */
 export interface BackendProcess {

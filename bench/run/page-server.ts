@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, preview } from 'vite';
-import { bundleAliases, bundleConditions } from '../../scripts/bundle-aliases.ts';
-import { plainOrder } from '../../scripts/plain-order.ts';
+import { bundleAliases, bundleConditions } from '../../scripts/bundle/bundle-aliases.ts';
+import { plainOrder } from '../../scripts/bundle/plain-order.ts';
 
 export interface PageServer {
   readonly url: string;

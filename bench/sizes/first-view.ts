@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { addDog, newEmail, register } from '../../tests/e2e/owner.ts';
-import { neverIdle } from '../../tests/support/never-idle.ts';
+import { addPet, newEmail, register } from '../../tests/e2e/owner.ts';
+import { neverIdle } from '../../tests/support/setups/never-idle.ts';
 import { openProfile } from '../run/browser.ts';
 
 const dogName = 'Bramble';
@@ -23,7 +23,7 @@ export async function scriptsOfFirstView(url: string, profile: string): Promise<
   try {
     const visit = await context.newPage();
     await register(visit, newEmail());
-    await addDog(visit, dogName);
+    await addPet(visit, dogName);
     await visit.close();
     const page = await context.newPage();
     await page.addInitScript(neverIdle);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { change, clean } from '../../tests/support/data-kit.ts';
-import { setUpFiles } from '../../tests/support/files-kit.ts';
-import { bytesOf, onlyJob } from '../../tests/support/test-outbox.ts';
+import { change, clean } from '../../tests/support/setups/data-setup.ts';
+import { setUpFiles } from '../../tests/support/setups/files-setup.ts';
+import { bytesOf, onlyJob } from '../../tests/support/setups/test-outbox.ts';
 import { countUnsent } from './count-unsent.ts';
 
 it('counts what waits and what is parked, documents and files, until the server has it', async () => {

@@ -1,6 +1,6 @@
-import { isUnsent } from '../../schemas/outbox-job.ts';
+import { isUnsent } from '../../schemas/local/outbox-job.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
-import type { Collections } from '../../store/database.ts';
+import type { Collections } from '../../store/rxdb/database.ts';
 
 const unsentStates = [1, 2] as const;
 

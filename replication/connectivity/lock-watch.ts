@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts';
-import type { OpenChannel } from '../../store/message-channel.ts';
+import type { OpenChannel } from '../../store/rxdb/message-channel.ts';
 
 export interface ChannelDeps {
   readonly uid: string;

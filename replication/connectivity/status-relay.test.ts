@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PokeReason, SyncStatus } from '../../schemas/relay-message.ts';
-import { settlePromises } from '../../tests/support/fake-clock.ts';
-import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
+import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
+import { settlePromises } from '../../tests/support/fakes/fake-clock.ts';
+import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
 import { createStatusRelay, type StatusRelay } from './status-relay.ts';
 
 const uid = 'owner-1';

@@ -4,9 +4,9 @@ import {
   type PokeReason,
   type RelayMessage,
   type SyncStatus,
-} from '../../schemas/relay-message.ts';
+} from '../../schemas/local/relay-message.ts';
 import type { Coordinator } from '../documents/coordinator.ts';
-import type { OpenChannel } from '../../store/message-channel.ts';
+import type { OpenChannel } from '../../store/rxdb/message-channel.ts';
 
 /**
  * Lets every tab show the sync of the one that does it, and ask for more.

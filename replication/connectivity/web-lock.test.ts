@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.ts';
-import { createMemoryChannels } from '../../tests/support/memory-channels.ts';
+import { createFakeClock, type FakeClock } from '../../tests/support/fakes/fake-clock.ts';
+import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
 import { pingEveryMs, pingsUntilFrozen } from './lock-watch.ts';
 import type { ExclusiveLock } from '../ports.ts';
-import type { OpenChannel } from '../../store/message-channel.ts';
+import type { OpenChannel } from '../../store/rxdb/message-channel.ts';
 import { createWebLock, createWebLockIfAvailable, type LockManagerPort } from './web-lock.ts';
 import { createPageLocks } from './page-locks.ts';
 
@@ -46,11 +46,11 @@ function createOrigin(): Origin {
         openChannel: isFrozen ? deafChannel : openChannel,
         clock,
         isVisible: () => isVisible,
-        onRobbed: () => {
+        onLockLost: () => {
           robbedCount += 1;
         },
       }),
-    worker: () => createWebLockIfAvailable({ uid, locks, onRobbed: () => undefined }),
+    worker: () => createWebLockIfAvailable({ uid, locks, onLockLost: () => undefined }),
   };
 }
 
@@ -102,7 +102,7 @@ describe('the lock', () => {
       openChannel: deafChannel,
       clock: origin.clock,
       isVisible: () => true,
-      onRobbed: () => undefined,
+      onLockLost: () => undefined,
     });
     await other.hold(async () => {
       isHeld = true;

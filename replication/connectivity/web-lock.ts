@@ -20,7 +20,7 @@ export interface HolderDeps {
   readonly uid: string;
   readonly locks: LockManagerPort;
   /** Another took the lock, as from a page that was frozen: it has missed what others wrote meanwhile. */
-  readonly onRobbed: () => void;
+  readonly onLockLost: () => void;
 }
 
 export type WebLockDeps = HolderDeps & WatchDeps;
@@ -37,7 +37,7 @@ interface Tenure {
   readonly ended: () => Promise<void>;
 }
 
-function createTenure(onRobbed: () => void, work: Work): Tenure {
+function createTenure(onLockLost: () => void, work: Work): Tenure {
   const robbed = new AbortController();
   let running: Promise<void> | null = null;
   return {
@@ -49,7 +49,7 @@ function createTenure(onRobbed: () => void, work: Work): Tenure {
     hasBegun: () => running !== null,
     rob: () => {
       robbed.abort();
-      onRobbed();
+      onLockLost();
     },
     ended: () => running ?? Promise.resolve(),
   };
@@ -89,13 +89,13 @@ export function createWebLock(deps: WebLockDeps): ExclusiveLock {
     };
 
   const steal = (work: Work): Promise<void> => {
-    const tenure = createTenure(deps.onRobbed, answering(work));
+    const tenure = createTenure(deps.onLockLost, answering(work));
     return settle(locks.request(name, { steal: true }, tenure.work), tenure);
   };
 
   const hold: ExclusiveLock['hold'] = async (work, stop) => {
     if (stop.aborted) return;
-    const tenure = createTenure(deps.onRobbed, answering(work));
+    const tenure = createTenure(deps.onLockLost, answering(work));
     const waiting = linkAbort(stop);
     let isHolderFrozen = false;
     const stopWatching = watchHolder(deps, () => {
@@ -129,7 +129,7 @@ export function createWebLockIfAvailable(deps: HolderDeps): ExclusiveLock {
   return {
     hold: async (work, stop) => {
       if (stop.aborted) return;
-      const tenure = createTenure(deps.onRobbed, work);
+      const tenure = createTenure(deps.onLockLost, work);
       const request = { ifAvailable: true } as const;
       await settle(deps.locks.request(lockName(deps.uid), request, tenure.work), tenure);
     },

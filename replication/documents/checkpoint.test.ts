@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { emptyCheckpoint, type Checkpoint } from '../../schemas/local-record.ts';
-import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
+import { emptyCheckpoint, type Checkpoint } from '../../schemas/local/local-record.ts';
+import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
 import {
   afterCommit,
   afterPage,
   afterPull,
   hasSeenAll,
   isHeadBehind,
-  isOtherHistory,
+  isDifferentEpoch,
   isUnmarkedRestore,
   readCheckpoint,
   repairedHead,
@@ -64,11 +64,11 @@ describe('the checkpoint', () => {
   });
 
   it('D3.7 tells another history by its epoch or a lower head', () => {
-    expect(isOtherHistory(checkpoint, { head: 7, epoch: 'e' })).toBe(false);
-    expect(isOtherHistory(checkpoint, { head: 6, epoch: 'e' })).toBe(true);
-    expect(isOtherHistory(checkpoint, { head: 9, epoch: 'x' })).toBe(true);
-    expect(isOtherHistory(checkpoint, null)).toBe(true);
-    expect(isOtherHistory(emptyCheckpoint, null)).toBe(false);
+    expect(isDifferentEpoch(checkpoint, { head: 7, epoch: 'e' })).toBe(false);
+    expect(isDifferentEpoch(checkpoint, { head: 6, epoch: 'e' })).toBe(true);
+    expect(isDifferentEpoch(checkpoint, { head: 9, epoch: 'x' })).toBe(true);
+    expect(isDifferentEpoch(checkpoint, null)).toBe(true);
+    expect(isDifferentEpoch(emptyCheckpoint, null)).toBe(false);
   });
 
   it('D3.8 tells a restore that kept its epoch', () => {

@@ -3,8 +3,8 @@ import {
   emptyCheckpoint,
   type Checkpoint,
   type Scan,
-} from '../../schemas/local-record.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+} from '../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { Head } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -30,7 +30,7 @@ function highestSeq(checkpoint: Checkpoint): number {
 }
 
 /** The server was restored, or its history began anew: its seqs say nothing about the copies on this device. */
-export function isOtherHistory(checkpoint: Checkpoint, head: Head | null): boolean {
+export function isDifferentEpoch(checkpoint: Checkpoint, head: Head | null): boolean {
   if ((head?.epoch ?? null) !== checkpoint.epoch) return true;
   return isHeadBehind(checkpoint, head);
 }
@@ -47,12 +47,12 @@ export function repairedHead(checkpoint: Checkpoint, epoch: string): Head {
 
 /** A restored server that kept its epoch: other devices, with lower checkpoints, could not notice. */
 export function isUnmarkedRestore(checkpoint: Checkpoint, head: Head | null): boolean {
-  return head !== null && head.epoch === checkpoint.epoch && isOtherHistory(checkpoint, head);
+  return head !== null && head.epoch === checkpoint.epoch && isDifferentEpoch(checkpoint, head);
 }
 
 /** Nothing was committed that this device has not stored. */
 export function hasSeenAll(checkpoint: Checkpoint, head: Head | null): boolean {
-  if (isOtherHistory(checkpoint, head)) return false;
+  if (isDifferentEpoch(checkpoint, head)) return false;
   const { pets, entries } = checkpoint.seq;
   const last = head?.head ?? 0;
   return pets === last && entries === last;

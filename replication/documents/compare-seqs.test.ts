@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../schemas/document.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
-import { createSyncWorld, uid, type TestDevice } from '../../tests/support/sync-harness.ts';
+import { asDeleted, withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
+import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import { createSyncWorld, uid, type TestDevice } from '../../tests/support/setups/sync-setup.ts';
 
 function find({ store }: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
   const found = store.documents(collection).find((document) => document.id === id);

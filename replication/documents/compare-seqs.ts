@@ -1,6 +1,6 @@
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { pagesOf } from '../../store/pages.ts';
+import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { hasSeenAll, readCheckpoint } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';

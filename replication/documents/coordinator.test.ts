@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncStatus } from '../../schemas/relay-message.ts';
-import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import type { SyncStatus } from '../../schemas/local/relay-message.ts';
+import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import type { ExclusiveLock, OnlineSignal } from '../ports.ts';
 import { createCoordinator, slowTimerMs } from './coordinator.ts';
 import type { SyncOutcome } from './sync-run.ts';

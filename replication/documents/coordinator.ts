@@ -1,4 +1,4 @@
-import type { PokeReason, SyncStatus } from '../../schemas/relay-message.ts';
+import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
 import { createBackoff, type Backoff } from '../connectivity/backoff.ts';
 import { linkAbort } from '../connectivity/linked-abort.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';

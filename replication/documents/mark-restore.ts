@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../schemas/local-record.ts';
+import type { Checkpoint } from '../../schemas/local/local-record.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** Gives a restored server, which kept its epoch, another one: then every device notices. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { readFormerTexts } from '../../schemas/former-texts.ts';
-import { clean, newEntry, onServer } from '../../tests/support/sync-documents.ts';
-import { mergeRemote } from './merge.ts';
+import { withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { readFormerTexts } from '../../schemas/documents/former-texts.ts';
+import { clean, newEntry, onServer } from '../../tests/support/fixtures/sync-documents.ts';
+import { mergeRemote } from './merge/merge.ts';
 
 const nowMs = 9_000;
 
@@ -25,11 +25,11 @@ describe('merging former texts', () => {
     ] as const) {
       const mine = withEdit(withEdit(entry, { text: 'a' }, 2_000), { text: 'b' }, mineMs);
       const theirs = withEdit(withEdit(entry, { text: 'c' }, 2_500), { text: 'd' }, theirsMs);
-      const { document, losers } = mergeRemote(mine, onServer(theirs, 5), nowMs);
+      const { document, versions } = mergeRemote(mine, onServer(theirs, 5), nowMs);
       expect(document.fields['text']).toBe(mineMs > theirsMs ? 'b' : 'd');
       expect(new Set(former(document))).toEqual(new Set(['a', 'c', first]));
-      expect(losers).toHaveLength(1);
-      expect(Object.keys(losers[0]?.fields ?? {})).toEqual(['text']);
+      expect(versions).toHaveLength(1);
+      expect(Object.keys(versions[0]?.fields ?? {})).toEqual(['text']);
       expect(document.pending).toBe(1);
     }
   });
@@ -49,33 +49,33 @@ describe('merging texts of voice notes', () => {
   it('D5.6 keeps typed words against a later transcript, which is kept aside', () => {
     const typed = withEdit(waiting, { text: 'mine', transcript: 'edited' }, 2_000);
     const done = withEdit(waiting, { text: 'machine', transcript: 'done' }, 8_000);
-    const { document, losers } = mergeRemote(typed, onServer(done, 5), nowMs);
+    const { document, versions } = mergeRemote(typed, onServer(done, 5), nowMs);
     expect(document.fields).toMatchObject({ text: 'mine', transcript: 'edited' });
-    expect(losers).toMatchObject([{ fields: { text: 'machine' }, side: 'server' }]);
+    expect(versions).toMatchObject([{ fields: { text: 'machine' }, side: 'server' }]);
   });
 
   it('D5.6 takes typed words of the server against a later transcript here', () => {
     const typed = withEdit(waiting, { text: 'theirs', transcript: 'edited' }, 2_000);
     const done = withEdit(waiting, { text: 'machine', transcript: 'done' }, 8_000);
-    const { document, losers } = mergeRemote(done, onServer(typed, 5), nowMs);
+    const { document, versions } = mergeRemote(done, onServer(typed, 5), nowMs);
     expect(document.fields).toMatchObject({ text: 'theirs', transcript: 'edited' });
-    expect(losers).toMatchObject([{ fields: { text: 'machine' }, side: 'local' }]);
+    expect(versions).toMatchObject([{ fields: { text: 'machine' }, side: 'local' }]);
   });
 
   it('D5.6 keeps no state of a machine that has no words', () => {
     const typed = withEdit(waiting, { text: 'mine', transcript: 'edited' }, 2_000);
     const failed = withEdit(waiting, { transcript: 'failed' }, 8_000);
-    expect(mergeRemote(typed, onServer(failed, 5), nowMs).losers).toEqual([]);
-    expect(mergeRemote(failed, onServer(typed, 5), nowMs).losers).toEqual([]);
+    expect(mergeRemote(typed, onServer(failed, 5), nowMs).versions).toEqual([]);
+    expect(mergeRemote(failed, onServer(typed, 5), nowMs).versions).toEqual([]);
   });
 
   it('D5.6 decides between two persons, and between two machines, by the stamps', () => {
     for (const transcript of ['edited', 'done']) {
       const mine = withEdit(waiting, { text: 'mine', transcript }, 2_000);
       const theirs = withEdit(waiting, { text: 'theirs', transcript }, 3_000);
-      const { document, losers } = mergeRemote(mine, onServer(theirs, 5), nowMs);
+      const { document, versions } = mergeRemote(mine, onServer(theirs, 5), nowMs);
       expect(document.fields['text']).toBe('theirs');
-      expect(losers).toMatchObject([{ fields: { text: 'mine' } }]);
+      expect(versions).toMatchObject([{ fields: { text: 'mine' } }]);
     }
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { checkpointId, type Checkpoint } from '../../schemas/local-record.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
-import { newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
+import { withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { checkpointId, type Checkpoint } from '../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
+import { newEntry, newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
 import {
   createSyncWorld,
   uid,
   type SyncWorld,
   type TestDevice,
-} from '../../tests/support/sync-harness.ts';
+} from '../../tests/support/setups/sync-setup.ts';
 import { RemoteError, type RemoteDocuments } from '../ports.ts';
 
 function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
@@ -23,7 +23,7 @@ function checkpointOf(device: TestDevice): Checkpoint {
   return record;
 }
 
-function losersOf(device: TestDevice): number {
+function versionsOf(device: TestDevice): number {
   return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
 }
 
@@ -178,6 +178,6 @@ describe('documents of earlier and later clients', () => {
     world.server.setHead(uid, { head: 3, epoch: checkpointOf(phone).epoch ?? '' });
     expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
     expect(find(phone, 'pets', 'p0')).toMatchObject({ pending: 2, code: 'newer-schema', seq: 1 });
-    expect(losersOf(phone)).toBe(0);
+    expect(versionsOf(phone)).toBe(0);
   });
 });

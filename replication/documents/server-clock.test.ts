@@ -1,8 +1,8 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { deviceRecordId } from '../../schemas/local-record.ts';
-import { createMemoryDocumentStore } from '../../tests/support/memory-document-store.ts';
-import { newPet, onServer } from '../../tests/support/sync-documents.ts';
+import { deviceRecordId } from '../../schemas/local/local-record.ts';
+import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
+import { newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
 import { createServerClock } from './server-clock.ts';
 
 function createRig(nowMs = 10_000) {

@@ -3,7 +3,7 @@ import {
   correctedMs,
   deviceRecordId,
   type Device,
-} from '../../schemas/local-record.ts';
+} from '../../schemas/local/local-record.ts';
 import type { Clock, RemoteDocument } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';

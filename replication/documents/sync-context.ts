@@ -1,6 +1,6 @@
 import type { Log, RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import type { PagePace } from './page-pace.ts';
+import type { PagePace } from './pull/page-pace.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncRules } from './sync-rules.ts';
 

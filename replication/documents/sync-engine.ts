@@ -2,7 +2,7 @@ import type { Clock, Log, RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
 import { abortableRemote, abortableStore } from './abortable.ts';
-import { createPagePace } from './page-pace.ts';
+import { createPagePace } from './pull/page-pace.ts';
 import { createServerClock, type ServerClockDeps } from './server-clock.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
 import { syncOnce, type SyncOutcome } from './sync-run.ts';

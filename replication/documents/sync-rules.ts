@@ -1,8 +1,8 @@
 import { afterCommit, afterPull } from './checkpoint.ts';
-import { mergeRemote, type Merge } from './merge.ts';
-import { planPush, type PlanPush } from './push-plan.ts';
-import { areSettled, parked, settled } from './push-settle.ts';
-import { unbased } from './unbased.ts';
+import { mergeRemote, type Merge } from './merge/merge.ts';
+import { planPush, type PlanPush } from './push/push-plan.ts';
+import { areSettled, parked, settled } from './push/push-settle.ts';
+import { markUnsynced } from './mark-unsynced.ts';
 
 /** The decisions of the engine, apart from the reading and writing that carries them out. All are pure. */
 export interface SyncRules {
@@ -11,7 +11,7 @@ export interface SyncRules {
   readonly settled: typeof settled;
   readonly areSettled: typeof areSettled;
   readonly parked: typeof parked;
-  readonly unbased: typeof unbased;
+  readonly markUnsynced: typeof markUnsynced;
   readonly afterPull: typeof afterPull;
   readonly afterCommit: typeof afterCommit;
 }
@@ -22,7 +22,7 @@ export const syncRules: SyncRules = {
   settled,
   areSettled,
   parked,
-  unbased,
+  markUnsynced,
   afterPull,
   afterCommit,
 };

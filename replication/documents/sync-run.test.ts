@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { settlePromises } from '../../tests/support/fake-clock.ts';
-import { newEntry, newPet } from '../../tests/support/sync-documents.ts';
-import { createSyncWorld, type TestDevice } from '../../tests/support/sync-harness.ts';
+import { asDeleted, withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { settlePromises } from '../../tests/support/fakes/fake-clock.ts';
+import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import { createSyncWorld, type TestDevice } from '../../tests/support/setups/sync-setup.ts';
 
 function only(device: TestDevice, collection: 'pets' | 'entries'): LocalDocument {
   const [document] = device.store.documents(collection);
@@ -63,8 +63,8 @@ describe('a run', () => {
     await phone.sync();
     await tablet.sync();
     expect(only(tablet, 'pets')).toMatchObject({ deleted: true, pending: 0, fields: {} });
-    const losers = [...tablet.store.records().values()].filter(({ kind }) => kind === 'loser');
-    expect(losers).toMatchObject([{ fields: { name: 'Max' }, reason: 'deleted', side: 'local' }]);
+    const versions = [...tablet.store.records().values()].filter(({ kind }) => kind === 'loser');
+    expect(versions).toMatchObject([{ fields: { name: 'Max' }, reason: 'deleted', side: 'local' }]);
   });
 
   it('D1.4 ends with a word when other devices never rest', async () => {

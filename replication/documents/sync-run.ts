@@ -1,8 +1,8 @@
 import { RemoteError } from '../ports.ts';
 import { AccountRefusedError } from './account-refused-error.ts';
-import { resumeDeletePetJobs, runSweepPetJobs } from './delete-pet-job.ts';
-import { pull } from './pull.ts';
-import { push } from './push.ts';
+import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
+import { pull } from './pull/pull.ts';
+import { push } from './push/push.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { coalesceMs, createWakeUp, type Wait } from './wake-up.ts';
 
 const never = new AbortController().signal;

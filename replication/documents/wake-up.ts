@@ -1,4 +1,4 @@
-import type { PokeReason } from '../../schemas/relay-message.ts';
+import type { PokeReason } from '../../schemas/local/relay-message.ts';
 import type { Clock } from '../ports.ts';
 
 /** `documents`: a sync of documents has ended well. */

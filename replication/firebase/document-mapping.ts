@@ -6,14 +6,14 @@ import {
   type FieldValue as Sentinel,
 } from 'firebase/firestore/lite';
 import * as v from 'valibot';
-import { contentFieldNames } from '../../schemas/document.ts';
-import { journalEntryTypes, transcriptStates } from '../../schemas/entry-kinds.ts';
+import { contentFieldNames } from '../../schemas/documents/document.ts';
+import { journalEntryTypes, transcriptStates } from '../../schemas/documents/entry-kinds.ts';
 import {
   editStampsSchema,
   type FieldValue,
   type Fields,
   type SyncedCollection,
-} from '../../schemas/sync-state.ts';
+} from '../../schemas/documents/sync-state.ts';
 import type { DocumentRef, RemoteDocument, RemoteWrite } from '../ports.ts';
 
 /**

@@ -24,7 +24,7 @@ import {
   type Transaction,
 } from 'firebase/firestore/lite';
 import * as v from 'valibot';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import {
   refKey,
   RemoteError,

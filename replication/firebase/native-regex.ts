@@ -1,5 +1,5 @@
 /**
- * Replaces the `re2js` package in the bundle (`scripts/bundle-aliases.ts`). The full Firestore SDK imports that package for
+ * Replaces the `re2js` package in the bundle (`scripts/bundle/bundle-aliases.ts`). The full Firestore SDK imports that package for
  * the regular expressions of pipeline queries, which PawPals never runs, and it weighs 45 kB compressed, more than a
  * third of the bell. The methods are the ones that the SDK calls. `RegExp` lacks RE2's linear time, so patterns from
  * other people must never reach it.

@@ -5,7 +5,7 @@ interface NumericId {
 }
 
 /**
- * Replaces `@firebase/webchannel-wrapper/bloom-blob` in the worker's bundle (`scripts/bundle-aliases.ts`). The lite SDK takes
+ * Replaces `@firebase/webchannel-wrapper/bloom-blob` in the worker's bundle (`scripts/bundle/bundle-aliases.ts`). The lite SDK takes
  * one thing from that package: 64-bit integers, to order ids such as `__id42__`. The full SDK of the page needs all of it.
  */
 export const Integer = {

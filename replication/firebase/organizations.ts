@@ -1,6 +1,6 @@
 import { collection, getDocs, type Firestore } from 'firebase/firestore/lite';
 import * as v from 'valibot';
-import { organizationSchema, type Organization } from '../../schemas/organization.ts';
+import { organizationSchema, type Organization } from '../../schemas/documents/organization.ts';
 import type { Clock } from '../ports.ts';
 import { withDeadline } from './deadline.ts';
 import { toRemoteError } from './remote-errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { createPatientFetch } from './patient-fetch.ts';
 
 const url = 'http://server/v1/projects/p/databases/(default)/documents:runQuery';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../tests/support/fake-clock.ts';
-import { bytesOf } from '../../tests/support/test-outbox.ts';
+import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
+import { bytesOf } from '../../tests/support/setups/test-outbox.ts';
 import { createStorageFiles, operationTimeoutMs, uploadTimeoutMs } from './storage-files.ts';
 
 const file = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../tests/support/fake-clock.ts';
+import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { createTranscriber, transcribeTimeoutMs } from './transcriber.ts';
 
 const never = new AbortController().signal;

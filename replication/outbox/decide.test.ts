@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
-import type { Loser, PlaceFileJob } from '../../schemas/local-record.ts';
-import { entryDeletedCode, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
-import { clean, newEntry, newPet } from '../../tests/support/sync-documents.ts';
+import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
+import type { ConflictVersion, PlaceFileJob } from '../../schemas/local/local-record.ts';
+import { entryDeletedCode, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { decideCached, decideJob, decidePlacement, isGivenUp, petsGone } from './decide.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -38,7 +38,7 @@ const pet = clean(newPet('p1'), 1);
 const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 2);
 const heir = clean(newEntry({ id: 'after-e1', petId: 'p2' }), 3);
 
-const version: Loser = {
+const version: ConflictVersion = {
   kind: 'loser',
   collection: 'entries',
   documentId: 'e1',
@@ -62,7 +62,7 @@ const placement: PlaceFileJob = {
 
 interface World extends Partial<Omit<Ledger, 'documents' | 'versions' | 'placements'>> {
   readonly documents?: readonly LocalDocument[];
-  readonly versions?: readonly Loser[];
+  readonly versions?: readonly ConflictVersion[];
   readonly placements?: readonly PlaceFileJob[];
 }
 

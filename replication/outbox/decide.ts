@@ -1,5 +1,5 @@
-import type { LocalDocument } from '../../schemas/document.ts';
-import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local-record.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local/local-record.ts';
 import {
   hasWorkLeft,
   isOfDeleted,
@@ -7,9 +7,9 @@ import {
   pictureJobId,
   pictureStamp,
   type OutboxJob,
-} from '../../schemas/outbox-job.ts';
-import { deletedEntryFileKeptMs, fileOf } from '../../schemas/remove-file.ts';
-import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+} from '../../schemas/local/outbox-job.ts';
+import { deletedEntryFileKeptMs, fileOf } from '../../schemas/local/remove-file.ts';
+import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import { deletedRecordingKeptMs, type NewHome } from '../../store/files/voice-note-files.ts';
 import type { Ledger } from './ledger.ts';
@@ -122,8 +122,8 @@ export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
   const entry = ledger.documents.entries.get(documentId);
   if (entry?.deleted === true) return 'rest';
   const { epoch, comparedEpoch } = ledger;
-  const isOtherHistory = comparedEpoch !== null && comparedEpoch !== epoch;
-  return isOtherHistory && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+  const isDifferentEpoch = comparedEpoch !== null && comparedEpoch !== epoch;
+  return isDifferentEpoch && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
 }
 
 /** Pets of which a picture is here though they are deleted or unknown, and cannot be restored. */

@@ -1,19 +1,19 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
+import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import {
   checkpointId,
   deletePetJobId,
   emptyCheckpoint,
-  type Loser,
-} from '../../schemas/local-record.ts';
-import { placeFile } from '../../schemas/place-file.ts';
-import { deletedEntryFileKeptMs } from '../../schemas/remove-file.ts';
-import { failRecord } from '../../tests/support/failing-writes.ts';
-import { createOutboxRig, lostWith } from '../../tests/support/outbox-rig.ts';
-import { clean, newEntry } from '../../tests/support/sync-documents.ts';
-import { bytesOf, onlyJob, textOf } from '../../tests/support/test-outbox.ts';
-import { runDeletePetJob } from '../documents/delete-pet-job.ts';
+  type ConflictVersion,
+} from '../../schemas/local/local-record.ts';
+import { placeFile } from '../../schemas/local/place-file.ts';
+import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
+import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
+import { clean, newEntry } from '../../tests/support/fixtures/sync-documents.ts';
+import { bytesOf, onlyJob, textOf } from '../../tests/support/setups/test-outbox.ts';
+import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const signal = new AbortController().signal;
@@ -181,7 +181,7 @@ describe('an entry that is deleted while the server listens', () => {
 });
 
 describe('a kept version of a deleted entry', () => {
-  const version = (objectName: string): Loser => ({
+  const version = (objectName: string): ConflictVersion => ({
     kind: 'loser',
     collection: 'entries',
     documentId: 'e1',

@@ -1,15 +1,15 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { asDeleted, type LocalDocument } from '../../schemas/document.ts';
-import { deletePetJobId, type Loser } from '../../schemas/local-record.ts';
-import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/remove-file.ts';
-import { failRecord } from '../../tests/support/failing-writes.ts';
-import { md5Of } from '../../tests/support/memory-remote-files.ts';
-import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
-import { clean, newEntry, newPet, onServer } from '../../tests/support/sync-documents.ts';
-import { createSyncWorld } from '../../tests/support/sync-harness.ts';
-import { bytesOf, onlyJob, pictureOf } from '../../tests/support/test-outbox.ts';
-import { runDeletePetJob } from '../documents/delete-pet-job.ts';
+import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
+import { deletePetJobId, type ConflictVersion } from '../../schemas/local/local-record.ts';
+import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/local/remove-file.ts';
+import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
+import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
+import { clean, newEntry, newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
+import { createSyncWorld } from '../../tests/support/setups/sync-setup.ts';
+import { bytesOf, onlyJob, pictureOf } from '../../tests/support/setups/test-outbox.ts';
+import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
 
 const picture = 'pets/p1/images/profile.jpg';
 const recording = 'pets/p1/audios/voice-note-1700000000000.webm';
@@ -109,7 +109,7 @@ describe('files of what was deleted', () => {
 
   it('O6.2 what another version speaks of stays as long as it can be restored', async () => {
     const rig = await rigWithFiles();
-    const loser: Loser = {
+    const version: ConflictVersion = {
       kind: 'loser',
       collection: 'entries',
       documentId: 'e1',
@@ -120,7 +120,7 @@ describe('files of what was deleted', () => {
       side: 'server',
       keptAtMs: 1,
     };
-    await writeRecord(rig.store, 'loser', loser);
+    await writeRecord(rig.store, 'loser', version);
     await rig.deletePet();
     rig.push();
     await rig.pass();

@@ -1,10 +1,10 @@
-import type { RemoveFileJob } from '../../schemas/local-record.ts';
-import { fileOf } from '../../schemas/remove-file.ts';
+import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
+import { fileOf } from '../../schemas/local/remove-file.ts';
 import { createBackoff } from '../connectivity/backoff.ts';
 import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { pagesOf } from '../../store/pages.ts';
+import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure, type FailureDeps } from './failure.ts';
 import type { Ledger, LedgerDeps } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { OutboxJob, OutboxKind } from '../../schemas/outbox-job.ts';
+import type { OutboxJob, OutboxKind } from '../../schemas/local/outbox-job.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A job whose next stage may begin, with what was read to decide that. */

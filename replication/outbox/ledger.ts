@@ -1,13 +1,13 @@
-import type { LocalDocument } from '../../schemas/document.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
 import {
   checkpointId,
   filesHistoryId,
-  type Loser,
+  type ConflictVersion,
   type PlaceFileJob,
   type RemoveFileJob,
-} from '../../schemas/local-record.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
-import type { SyncedCollection } from '../../schemas/sync-state.ts';
+} from '../../schemas/local/local-record.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
+import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
@@ -31,7 +31,7 @@ export interface Ledger {
   readonly placements: ReadonlyMap<string, PlaceFileJob>;
   readonly removals: ReadonlyMap<string, RemoveFileJob>;
   /** Other versions of documents, which their owner may restore. */
-  readonly versions: ReadonlyMap<string, Loser>;
+  readonly versions: ReadonlyMap<string, ConflictVersion>;
   /** Bytes on this device. */
   readonly pictures: readonly BytesInfo[];
   readonly recordings: readonly BytesInfo[];

@@ -1,16 +1,16 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deletePetJobId } from '../../schemas/local-record.ts';
-import { pictureStamp } from '../../schemas/outbox-job.ts';
-import { runDeletePetJob } from '../documents/delete-pet-job.ts';
+import { deletePetJobId } from '../../schemas/local/local-record.ts';
+import { pictureStamp } from '../../schemas/local/outbox-job.ts';
+import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
 import type { OutboxQueue } from '../../store/files/outbox-queue.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { fuzzRuns, fuzzSeed } from '../../tests/support/fuzz-runs.ts';
-import { md5Of } from '../../tests/support/memory-remote-files.ts';
-import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
-import { clean } from '../../tests/support/sync-documents.ts';
-import { bytesOf, pictureOf } from '../../tests/support/test-outbox.ts';
+import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
+import { clean } from '../../tests/support/fixtures/sync-documents.ts';
+import { bytesOf, pictureOf } from '../../tests/support/setups/test-outbox.ts';
 
 const petIds = ['p1', 'p2', 'p3'] as const;
 type PetId = (typeof petIds)[number];

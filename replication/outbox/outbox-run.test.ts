@@ -1,10 +1,10 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { deletePetJobId } from '../../schemas/local-record.ts';
-import { asDeleted } from '../../schemas/document.ts';
-import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
-import { clean, newPet } from '../../tests/support/sync-documents.ts';
-import { onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
+import { deletePetJobId } from '../../schemas/local/local-record.ts';
+import { asDeleted } from '../../schemas/documents/document.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
+import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import { onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 
 const path = 'pets/p1/images/profile.jpg';
 

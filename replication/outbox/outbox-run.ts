@@ -1,4 +1,4 @@
-import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
 import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { decideJob } from './decide.ts';

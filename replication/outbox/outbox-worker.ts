@@ -58,7 +58,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       await placeFiles(deps, signal);
       const nextMs = await runOutbox({ ...deps, policies }, options);
       const ledger = await readLedger(deps);
-      await deps.outbox.caches.makeRoom(petsGone(ledger));
+      await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
       return earliest(nextMs, await removals.run(ledger, options));
     } catch {
       // Aborted, or the device cannot read: the next pass sees.

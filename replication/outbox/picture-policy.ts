@@ -1,6 +1,6 @@
-import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { pictureStamp, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
-import { fileOf, removal } from '../../schemas/remove-file.ts';
+import { withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { pictureStamp, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { fileOf, removal } from '../../schemas/local/remove-file.ts';
 import { changeDocuments, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';

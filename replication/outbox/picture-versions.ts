@@ -1,8 +1,8 @@
-import type { LocalDocument } from '../../schemas/document.ts';
-import { pictureVersionOf } from '../../schemas/file-bytes.ts';
-import type { Loser } from '../../schemas/local-record.ts';
-import { loserId } from '../../schemas/loser-id.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { pictureVersionOf } from '../../schemas/local/file-bytes.ts';
+import type { ConflictVersion } from '../../schemas/local/local-record.ts';
+import { versionId } from '../../schemas/local/version-id.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { RecordWrite } from '../../store/document-store.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -11,7 +11,7 @@ export interface PictureVersion {
   readonly md5: string;
   /** When it was chosen, in epoch milliseconds; 0 if that is not known. */
   readonly stampMs: number;
-  readonly side: Loser['side'];
+  readonly side: ConflictVersion['side'];
 }
 
 type PictureId = Pick<OutboxJob, 'petId' | 'md5'>;
@@ -35,8 +35,8 @@ export function pictureVersion(
   { id: documentId }: Pick<LocalDocument, 'id'>,
   { objectName, md5, stampMs, side }: PictureVersion,
   keptAtMs: number,
-): [string, Loser] {
-  const loser: Loser = {
+): [string, ConflictVersion] {
+  const version: ConflictVersion = {
     kind: 'loser',
     collection: 'pets',
     documentId,
@@ -47,7 +47,7 @@ export function pictureVersion(
     side,
     keptAtMs,
   };
-  return [loserId(loser), loser];
+  return [versionId(version), version];
 }
 
 /** {@link pictureVersion}; none if there is one of that picture already. */

@@ -1,6 +1,6 @@
-import { placeFileJobId, type PlaceFileJob } from '../../schemas/local-record.ts';
-import { pictureType, type OutboxJob } from '../../schemas/outbox-job.ts';
-import { fileOf } from '../../schemas/remove-file.ts';
+import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
+import { pictureType, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { fileOf } from '../../schemas/local/remove-file.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';

@@ -1,4 +1,4 @@
-import { filesHistoryId } from '../../schemas/local-record.ts';
+import { filesHistoryId } from '../../schemas/local/local-record.ts';
 import {
   isTold,
   isUntouched,
@@ -6,9 +6,9 @@ import {
   pictureStamp,
   pictureType,
   type OutboxJob,
-} from '../../schemas/outbox-job.ts';
-import type { LocalDocument } from '../../schemas/document.ts';
-import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+} from '../../schemas/local/outbox-job.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit } from '../../schemas/document.ts';
-import { recordAndWrite } from '../../tests/support/outbox-recordings.ts';
-import { createOutboxRig, lostWith } from '../../tests/support/outbox-rig.ts';
-import { onlyJob } from '../../tests/support/test-outbox.ts';
+import { withEdit } from '../../schemas/documents/document.ts';
+import { recordAndWrite } from '../../tests/support/fixtures/outbox-recordings.ts';
+import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
+import { onlyJob } from '../../tests/support/setups/test-outbox.ts';
 
 describe('texts that the server does not make, or not well', () => {
   it('O4.7 while nobody can make words, the note waits: it has its file, and never fails', async () => {

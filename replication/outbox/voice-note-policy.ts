@@ -1,12 +1,12 @@
-import { withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { isUntouched, untried, type OutboxJob } from '../../schemas/outbox-job.ts';
-import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/remove-file.ts';
+import { withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { isUntouched, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
 import {
   noEngineCode,
   transcriptAfter,
   type TranscribeAnswer,
 } from '../../schemas/transcription.ts';
-import { wordsAuthor } from '../../schemas/words-author.ts';
+import { wordsAuthor } from '../../schemas/documents/words-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -51,7 +51,7 @@ function wordsFor({ fields }: LocalDocument, answer: TranscribeAnswer | null): C
   return { transcript: fields['text'] === undefined ? transcript : 'done' };
 }
 
-function isNewsFor({ fields }: LocalDocument, changes: Changes): boolean {
+function wouldChange({ fields }: LocalDocument, changes: Changes): boolean {
   return Object.entries(changes).some(([name, value]) => fields[name] !== value);
 }
 
@@ -95,7 +95,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     const nowMs = await deps.correctedNow();
     return edit(job, (entry) => {
       const changes = newFileOf(job);
-      if (!isNewsFor(entry, changes)) return null;
+      if (!wouldChange(entry, changes)) return null;
       const before = fileOf(entry);
       const isLeft = before !== null && before !== job.objectName;
       const records = isLeft ? [removal(entry, before, clock.now() + deletedEntryFileKeptMs)] : [];
@@ -113,7 +113,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);
       if (isPersons(entry) && changes['text'] === undefined) return null;
       // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
-      if (!isReplaced(job, entry) && !isNewsFor(entry, changes)) return null;
+      if (!isReplaced(job, entry) && !wouldChange(entry, changes)) return null;
       return { document: withEdit(entry, changes, nowMs) };
     });
   };

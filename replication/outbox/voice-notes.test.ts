@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { failSwap } from '../../tests/support/failing-writes.ts';
-import { asDeleted, withEdit } from '../../schemas/document.ts';
-import { readFormerTexts } from '../../schemas/former-texts.ts';
-import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/outbox-rig.ts';
-import { record, recordAndWrite, voiceEntry } from '../../tests/support/outbox-recordings.ts';
-import { clean } from '../../tests/support/sync-documents.ts';
-import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
+import { failSwap } from '../../tests/support/fakes/failing-writes.ts';
+import { asDeleted, withEdit } from '../../schemas/documents/document.ts';
+import { readFormerTexts } from '../../schemas/documents/former-texts.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
+import {
+  record,
+  recordAndWrite,
+  voiceEntry,
+} from '../../tests/support/fixtures/outbox-recordings.ts';
+import { clean } from '../../tests/support/fixtures/sync-documents.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
 
 describe('voice notes in the outbox', () => {

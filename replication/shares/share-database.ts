@@ -1,5 +1,5 @@
-import { answerOf, endOfTransaction } from '../../store/requests.ts';
-import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
+import { answerOf, endOfTransaction } from '../../store/indexeddb/requests.ts';
+import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 
 /**
  * What other apps have shared with this one, in an IndexedDB database of its own: it belongs to nobody before somebody is

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
+import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 import { createShareStore, eraseShares } from './share-store.ts';
 import { sharesDatabaseName, writeShare } from './share-database.ts';
 

@@ -1,5 +1,5 @@
-import { answerOf, eachOf } from '../../store/requests.ts';
-import { sharedKeptMs, type SharedItem } from '../../schemas/shared-item.ts';
+import { answerOf, eachOf } from '../../store/indexeddb/requests.ts';
+import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 import {
   inStore,
   removeBefore,

@@ -1,4 +1,4 @@
-import { audioPath } from '../../schemas/voice-note.ts';
+import { audioPath } from '../../schemas/documents/voice-note.ts';
 import type { DemoDog } from './dogs.ts';
 
 export const recordingType = 'audio/webm;codecs=opus';

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { oldestBrowsers } from '../oldest-browsers.ts';
+import { oldestBrowsers } from '../bundle/oldest-browsers.ts';
 import { readNativePolicy, withPolicy } from './native-policy.ts';
 
 /** `vite build --mode native` */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oldestBrowsers } from '../oldest-browsers.ts';
+import { oldestBrowsers } from '../bundle/oldest-browsers.ts';
 import { completeManifest, dataExtractionRules } from './android-project.ts';
 import { completeAppDelegate, completeInfoPlist, setDeploymentTarget } from './ios-project.ts';
 import { hasNativePolicy } from './native-policy.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FirebaseError } from 'firebase/app';
 import type { FirebaseConfig } from '../../replication/firebase/firebase-config.ts';
 import { RemoteError, type DocumentRef } from '../../replication/ports.ts';
-import type { Fields } from '../../schemas/sync-state.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { checkServedApp } from './served-app.ts';
 import { namesOf, waitForErasure } from './erasure.ts';
 import { check, SmokeError } from './smoke-error.ts';

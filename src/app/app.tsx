@@ -1,11 +1,11 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider as JotaiProvider, useAtomValue, type createStore } from 'jotai';
 import { DataProvider } from '../data/data-context.ts';
-import { SessionProvider, type Session } from '../platform/session.ts';
+import { SessionProvider, type Session } from '../platform/auth/session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { createAppRouter } from './router.ts';
-import { dataAtom, readFailedAtom } from './session-controller.ts';
+import { dataAtom, readFailedAtom } from './session/session-controller.ts';
 
 interface AppProps {
   readonly store: ReturnType<typeof createStore>;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../tests/support/fake-data.ts';
-import { openApp, type OpenAppOptions } from '../../tests/support/open-app.tsx';
+import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
+import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
 import { followShortcuts } from './key-shortcuts.ts';
 
 let end = (): void => undefined;
@@ -29,7 +29,7 @@ describe('a single key', () => {
     const { user, history } = await openProfile();
     await user.keyboard('/');
     const box = await screen.findByRole('searchbox', { name: 'Search the journal' });
-    expect(history.location.href).toBe('/search?dog=one');
+    expect(history.location.href).toBe('/search?pet=one');
     box.blur();
     await user.keyboard('/');
     expect(document.activeElement).toBe(box);

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
-import { areShortcutsShownAtom } from '../lib/shortcuts-state.ts';
-import { shortcutsAreOff } from '../platform/device-choice.ts';
+import { areShortcutsShownAtom } from '../lib/react/shortcuts-state.ts';
+import { shortcutsAreOff } from '../platform/storage/device-choice.ts';
 import type { createAppRouter } from './router.ts';
 
 export interface ShortcutParts {
@@ -25,8 +25,8 @@ function petIdOf({ state }: ShortcutParts['router']): string | undefined {
 
 function search({ router, page }: ShortcutParts): void {
   if (focusOn(page, 'main input[type="search"]')) return;
-  const dog = petIdOf(router);
-  void router.navigate({ to: '/search', search: dog === undefined ? {} : { dog } });
+  const pet = petIdOf(router);
+  void router.navigate({ to: '/search', search: pet === undefined ? {} : { pet } });
 }
 
 function writeNote({ router, page }: ShortcutParts): void {

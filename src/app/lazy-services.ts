@@ -1,16 +1,16 @@
 import type { createStore } from 'jotai';
 import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
 import type { Data } from '../data/data-context.ts';
-import { AuthError } from '../platform/auth.ts';
-import type { FirebaseAuthService } from '../platform/firebase-auth.ts';
-import { firstValue } from '../lib/first-value.ts';
-import { ChunkLoadError } from '../lib/load-chunk.ts';
-import type { AppTokenSource } from '../platform/app-check.ts';
+import { AuthError } from '../platform/auth/auth.ts';
+import type { FirebaseAuthService } from '../platform/auth/firebase-auth.ts';
+import { firstValue } from '../lib/async/first-value.ts';
+import { ChunkLoadError } from '../lib/async/load-chunk.ts';
+import type { AppTokenSource } from '../platform/auth/app-check.ts';
 import { isNative } from '../platform/native-platform.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
-import type { SyncHandle, SyncRequest } from './sync-handle.ts';
+import type { SyncHandle, SyncRequest } from './sync/sync-handle.ts';
 
 /**
  * Code that the first screen does without: the identity provider and sync are loaded when they are first needed, and the
@@ -20,7 +20,7 @@ let auth: Promise<FirebaseAuthService> | null = null;
 
 async function importAuth(): Promise<FirebaseAuthService> {
   const [{ createFirebaseAuth }, { firebaseApp }] = await Promise.all([
-    import('../platform/firebase-auth.ts'),
+    import('../platform/auth/firebase-auth.ts'),
     import('../../replication/firebase/config.ts'),
   ]);
   const config = firebaseConfigOfBuild();
@@ -64,7 +64,7 @@ let appTokens: Promise<AppTokenSource> | null = null;
 async function readAppToken(): Promise<string | null> {
   const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
   if (siteKey === undefined || isNative()) return null;
-  appTokens ??= import('../platform/app-check.ts').then(({ openAppTokens }) =>
+  appTokens ??= import('../platform/auth/app-check.ts').then(({ openAppTokens }) =>
     openAppTokens(firebaseConfigOfBuild(), siteKey, systemClock),
   );
   try {
@@ -98,7 +98,7 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
     loadRemoteFiles(request.uid),
     loadTranscriber(request.uid),
     request.loadFiles(),
-    import('./start-sync.ts'),
+    import('./sync/start-sync.ts'),
     request.retryRefused(),
   ]);
   const config = firebaseConfigOfBuild();
@@ -106,7 +106,7 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
 }
 
 /** Tells an owner whose databases were cleared since the last visit. Its code comes when the page is idle. */
-export async function tellVanished(
+export async function reportEvicted(
   store: ReturnType<typeof createStore>,
   data: Data,
   ended: AbortSignal,
@@ -114,6 +114,6 @@ export async function tellVanished(
   // Read at once: sync, which changes it, begins when the page is idle.
   const wasFetched = await firstValue(data.queries.fetchedOnce());
   await new Promise<void>((resolve) => whenIdle(resolve));
-  const { tellVanishedData } = await import('./vanished-data.ts');
-  if (!ended.aborted) await tellVanishedData(store, { data, wasFetched, ended });
+  const { reportEvictedData } = await import('./session/evicted-data.ts');
+  if (!ended.aborted) await reportEvictedData(store, { data, wasFetched, ended });
 }

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 import { actionSheetAtom } from '../lib/action-sheet.ts';
-import { cameraAtom } from '../platform/camera.ts';
+import { cameraAtom } from '../platform/media/camera.ts';
 import { hapticsAtom } from '../platform/haptics.ts';
 import { showNativeActionSheet } from '../platform/native/action-sheet.ts';
 import { watchApp } from '../platform/native/app-events.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../tests/support/fake-data.ts';
-import { openApp, type OpenAppOptions } from '../../tests/support/open-app.tsx';
+import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
+import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
 import { followPages } from './page-focus.ts';
 
 let end = (): void => undefined;

@@ -2,18 +2,21 @@ import type { createStore } from 'jotai';
 import { openFirestore } from '../../replication/firebase/firestore-documents.ts';
 import { readOrganizations as read } from '../../replication/firebase/organizations.ts';
 import {
-  reserveErasure as reserve,
-  type ReservedErasure,
-} from '../../replication/connectivity/erase-alone.ts';
-import type { Organization } from '../../schemas/organization.ts';
+  queueErasure as reserve,
+  type QueuedErasure,
+} from '../../replication/connectivity/erase-under-lock.ts';
+import type { Organization } from '../../schemas/documents/organization.ts';
 import type { Data } from '../data/data-context.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { toastsOf } from '../platform/toasts.ts';
-import { locks, sessionLocks } from './between-tabs.ts';
-import { createBriefSessions, type BriefSessions } from './brief-sessions.ts';
+import { locks, sessionLocks } from './session/between-tabs.ts';
+import {
+  createSessionOnlySignIns,
+  type SessionOnlySignIns,
+} from './session/session-only-sign-in.ts';
 import { firebaseConfigOfBuild } from './firebase-config.ts';
 import { loadAuth } from './lazy-services.ts';
-import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
+import { hasUnsentOnDevice, unsentWords } from './session/unsent-on-device.ts';
 
 /** Services of moments that most visits do without. */
 export { eraseShares } from '../../replication/shares/share-store.ts';
@@ -25,19 +28,19 @@ export async function readOrganizations(): Promise<readonly Organization[]> {
   return read(openFirestore(firebaseConfigOfBuild()), systemClock);
 }
 
-export function reserveErasure(uid: string): ReservedErasure {
+export function queueErasure(uid: string): QueuedErasure {
   return reserve(uid, { locks, clock: systemClock });
 }
 
-let briefSessions: BriefSessions | null = null;
+let sessionOnlySignIns: SessionOnlySignIns | null = null;
 
-export function openBriefSessions(): BriefSessions {
-  briefSessions ??= createBriefSessions({
+export function openSessionOnlySignIns(): SessionOnlySignIns {
+  sessionOnlySignIns ??= createSessionOnlySignIns({
     locks: sessionLocks,
-    eraseDatabase: (uid) => reserveErasure(uid)(),
+    eraseDatabase: (uid) => queueErasure(uid)(),
     hasUnsent: hasUnsentOnDevice,
   });
-  return briefSessions;
+  return sessionOnlySignIns;
 }
 
 /** Tells an owner of what an earlier session of theirs had not sent; sync sends it now. */

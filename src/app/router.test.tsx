@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openApp } from '../../tests/support/open-app.tsx';
+import { openApp } from '../../tests/support/setups/open-app.tsx';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { createStore } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
-import { lazyPart } from '../lib/lazy-part.tsx';
-import { authStateAtom } from '../platform/session.ts';
+import { lazyPart } from '../lib/react/lazy-part.tsx';
+import { authStateAtom } from '../platform/auth/session.ts';
 import { routeTree } from '../routeTree.gen.ts';
 
 export interface AppRouterOptions {

@@ -5,10 +5,10 @@ import {
   resetDevice,
   robin,
   setUp,
-} from '../../tests/support/session-rig.ts';
-import { readAccountPointer } from '../platform/account-pointer.ts';
-import { AuthError } from '../platform/auth.ts';
-import { briefOwners } from '../platform/brief-owners.ts';
+} from '../../tests/support/setups/session-setup.ts';
+import { readAccountPointer } from '../platform/auth/account-pointer.ts';
+import { AuthError } from '../platform/auth/auth.ts';
+import { briefOwners } from '../platform/auth/session-only-owners.ts';
 
 beforeEach(resetDevice);
 

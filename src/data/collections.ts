@@ -1,6 +1,6 @@
 import type { RxCollection } from 'rxdb/plugins/core';
-import type { EntryRow, PetRow } from '../../schemas/document.ts';
-import type { LocalRecordRow } from '../../schemas/local-record.ts';
+import type { EntryRow, PetRow } from '../../schemas/documents/document.ts';
+import type { LocalRecordRow } from '../../schemas/local/local-record.ts';
 
 /** What reading and writing need of the owner's open database; src/app passes it in. */
 export interface Collections {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Organization } from '../../schemas/organization.ts';
-import type { LazyLive } from '../lib/lazy-live.ts';
-import { createRequiredContext } from '../lib/required-context.ts';
-import type { Commands } from './commands.ts';
-import type { Files } from './files.ts';
-import type { Queries } from './queries.ts';
-import type { JournalSearch } from './search.ts';
-import type { Transfers } from './transfers.ts';
+import type { Organization } from '../../schemas/documents/organization.ts';
+import type { LazyLive } from '../lib/async/lazy-live.ts';
+import { createRequiredContext } from '../lib/react/required-context.ts';
+import type { Commands } from './commands/commands.ts';
+import type { Files } from './files/files.ts';
+import type { Queries } from './queries/queries.ts';
+import type { JournalSearch } from './queries/search.ts';
+import type { Transfers } from './transfer/transfers.ts';
 
 /** React Query caches the answers that only the server has, for this session alone. */
 export interface ServerAnswers {

@@ -1,4 +1,4 @@
-import type { SharedItem } from '../../schemas/shared-item.ts';
+import type { SharedItem } from '../../schemas/local/shared-item.ts';
 
 /** What other apps have shared, until it is put somewhere. All fail with a `CommandError` only. */
 export interface SharedItems {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { writeInOtherTab } from '../../tests/support/other-tab.ts';
+import { writeInOtherTab } from '../../tests/support/fakes/other-tab.ts';
 import { draftNames, eraseDrafts, readDraft, watchDraft, writeDraft } from './draft.ts';
 
 const place = { owner: 'ann', name: 'bramble' };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../tests/support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { createToasts, type Toast, type Toasts } from './toasts.ts';
 
 let clock: FakeClock;

@@ -1,4 +1,4 @@
-import { backgroundSyncTag, pageLeftMessage } from '../../schemas/relay-message.ts';
+import { backgroundSyncTag, pageLeftMessage } from '../../schemas/local/relay-message.ts';
 
 /** Background Sync, which only Chromium has and the types of the platform do not know. */
 interface SyncRegistration extends ServiceWorkerRegistration {

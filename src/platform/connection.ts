@@ -1,4 +1,4 @@
-import { useWatched } from '../lib/use-watched.ts';
+import { useWatched } from '../lib/react/use-watched.ts';
 
 /**
  * What the browser says of its connection. "Offline" can be believed; "online" promises nothing: Chromium up to 150 says it

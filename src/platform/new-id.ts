@@ -1,4 +1,4 @@
-import { newDocumentId } from '../../schemas/document-id.ts';
+import { newDocumentId } from '../../schemas/documents/document-id.ts';
 
 /** A new id for a document or this installation. */
 export function newId(): string {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
-import { answerOf, writeTo } from '../../store/requests.ts';
+import { answerOf, writeTo } from '../../store/indexeddb/requests.ts';
 import { guardPageCache } from './page-cache.ts';
 
 const leave = (persisted: boolean) =>

@@ -28,7 +28,7 @@ export function watchLeavingPage(onLeave: () => void): () => void {
  * Chromium stops pages that nobody looks at; a stopped page is told nothing, by other tabs either.
  * @returns a function that stops watching.
  */
-export function watchThaw(onThaw: () => void): () => void {
+export function watchPageResume(onThaw: () => void): () => void {
   document.addEventListener('resume', onThaw);
   return () => document.removeEventListener('resume', onThaw);
 }

@@ -1,4 +1,4 @@
-import type { SaveOptions, SaveOutcome } from '../lib/saved-file.ts';
+import type { SaveOptions, SaveOutcome } from '../lib/dom/saved-file.ts';
 import { isNative } from './native-platform.ts';
 
 /** A browser may ask the owner first where to put the file, and reads the bytes only then. */

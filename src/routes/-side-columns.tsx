@@ -2,12 +2,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { Keyboard } from 'lucide-react';
 import { Suspense } from 'react';
-import { MenuButton } from '../features/account/menu-button.tsx';
-import { DogRail } from '../features/pets/dog-rail.tsx';
+import { MenuButton } from '../features/account/menu/menu-button.tsx';
+import { PetRail } from '../features/pets/pet-rail.tsx';
 import { PetAside } from '../features/pets/pet-aside.tsx';
 import { SearchLink } from '../features/search/search-link.tsx';
-import { lazyPart } from '../lib/lazy-part.tsx';
-import { areShortcutsShownAtom } from '../lib/shortcuts-state.ts';
+import { lazyPart } from '../lib/react/lazy-part.tsx';
+import { areShortcutsShownAtom } from '../lib/react/shortcuts-state.ts';
 import { PawMark } from '../ui/paw-mark.tsx';
 
 const months = lazyPart(
@@ -28,7 +28,7 @@ export function LeftColumn() {
           PawPals
         </Link>
       </nav>
-      <DogRail />
+      <PetRail />
     </div>
   );
 }

@@ -1,12 +1,17 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { openDatabase } from '../../store/database.ts';
-import { currentLayout } from '../../store/layout.ts';
-import { raiseStores } from '../../store/raise-stores.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
+import {
+  asDeleted,
+  newDocument,
+  withEdit,
+  type LocalDocument,
+} from '../../schemas/documents/document.ts';
+import { openDatabase } from '../../store/rxdb/database.ts';
+import { currentLayout } from '../../store/indexeddb/layout.ts';
+import { raiseStores } from '../../store/indexeddb/raise-stores.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
 import { openSearchStore, type SearchStore } from '../../store/search-store.ts';
-import { databaseName, versionOf } from '../../store/stores.ts';
+import { databaseName, versionOf } from '../../store/indexeddb/stores.ts';
 import { createSearchEngine } from './search-engine.ts';
 
 function note(id: string, text: string): LocalDocument {
@@ -25,7 +30,7 @@ async function openJournal() {
   return { store, search };
 }
 
-const words = (text: string) => ({ words: text, petId: null, type: null, dogs: [], limit: 2 });
+const words = (text: string) => ({ words: text, petId: null, type: null, pets: [], limit: 2 });
 
 describe('a search through a journal', () => {
   it('says how far it has read, and hands out the newest hits with their number', async () => {

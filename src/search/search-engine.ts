@@ -1,5 +1,5 @@
 import type { SearchStore } from '../../store/search-store.ts';
-import type { SearchAnswer, SearchQuery } from '../data/search.ts';
+import type { SearchAnswer, SearchQuery } from '../data/queries/search.ts';
 import { createSearchIndex } from './search-index.ts';
 
 /** The index of one owner's journal beside the journal itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedKey } from '../../schemas/feed-key.ts';
+import { feedKey } from '../../schemas/documents/feed-key.ts';
 import type { SearchableEntry } from '../../store/search-store.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 
@@ -15,12 +15,12 @@ const entries = [
   entry('e4', 'Nothing. 🐕', { petId: 'moss' }),
 ];
 
-const dogs = [
+const pets = [
   { id: 'bramble', name: 'Bramble' },
   { id: 'moss', name: 'Moss of the Fen' },
 ];
 
-const anything = { petId: null, type: null, dogs };
+const anything = { petId: null, type: null, pets };
 
 function idsFor(words: string, index = filled(), where = {}): readonly string[] {
   return index.find({ ...anything, words, ...where }).ids;

@@ -1,8 +1,8 @@
 import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
 import * as v from 'valibot';
 import type { SearchableEntry } from '../../store/search-store.ts';
-import type { SearchQuery } from '../data/search.ts';
-import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/words.ts';
+import type { SearchQuery } from '../data/queries/search.ts';
+import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/text/words.ts';
 
 /** Raised when words are cut or compared in another way: a kept index of before is made anew. */
 const version = 1;
@@ -93,8 +93,8 @@ interface NamedSearch {
 }
 
 /** The search that remains if words of it name dogs; null if none does. */
-function searchByName({ words, dogs }: Pick<SearchQuery, 'words' | 'dogs'>): NamedSearch | null {
-  const names = dogs.map(({ id, name }) => ({ id, own: plainWordsIn(name) }));
+function searchByName({ words, pets }: Pick<SearchQuery, 'words' | 'pets'>): NamedSearch | null {
+  const names = pets.map(({ id, name }) => ({ id, own: plainWordsIn(name) }));
   const typedWords = wordsIn(words);
   const naming = typedWords.filter((typed) => names.some(({ own }) => beginsOneOf(typed, own)));
   if (naming.length === 0) return null;
@@ -136,14 +136,14 @@ export function createSearchIndex(json: string | null): SearchIndex {
       for (const id of gone) forget(id);
       return gone.length;
     },
-    find: ({ words, petId, type, dogs }) => {
+    find: ({ words, petId, type, pets }) => {
       const isWanted = (found: SearchResult): boolean =>
         (petId === null || found['petId'] === petId) && (type === null || found['type'] === type);
       if (wordsIn(words).length === 0) return { ids: [], wordsOf: () => [] };
       const found = new Map(
         search(words, { filter: isWanted }).map((one) => [String(one.id), one]),
       );
-      const byName = searchByName({ words, dogs });
+      const byName = searchByName({ words, pets });
       if (byName !== null) {
         const { petIds, words: rest } = byName;
         const filter = (one: SearchResult) => isWanted(one) && petIds.has(String(one['petId']));

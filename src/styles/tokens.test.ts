@@ -36,7 +36,7 @@ function contrast(tokens: Tokens, text: string, background: string): number {
 }
 
 const surfaces = ['paper', 'card', 'card-strong'];
-const dogs = Array.from({ length: 8 }, (_, index) => `dog-${String(index)}`);
+const pets = Array.from({ length: 8 }, (_, index) => `dog-${String(index)}`);
 
 const textPairs: readonly (readonly [text: string, background: string])[] = [
   ...['ink', 'ink-soft', 'danger'].flatMap((text) => surfaces.map((on) => [text, on] as const)),
@@ -55,7 +55,7 @@ const textPairs: readonly (readonly [text: string, background: string])[] = [
   ['on-moss', 'moss-strong'],
   ['on-danger', 'danger'],
   ['on-danger', 'danger-strong'],
-  ...dogs.map((dog) => ['dog-ink', dog] as const),
+  ...pets.map((pet) => ['dog-ink', pet] as const),
 ];
 
 const shapePairs: readonly (readonly [shape: string, background: string])[] = [

@@ -1,4 +1,4 @@
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/dom/class-names.ts';
 
 export type ButtonKind = 'primary' | 'quiet' | 'quiet-danger' | 'danger';
 

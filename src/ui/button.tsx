@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/dom/class-names.ts';
 import { buttonStyle, type ButtonKind } from './button-style.ts';
 
 export interface ButtonProps extends ComponentProps<'button'> {

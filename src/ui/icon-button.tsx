@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/dom/class-names.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly label: string;

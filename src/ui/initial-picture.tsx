@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { classNames } from '../lib/class-names.ts';
-import { stableNumber } from '../lib/stable-number.ts';
+import { classNames } from '../lib/dom/class-names.ts';
+import { hashToIndex } from '../lib/hash-to-index.ts';
 
 const colours = [
   'bg-dog-0',
@@ -42,7 +42,7 @@ export function InitialPicture({ name, id, shape, url }: InitialPictureProps) {
       aria-hidden="true"
       className={classNames(
         'relative inline-flex flex-none items-center justify-center overflow-hidden font-serif font-semibold text-dog-ink transition-all select-none',
-        colours[stableNumber(id, colours.length)],
+        colours[hashToIndex(id, colours.length)],
         shapes[shape],
       )}
     >

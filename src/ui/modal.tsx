@@ -6,7 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/dom/class-names.ts';
 
 const placements = {
   centre:

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { Check } from 'lucide-react';
-import { saveSignalAtom } from '../lib/header-state.ts';
+import { saveSignalAtom } from '../lib/react/header-state.ts';
 import { IconButton } from './icon-button.tsx';
 
 /** The header's way to submit the form below it. */

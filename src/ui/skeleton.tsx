@@ -1,4 +1,4 @@
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/dom/class-names.ts';
 
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden="true" className={classNames('skeleton', className)} />;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { md5Of } from '../../tests/support/memory-remote-files.ts';
+import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import {
   bytesOf,
   onlyJob,
   openTestOutbox,
   pictureOf,
   textOf,
-} from '../../tests/support/test-outbox.ts';
+} from '../../tests/support/setups/test-outbox.ts';
 import type { Watchable } from '../file-store.ts';
 import type { LocalPicture } from './outbox.ts';
 

@@ -1,4 +1,4 @@
-import { cachedPictureId, pictureBytesId, type FileBytes } from '../../schemas/file-bytes.ts';
+import { cachedPictureId, pictureBytesId, type FileBytes } from '../../schemas/local/file-bytes.ts';
 import { audioCacheMaxBytes, pictureCacheMaxBytes } from '../../schemas/limits.ts';
 import type { BytesWrite, DocumentStore } from '../document-store.ts';
 import type { BytesInfo, FileStore } from '../file-store.ts';
@@ -40,7 +40,7 @@ export interface FileCaches {
    * version needs any more.
    * @param gone pets of which nothing stays.
    */
-  makeRoom(gone?: ReadonlySet<string>): Promise<void>;
+  evictLeastRecentlyUsed(gone?: ReadonlySet<string>): Promise<void>;
 }
 
 export interface FileCachesDeps {
@@ -58,8 +58,8 @@ export function createFileCaches(deps: FileCachesDeps): FileCaches {
     'profile-picture': deps.pictureCacheMaxBytes ?? pictureCacheMaxBytes,
     'voice-note': deps.audioCacheMaxBytes ?? audioCacheMaxBytes,
   };
-  const makeRoom: FileCaches['makeRoom'] = (withoutPets = new Set()) =>
-    files.makeRoom({ maxBytes, withoutPets });
+  const evictLeastRecentlyUsed: FileCaches['evictLeastRecentlyUsed'] = (withoutPets = new Set()) =>
+    files.evictLeastRecentlyUsed({ maxBytes, withoutPets });
 
   const written = (
     { bytes, contentType, md5 }: FetchedFile,
@@ -71,7 +71,7 @@ export function createFileCaches(deps: FileCachesDeps): FileCaches {
 
   const keep = async (bytes: BytesWrite): Promise<void> => {
     await store.commit({ bytes: [bytes] });
-    await makeRoom();
+    await evictLeastRecentlyUsed();
   };
 
   return {
@@ -91,6 +91,6 @@ export function createFileCaches(deps: FileCachesDeps): FileCaches {
     },
     keepRecording: (documentId, id, file) =>
       keep(written(file, { id, kind: 'voice-note', documentId })),
-    makeRoom,
+    evictLeastRecentlyUsed,
   };
 }

@@ -1,4 +1,4 @@
-import { audioExtension, audioPath } from '../../schemas/voice-note.ts';
+import { audioExtension, audioPath } from '../../schemas/documents/voice-note.ts';
 import type { FileStore } from '../file-store.ts';
 
 /** A recording that needs a name on the server. */

@@ -1,6 +1,6 @@
-import type { PawPalsDatabase } from '../database.ts';
-import { createFileStore } from '../rx-file-store.ts';
-import { createRxDocumentStore } from '../rx-document-store.ts';
+import type { PawPalsDatabase } from '../rxdb/database.ts';
+import { createFileStore } from '../rxdb/rx-file-store.ts';
+import { createRxDocumentStore } from '../rxdb/rx-document-store.ts';
 import { createOutbox, type Outbox, type OutboxDeps } from './outbox.ts';
 
 /** The outbox in an owner's database, which is open. */

@@ -1,14 +1,19 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { onlyJob, openTestOutbox, pictureOf, textOf } from '../../tests/support/test-outbox.ts';
-import { failWrite } from '../../tests/support/failing-writes.ts';
-import { openTestDatabase } from '../../tests/support/test-database.ts';
-import { raiseStores } from '../raise-stores.ts';
+import {
+  onlyJob,
+  openTestOutbox,
+  pictureOf,
+  textOf,
+} from '../../tests/support/setups/test-outbox.ts';
+import { failWrite } from '../../tests/support/fakes/failing-writes.ts';
+import { openTestDatabase } from '../../tests/support/setups/test-database.ts';
+import { raiseStores } from '../indexeddb/raise-stores.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../rxdb/database.ts';
 import { eraseDatabase } from '../erase.ts';
-import { databaseName } from '../stores.ts';
+import { databaseName } from '../indexeddb/stores.ts';
 import { openOutbox } from './open-outbox.ts';
 
 describe('the queue of files', () => {
@@ -47,7 +52,7 @@ describe('the queue of files', () => {
     const old = await onlyJob(outbox);
     await outbox.addPicture(pictureOf('p1', 'new'));
     expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('new');
-    await outbox.caches.makeRoom();
+    await outbox.caches.evictLeastRecentlyUsed();
     expect(await outbox.queue.readBytes(old)).toBeNull();
     expect(await outbox.queue.move(old, { stage: 'uploaded' })).toBeNull();
     expect(await outbox.queue.discard(old)).toBe(false);

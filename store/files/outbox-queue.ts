@@ -1,5 +1,5 @@
-import { bytesIdOf } from '../../schemas/file-bytes.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { together, type DocumentStore, type Writes } from '../document-store.ts';
 import type { FileStore, Watchable } from '../file-store.ts';
 

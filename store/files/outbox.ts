@@ -1,11 +1,11 @@
-import { bytesIdOf, cachedPictureId } from '../../schemas/file-bytes.ts';
+import { bytesIdOf, cachedPictureId } from '../../schemas/local/file-bytes.ts';
 import {
   pictureExtensions,
   pictureJobId,
   picturePath,
   untried,
   type OutboxJob,
-} from '../../schemas/outbox-job.ts';
+} from '../../schemas/local/outbox-job.ts';
 import { commitPlanned } from '../change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../document-store.ts';
 import type { FileStore, Watchable } from '../file-store.ts';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { md5Of } from '../../tests/support/memory-remote-files.ts';
-import { bytesOf, onlyJob, openTestOutbox, textOf } from '../../tests/support/test-outbox.ts';
+import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
+import {
+  bytesOf,
+  onlyJob,
+  openTestOutbox,
+  textOf,
+} from '../../tests/support/setups/test-outbox.ts';
 import { newId } from '../../src/platform/new-id.ts';
-import { openDatabase } from '../database.ts';
-import { raiseStores } from '../raise-stores.ts';
+import { openDatabase } from '../rxdb/database.ts';
+import { raiseStores } from '../indexeddb/raise-stores.ts';
 import { openOutbox } from './open-outbox.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -1,11 +1,11 @@
-import { bytesIdOf, type FileBytes } from '../../schemas/file-bytes.ts';
-import { untried, type OutboxJob } from '../../schemas/outbox-job.ts';
+import { bytesIdOf, type FileBytes } from '../../schemas/local/file-bytes.ts';
+import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import {
   audioExtension,
   voiceNoteJobId,
   type RecordingChunk,
   type StoredRecording,
-} from '../../schemas/voice-note.ts';
+} from '../../schemas/documents/voice-note.ts';
 import { together, type DocumentStore, type Writes } from '../document-store.ts';
 import type { FileStore } from '../file-store.ts';
 import { firstName, freeName, type Unnamed } from './free-name.ts';

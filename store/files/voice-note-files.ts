@@ -1,4 +1,4 @@
-import { voiceNoteJobId } from '../../schemas/voice-note.ts';
+import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import {
   entryDeletedCode,
   isOfDeleted,
@@ -6,8 +6,8 @@ import {
   isUntouched,
   untried,
   type OutboxJob,
-} from '../../schemas/outbox-job.ts';
-import type { FileBytes } from '../../schemas/file-bytes.ts';
+} from '../../schemas/local/outbox-job.ts';
+import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { commitPlanned } from '../change-documents.ts';
 import {
   together,

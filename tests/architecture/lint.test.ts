@@ -20,7 +20,7 @@ const seeded: readonly (readonly [rule: string, file: string, content: string])[
   ['no-restricted-imports', 'functions/src/a.ts', importing('../../replication/ports.ts')],
   ['no-restricted-imports', 'functions/src/a.ts', importing('../../backend/src/server.ts')],
   ['no-console', 'functions/src/a.ts', 'console.log(1);\n'],
-  ['no-restricted-imports', 'backend/src/a.ts', importing('../../schemas/pet.ts')],
+  ['no-restricted-imports', 'backend/src/a.ts', importing('../../schemas/documents/pet.ts')],
   ['no-explicit-any', 'src/lib/a.ts', 'export const a = (b: any) => b;\n'],
   ['no-default-export', 'src/lib/a.ts', 'const a = 1;\nexport default a;\n'],
   ['no-console', 'src/lib/a.ts', 'console.log(1);\n'],

@@ -1,5 +1,5 @@
-import { createEmbeddedPorts } from '../../scripts/embedded-functions.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
+import { createEmbeddedPorts } from '../../scripts/serve/embedded-functions.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
 import { describeAccountCleanup } from './account-cleanup.ts';
 
 describeAccountCleanup('the embedded backend', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openGoogleProject, projectId } from '../support/google-project.ts';
+import { openGoogleProject, projectId } from '../support/servers/google-project.ts';
 import { describeAccountCleanup } from './account-cleanup.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */

@@ -1,5 +1,5 @@
 import type { CleanupDocuments } from '../../functions/src/account-cleanup/ports.ts';
-import { createMemoryFiles } from '../support/memory-files.ts';
+import { createMemoryFiles } from '../support/fakes/memory-files.ts';
 import { describeAccountCleanup } from './account-cleanup.ts';
 
 type Documents = Map<string, Readonly<Record<string, unknown>>>;

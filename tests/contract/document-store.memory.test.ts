@@ -1,4 +1,4 @@
-import { createMemoryDocumentStore } from '../support/memory-document-store.ts';
+import { createMemoryDocumentStore } from '../support/fakes/memory-document-store.ts';
 import { describeDocumentStore } from './document-store.ts';
 
 describeDocumentStore('in memory', async () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
-import { raiseStores } from '../../store/raise-stores.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/rxdb/database.ts';
+import { raiseStores } from '../../store/indexeddb/raise-stores.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
 import { describeDocumentStore } from './document-store.ts';
 
 describeDocumentStore('RxDB on IndexedDB', async () => {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../schemas/document.ts';
-import { emptyCheckpoint, type Loser } from '../../schemas/local-record.ts';
-import type { Fields } from '../../schemas/sync-state.ts';
+import {
+  asDeleted,
+  newDocument,
+  withEdit,
+  type LocalDocument,
+} from '../../schemas/documents/document.ts';
+import { emptyCheckpoint, type ConflictVersion } from '../../schemas/local/local-record.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore, Stored, Writes } from '../../store/document-store.ts';
 
@@ -284,7 +289,7 @@ export function describeDocumentStore(
     });
 
     describe('records', () => {
-      const loser: Loser = {
+      const version: ConflictVersion = {
         kind: 'loser',
         collection: 'pets',
         documentId: 'p1',
@@ -307,11 +312,11 @@ export function describeDocumentStore(
 
       it('are listed by kind', async () => {
         await writeRecord(store, 'checkpoint', emptyCheckpoint);
-        await writeRecord(store, 'loser:1', loser);
-        await writeRecord(store, 'loser:2', { ...loser, side: 'server' });
+        await writeRecord(store, 'version:1', version);
+        await writeRecord(store, 'version:2', { ...version, side: 'server' });
         const found = await store.listRecords('loser');
-        expect([...found.keys()].toSorted()).toEqual(['loser:1', 'loser:2']);
-        expect(found.get('loser:1')).toEqual(loser);
+        expect([...found.keys()].toSorted()).toEqual(['version:1', 'version:2']);
+        expect(found.get('version:1')).toEqual(version);
         expect((await store.listRecords('delete-pet')).size).toBe(0);
       });
 
@@ -325,18 +330,18 @@ export function describeDocumentStore(
       });
 
       it('are removed, also twice, and can be written again', async () => {
-        await writeRecord(store, 'loser:1', loser);
-        await writeRecord(store, 'loser:1', null);
-        await writeRecord(store, 'loser:1', null);
-        expect(await store.readRecord('loser:1')).toBeNull();
+        await writeRecord(store, 'version:1', version);
+        await writeRecord(store, 'version:1', null);
+        await writeRecord(store, 'version:1', null);
+        expect(await store.readRecord('version:1')).toBeNull();
         expect((await store.listRecords('loser')).size).toBe(0);
-        await writeRecord(store, 'loser:1', loser);
-        expect(await store.readRecord('loser:1')).toEqual(loser);
+        await writeRecord(store, 'version:1', version);
+        expect(await store.readRecord('version:1')).toEqual(version);
       });
 
       it('outlive a restart', async () => {
-        await writeRecord(store, 'loser:1', loser);
-        expect(await (await opened.reopen()).readRecord('loser:1')).toEqual(loser);
+        await writeRecord(store, 'version:1', version);
+        expect(await (await opened.reopen()).readRecord('version:1')).toEqual(version);
       });
     });
   });

@@ -1,6 +1,6 @@
 import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
-import { createEmbeddedFileCleanupPorts } from '../../scripts/embedded-file-cleanup.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
+import { createEmbeddedFileCleanupPorts } from '../../scripts/serve/embedded-file-cleanup.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 
 describeFileCleanup('the embedded backend', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
-import { openGoogleProject } from '../support/google-project.ts';
+import { openGoogleProject } from '../support/servers/google-project.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */

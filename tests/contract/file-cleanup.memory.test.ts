@@ -5,7 +5,7 @@ import type {
   MarkedFiles,
 } from '../../functions/src/file-cleanup/ports.ts';
 import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
-import { createVersionedFiles, type VersionedFiles } from '../support/versioned-files.ts';
+import { createVersionedFiles, type VersionedFiles } from '../support/fakes/versioned-files.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 
 type Documents = Map<string, DocumentFields>;

@@ -1,4 +1,4 @@
-import { createMemoryDocumentStore } from '../support/memory-document-store.ts';
+import { createMemoryDocumentStore } from '../support/fakes/memory-document-store.ts';
 import { describeFileStore } from './file-store.ts';
 
 describeFileStore('in memory', async () => {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
-import { openDatabase } from '../../store/database.ts';
-import { raiseStores } from '../../store/raise-stores.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import { createFileStore } from '../../store/rx-file-store.ts';
+import { openDatabase } from '../../store/rxdb/database.ts';
+import { raiseStores } from '../../store/indexeddb/raise-stores.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
+import { createFileStore } from '../../store/rxdb/rx-file-store.ts';
 import { describeFileStore } from './file-store.ts';
 
 describeFileStore('IndexedDB', async () => {

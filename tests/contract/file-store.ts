@@ -4,14 +4,14 @@ import {
   cachedPictureId,
   pictureBytesId,
   type FileBytes,
-} from '../../schemas/file-bytes.ts';
-import { newDocument } from '../../schemas/document.ts';
-import type { Loser } from '../../schemas/local-record.ts';
-import type { OutboxJob } from '../../schemas/outbox-job.ts';
+} from '../../schemas/local/file-bytes.ts';
+import { newDocument } from '../../schemas/documents/document.ts';
+import type { ConflictVersion } from '../../schemas/local/local-record.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { FileStore } from '../../store/file-store.ts';
-import { pictureJob, voiceJob } from '../support/fake-files.ts';
-import { bytesOf, textOf } from '../support/test-outbox.ts';
+import { pictureJob, voiceJob } from '../support/fakes/fake-files.ts';
+import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
 
 export interface FileStoreSetup {
   readonly store: DocumentStore;
@@ -139,10 +139,10 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         for (const job of jobs) {
           await store.commit(written(fileBytes(bytesIdOf(job), 'x', { kind: job.kind })));
         }
-        await files.makeRoom(noRoom);
+        await files.evictLeastRecentlyUsed(noRoom);
         expect(await idsOf(files)).toHaveLength(2);
         for (const job of jobs) await store.commit({ jobs: [{ from: job, to: null }] });
-        await files.makeRoom(noRoom);
+        await files.evictLeastRecentlyUsed(noRoom);
         expect(await idsOf(files)).toEqual([]);
       });
 
@@ -158,7 +158,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
       });
 
       it('of pictures that can be restored, or are being restored, stay; other versions go at once', async () => {
-        const loser: Loser = {
+        const version: ConflictVersion = {
           kind: 'loser',
           collection: 'pets',
           documentId: 'p1',
@@ -180,7 +180,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         } as const;
         await store.commit({
           records: [
-            ['loser', loser],
+            ['loser', version],
             ['placed', placed],
           ],
         });
@@ -190,9 +190,9 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
           await store.commit(written(fileBytes(id, 'x', ofPet)));
         }
         const room = { maxBytes: { 'profile-picture': 9, 'voice-note': 9 } };
-        await files.makeRoom(room);
+        await files.evictLeastRecentlyUsed(room);
         expect(await idsOf(files)).toEqual([cachedPictureId('p1'), ...ids.slice(0, 2)].toSorted());
-        await files.makeRoom({ ...room, withoutPets: new Set(['p1']) });
+        await files.evictLeastRecentlyUsed({ ...room, withoutPets: new Set(['p1']) });
         expect(await idsOf(files)).toEqual(ids.slice(0, 2).toSorted());
       });
 
@@ -201,7 +201,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
           await store.commit(written(fileBytes(id, '1234', { usedAtMs: at })));
         }
         await files.touch('a', 7);
-        await files.makeRoom({ maxBytes: { 'profile-picture': 0, 'voice-note': 8 } });
+        await files.evictLeastRecentlyUsed({ maxBytes: { 'profile-picture': 0, 'voice-note': 8 } });
         expect(await idsOf(files)).toEqual(['a', 'c']);
       });
     });

@@ -3,10 +3,10 @@ import { initializeApp } from 'firebase/app';
 import { describe, expect, it, vi } from 'vitest';
 import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
 import type { DocumentRef } from '../../replication/ports.ts';
-import type { Fields } from '../../schemas/sync-state.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
-import { openFirestoreClient } from '../support/firestore-client.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { describeRemoteDocuments } from './remote-documents.ts';
 
 function pathOf({ id, petId }: DocumentRef): string {

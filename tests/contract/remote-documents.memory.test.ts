@@ -1,5 +1,5 @@
 import { refKey, RemoteError, type RemoteDocuments } from '../../replication/ports.ts';
-import { createMemoryServer } from '../support/memory-remote.ts';
+import { createMemoryServer } from '../support/fakes/memory-remote.ts';
 import { describeRemoteDocuments } from './remote-documents.ts';
 
 function refuse(): Promise<never> {

@@ -8,8 +8,8 @@ import {
   type RemoteWrite,
   type TransactionView,
 } from '../../replication/ports.ts';
-import { newDocumentId } from '../../schemas/document-id.ts';
-import type { Fields } from '../../schemas/sync-state.ts';
+import { newDocumentId } from '../../schemas/documents/document-id.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { entryWrite, petWrite, planOf, tombstone } from './remote-writes.ts';
 
 /** A document as an earlier client of the same database wrote it: no seq, no stamps, no `updatedAt`. */

@@ -1,5 +1,5 @@
-import { lostWith } from '../support/outbox-rig.ts';
-import { createMemoryRemoteFiles } from '../support/memory-remote-files.ts';
+import { lostWith } from '../support/setups/outbox-setup.ts';
+import { createMemoryRemoteFiles } from '../support/fakes/memory-remote-files.ts';
 import { describeRemoteFiles } from './remote-files.ts';
 
 describeRemoteFiles('in memory', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createStorageFiles } from '../../replication/firebase/storage-files.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
-import { openFirestoreClient } from '../support/firestore-client.ts';
-import { bytesOf } from '../support/test-outbox.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
+import { bytesOf } from '../support/setups/test-outbox.ts';
 import { describeRemoteFiles } from './remote-files.ts';
 
 const storageBucket = 'demo-pawpals.appspot.com';

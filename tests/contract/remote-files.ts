@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileToUpload, RemoteFiles } from '../../replication/ports.ts';
-import { md5Of } from '../support/memory-remote-files.ts';
-import { bytesOf, textOf } from '../support/test-outbox.ts';
+import { md5Of } from '../support/fakes/memory-remote-files.ts';
+import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
 
 export interface RemoteFilesSetup {
   readonly files: RemoteFiles;

@@ -1,5 +1,5 @@
 import type { RemoteWrite, TransactionPlan, TransactionView } from '../../replication/ports.ts';
-import type { Fields } from '../../schemas/sync-state.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 
 export function petWrite(
   ownerId: string,

@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openListener } from '../../functions/src/speech/open-listener.ts';
 import { createGoogleSpeech } from '../../functions/src/speech/google-speech.ts';
 import { createListener } from '../../functions/src/speech/listener.ts';
-import { startGoogleSpeechServer } from '../support/google-speech-server.ts';
-import { noDecoder } from '../support/listeners.ts';
-import { silentWav, toneWav } from '../support/sounds.ts';
+import { startGoogleSpeechServer } from '../support/servers/google-speech-server.ts';
+import { noDecoder } from '../support/fakes/listeners.ts';
+import { silentWav, toneWav } from '../support/fixtures/sounds.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
 const speech = { bytes: toneWav(), type: 'wav' } as const;

@@ -4,9 +4,9 @@ import {
   createOpenAiSpeech,
   type OpenAiSpeechDeps,
 } from '../../functions/src/speech/openai-speech.ts';
-import { noDecoder } from '../support/listeners.ts';
-import { startOpenAiSpeechServer } from '../support/openai-speech-server.ts';
-import { silentWav, toneWav } from '../support/sounds.ts';
+import { noDecoder } from '../support/fakes/listeners.ts';
+import { startOpenAiSpeechServer } from '../support/servers/openai-speech-server.ts';
+import { silentWav, toneWav } from '../support/fixtures/sounds.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
 const speech = { bytes: toneWav(), type: 'wav' } as const;

@@ -4,9 +4,9 @@ import { audioTypeOf, type AudioType } from '../../functions/src/speech/audio-ty
 import { createListener } from '../../functions/src/speech/listener.ts';
 import { createPocketsphinxSpeech } from '../../functions/src/speech/pocketsphinx-speech.ts';
 import { isSilent, sampleRate } from '../../functions/src/speech/pcm.ts';
-import { noiseWav, silentWav } from '../support/sounds.ts';
-import { requireSpeechTools, speak } from '../support/speech-tools.ts';
-import { createStallingCommand } from '../support/stalling-command.ts';
+import { noiseWav, silentWav } from '../support/fixtures/sounds.ts';
+import { requireSpeechTools, speak } from '../support/servers/speech-tools.ts';
+import { createStallingCommand } from '../support/fakes/stalling-command.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
 /** A real recognizer hears real speech: it proves that sound becomes words, not that they are all the right ones. */

@@ -5,8 +5,8 @@ import {
   createWhisperSpeech,
   type WhisperSpeechDeps,
 } from '../../functions/src/speech/whisper-speech.ts';
-import { noDecoder } from '../support/listeners.ts';
-import { silentWav, toneWav } from '../support/sounds.ts';
+import { noDecoder } from '../support/fakes/listeners.ts';
+import { silentWav, toneWav } from '../support/fixtures/sounds.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
 const speech = { bytes: toneWav(), type: 'wav' } as const;

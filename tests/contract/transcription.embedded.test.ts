@@ -1,7 +1,7 @@
-import { createEmbeddedTranscriptionPorts } from '../../scripts/embedded-transcription.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { openFirestoreClient } from '../support/firestore-client.ts';
+import { createEmbeddedTranscriptionPorts } from '../../scripts/serve/embedded-transcription.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
+import { createFakeClock } from '../support/fakes/fake-clock.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { describeTranscription } from './transcription.ts';
 
 describeTranscription('the embedded backend', async (listener) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openGoogleProject, projectId } from '../support/google-project.ts';
-import { serveFunction } from '../support/serve-function.ts';
+import { openGoogleProject, projectId } from '../support/servers/google-project.ts';
+import { serveFunction } from '../support/servers/serve-function.ts';
 import { describeTranscription } from './transcription.ts';
 
 /** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */

@@ -1,6 +1,6 @@
 import { createMemoryLimiter } from '../../functions/src/transcription/memory-limiter.ts';
 import { petFactsOf } from '../../functions/src/transcription/pet-facts.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/fakes/fake-clock.ts';
 import { describeTranscription } from './transcription.ts';
 
 describeTranscription('memory', async (listener) => {

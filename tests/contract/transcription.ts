@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
 import type { TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
 import { audioMaxBytes } from '../../schemas/limits.ts';
-import { createFakeListener, type FakeListener } from '../support/listeners.ts';
-import { toneWav } from '../support/sounds.ts';
+import { createFakeListener, type FakeListener } from '../support/fakes/listeners.ts';
+import { toneWav } from '../support/fixtures/sounds.ts';
 
 /** What a suite needs of a server: its ports, who is signed in, and a way to put things there. */
 export interface TranscriptionWorld {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, ownBackendTest, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   newEmail,
@@ -41,7 +41,7 @@ test('deletes the account, and wipes the device', async ({ newDevice }) => {
   const email = newEmail();
   const page = await (await newDevice()).open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await writeNote(page, 'buried a bone');
   await expectSynced(page);
   const stored = await storedOnDevice(page);
@@ -74,7 +74,7 @@ ownBackendTest(
     const page = await device.open('/auth/register');
     await register(page, email);
     const signedInAtS = Math.ceil(Date.now() / 1_000);
-    await addDog(page, 'Bramble');
+    await addPet(page, 'Bramble');
     await expectSynced(page);
     await openDeletion(page);
     await expect.poll(() => Date.now() / 1_000).toBeGreaterThan(signedInAtS + 1);
@@ -111,7 +111,7 @@ test('needs a connection and says so, and deletes nothing without', async ({ new
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await goOffline(page);
   await openDeletion(page);
@@ -132,7 +132,7 @@ test('without a sign-in that the provider knows, says that no user is signed in'
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   // As when the browser has cleared it.
   await page.evaluate(

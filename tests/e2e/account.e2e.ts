@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   createAccount,
   expectNothingSaving,
   expectSynced,
@@ -103,7 +103,7 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   const profile = page.url();
   await goOffline(page);
@@ -139,7 +139,7 @@ test('a sign-in that the provider has lost: nothing is lost, and signing in agai
   const email = newEmail();
   const page = await (await newDevice()).open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   // As when the browser has cleared it, or the server has revoked it.
   await page.evaluate(
@@ -171,7 +171,7 @@ test('another owner can sign in on the same page, and syncs', async ({ backend, 
   await createAccount(backend, other);
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -192,7 +192,7 @@ test('a tab follows when another one signs out', async ({ newDevice }) => {
   const device = await newDevice();
   const first = await device.open('/auth/register');
   await register(first, newEmail());
-  await addDog(first, 'Bramble');
+  await addPet(first, 'Bramble');
   await expectSynced(first);
   const second = await device.open('/pets');
   await expect(second.getByRole('link', { name: /Bramble/ })).toBeVisible();
@@ -226,7 +226,7 @@ test('without "Keep me signed in" the sign-in ends with the browser session', as
 test('a draft survives a reload and is gone once sent', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   await composer.fill('half a thought');
   await page.reload();
@@ -243,7 +243,7 @@ test('a reload right after Enter: the note is in the journal or back in the box'
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   for (let round = 1; round <= 5; round += 1) {
     await composer.fill(`thought ${round}`);

@@ -1,5 +1,5 @@
-import { copyApp, type AppCopy } from '../support/app-copy.ts';
-import { startBackendProcess } from '../support/backend-process.ts';
+import { copyApp, type AppCopy } from '../support/servers/app-copy.ts';
+import { startBackendProcess } from '../support/servers/backend-process.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** A server with an app of its own, which the test can change. */

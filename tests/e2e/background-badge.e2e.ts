@@ -6,7 +6,7 @@ import {
   journal,
   newEmail,
   openOnSecondDevice,
-  openWithDog,
+  openWithPet,
   status,
   writeNote,
 } from './owner.ts';
@@ -26,7 +26,7 @@ test('with no tab open, the worker takes the badge away once everything is sent'
   await app.prefixWorker(noting);
   const email = newEmail();
   const phone = await newDevice();
-  const page = await openWithDog(phone, 'Bramble', email);
+  const page = await openWithPet(phone, 'Bramble', email);
   await expectSynced(page);
   await goOffline(page);
   await writeNote(page, 'written on a walk');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { backgroundSyncTag } from '../../schemas/relay-message.ts';
+import { backgroundSyncTag } from '../../schemas/local/relay-message.ts';
 import { expect } from './fixtures.ts';
 import {
   expectNothingSaving,
@@ -8,8 +8,8 @@ import {
   journal,
   newEmail,
   openOnSecondDevice,
-  openSyncedDog,
-  openWithDog,
+  openSyncedPet,
+  openWithPet,
   pressSignOut,
   status,
   writeNote,
@@ -58,7 +58,7 @@ test('with no tab open, the worker sends what was written and said offline, and 
   test.slow();
   const email = newEmail();
   const phone = await newDevice();
-  const page = await openWithDog(phone, 'Bramble', email);
+  const page = await openWithPet(phone, 'Bramble', email);
   await expectSynced(page);
   await goOffline(page);
   await writeNote(page, 'written on a walk');
@@ -84,7 +84,7 @@ test('a tab closed right after a note was written leaves the rest to the worker'
 }) => {
   const email = newEmail();
   const phone = await newDevice();
-  const page = await openSyncedDog(phone, email);
+  const page = await openSyncedPet(phone, email);
   await writeNote(page, 'one last thing');
   await expectNothingSaving(page);
   await closeAll(phone.context);
@@ -99,7 +99,7 @@ test('a worker that is stopped in the middle of a sync goes on when it is woken:
 }) => {
   const email = newEmail();
   const phone = await newDevice();
-  const page = await openWithDog(phone, 'Bramble', email);
+  const page = await openWithPet(phone, 'Bramble', email);
   await expectSynced(page);
   await goOffline(page);
   for (const text of ['note 1', 'note 2', 'note 3']) await writeNote(page, text);
@@ -125,7 +125,7 @@ test('a worker that is stopped in the middle of a sync goes on when it is woken:
 
 test('after a sign-out the worker sends nothing and brings nothing back', async ({ newDevice }) => {
   const phone = await newDevice();
-  const page = await openWithDog(phone, 'Bramble');
+  const page = await openWithPet(phone, 'Bramble');
   await expectSynced(page);
   await goOffline(page);
   await writeNote(page, 'not for others');

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
-import { greyJpeg, jpegFile } from '../support/made-pictures.ts';
-import { longText, oddTexts } from '../support/odd-texts.ts';
+import { greyJpeg, jpegFile } from '../support/fixtures/made-pictures.ts';
+import { longText, oddTexts } from '../support/fixtures/odd-texts.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   expectNothingSaving,
   expectSynced,
   journal,
   newEmail,
-  openWithDog,
+  openWithPet,
   password,
   register,
   scrollTo,
@@ -53,27 +53,27 @@ async function expectProfile(page: Page): Promise<void> {
 test('what looks like markup is text on every page', async ({ newDevice }) => {
   const dialogs: string[] = [];
   const device = await newDevice();
-  const page = await openWithDog(device, oddTexts.markup);
+  const page = await openWithPet(device, oddTexts.markup);
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     dialog.dismiss().catch(() => undefined);
   });
   for (const text of Object.values(oddTexts)) await writeNote(page, text);
-  const dog = new URL(page.url()).pathname.replace('/profile', '');
+  const pet = new URL(page.url()).pathname.replace('/profile', '');
   await openAction(page, 'Edit Details');
   await page.getByRole('textbox', { name: 'Description' }).fill(oddTexts.script);
   await button(page, 'Save').click();
   await expectProfile(page);
 
   const actions = ['set-breed', 'set-dob', 'add-note', 'share', 'edit-details'];
-  const paths = ['/pets', `${dog}/profile`, `${dog}/actions`, `${dog}/delete`, '/quick/note'];
-  for (const path of [...paths, ...actions.map((name) => `${dog}/actions/${name}`)]) {
+  const paths = ['/pets', `${pet}/profile`, `${pet}/actions`, `${pet}/delete`, '/quick/note'];
+  for (const path of [...paths, ...actions.map((name) => `${pet}/actions/${name}`)]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('b, img[src="x"], main script')).toHaveCount(0);
     expect(await page.title()).not.toBe('hacked');
   }
-  await page.goto(`${dog}/profile`);
+  await page.goto(`${pet}/profile`);
   await journal(page).getByText(oddTexts.script, { exact: true }).click();
   await expect(page.getByRole('article')).toContainText(oddTexts.script);
   await page.goto('/pets');
@@ -88,8 +88,8 @@ test('other scripts, emoji and the longest words reach the server and another ta
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device, oddTexts['right to left']);
-  const dog = page.url();
+  const page = await openWithPet(device, oddTexts['right to left']);
+  const pet = page.url();
   const longest = longText;
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   for (const text of [oddTexts.emoji, oddTexts['right to left']]) await writeNote(page, text);
@@ -103,7 +103,7 @@ test('other scripts, emoji and the longest words reach the server and another ta
   await expect(composer).toHaveValue(`${longest}y`);
   await composer.fill('');
 
-  const other = await device.open(dog);
+  const other = await device.open(pet);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(oddTexts['right to left']);
   await expect(journal(other).getByRole('listitem')).toHaveCount(3);
   await expect(journal(other).getByText(oddTexts.emoji, { exact: true })).toBeVisible();
@@ -213,7 +213,7 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   const profile = page.url();
   await page.goto('/pets');
   await page.getByRole('link', { name: 'Add dog' }).click();
@@ -262,27 +262,27 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
 test('a link to somebody else’s dog says that it is not here, on every page', async ({
   newDevice,
 }) => {
-  const theirs = await openWithDog(await newDevice(), 'Secretdog');
+  const theirs = await openWithPet(await newDevice(), 'Secretdog');
   await writeNote(theirs, 'a secret place');
   await expectSynced(theirs);
-  const dog = new URL(theirs.url()).pathname.replace('/profile', '');
+  const pet = new URL(theirs.url()).pathname.replace('/profile', '');
   await journal(theirs).getByText('a secret place', { exact: true }).click();
   await expect(theirs).toHaveURL(/\/notes\//);
   const note = new URL(theirs.url()).pathname;
 
-  const mine = await openWithDog(await newDevice(), 'Otter');
+  const mine = await openWithPet(await newDevice(), 'Otter');
   await expectSynced(mine);
   const actions = ['set-breed', 'set-dob', 'change-profile-picture', 'add-note', 'share'];
   const paths = ['profile', 'actions', 'delete', 'actions/edit-details'].map(
-    (path) => `${dog}/${path}`,
+    (path) => `${pet}/${path}`,
   );
-  paths.push(...actions.map((name) => `${dog}/actions/${name}`));
+  paths.push(...actions.map((name) => `${pet}/actions/${name}`));
   for (const path of [...paths, note, `${note}/action/edit`]) {
     await mine.goto(path);
     await expect(mine.getByText('This dog is not on this device'), path).toBeVisible();
     await expect(mine.getByRole('main').getByRole('textbox'), path).toHaveCount(0);
   }
-  await mine.goto(dog);
+  await mine.goto(pet);
   await expect(mine.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await expect(mine.locator('body')).not.toContainText(/Secretdog|a secret place/);
   await expectSynced(mine);

@@ -7,9 +7,9 @@ import {
   goOffline,
   journal,
   newEmail,
-  openDog,
+  openPet,
   openOnSecondDevice,
-  openWithDog,
+  openWithPet,
   writeNote,
 } from './owner.ts';
 
@@ -44,7 +44,7 @@ for (const [what, aheadMs] of [
     const email = newEmail();
     const wrong = await newDevice();
     await setClock(wrong.context, aheadMs);
-    const page = await openWithDog(wrong, 'Bramble', email);
+    const page = await openWithPet(wrong, 'Bramble', email);
     await expectSynced(page);
     await goOffline(page);
     await writeNote(page, 'note of the wrong clock');
@@ -73,7 +73,7 @@ test('a clock that goes back between two visits: every note is there, and all of
   const email = newEmail();
   const device = await newDevice();
   await setClock(device.context, 365 * dayMs);
-  const page = await openWithDog(device, 'Bramble', email);
+  const page = await openWithPet(device, 'Bramble', email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   await goOffline(page);
@@ -98,7 +98,7 @@ test('a clock that is set back while two tabs are open: a note of the one is sho
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   // Its last message is older than the other tab.
   await expectSynced(page);
   const other = await device.context.newPage();
@@ -113,7 +113,7 @@ test('200 days without a connection: what was written then arrives with its date
   newDevice,
 }) => {
   const email = newEmail();
-  const other = await openWithDog(await newDevice(), 'Bramble', email);
+  const other = await openWithPet(await newDevice(), 'Bramble', email);
   await expectSynced(other);
   const drawer = await newDevice();
   await setClock(drawer.context, -200 * dayMs);
@@ -130,7 +130,7 @@ test('200 days without a connection: what was written then arrives with its date
 
   await setClock(drawer.context, 0);
   const found = await drawer.open('/pets');
-  await openDog(found, 'Bramble');
+  await openPet(found, 'Bramble');
   await expect(notes(found)).toHaveText(['note before the drawer']);
   await drawer.context.setOffline(false);
   for (const each of [found, other]) {

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addDog, composer, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import { addPet, composer, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 const laptop = { width: 1_280, height: 800 };
 
 async function openDesk(page: Page): Promise<void> {
   await page.setViewportSize(laptop);
   await register(page, newEmail());
-  await addDog(page, 'Moss');
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Moss');
+  await addPet(page, 'Bramble');
 }
 
 function column(page: Page, name: 'Dogs' | 'Beside the page'): Locator {

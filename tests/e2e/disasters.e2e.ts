@@ -1,6 +1,6 @@
 import { collectionGroup, getDocs, query, where } from 'firebase/firestore/lite';
 import type { Page, Route } from 'playwright/test';
-import { openFirestoreClient } from '../support/firestore-client.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { answerFirst } from './first-request.ts';
 import { expect, ownBackendTest, test, type Device } from './fixtures.ts';
 import {
@@ -9,7 +9,7 @@ import {
   journal,
   newEmail,
   openOnSecondDevice,
-  openSyncedDog,
+  openSyncedPet,
   status,
   writeNote,
 } from './owner.ts';
@@ -41,7 +41,7 @@ ownBackendTest(
   async ({ ownBackend, newDevice }) => {
     const email = newEmail();
     const device = await newDevice();
-    const page = await openSyncedDog(device, email);
+    const page = await openSyncedPet(device, email);
     const texts = await writeOffline(page, 12);
 
     const killed = device.context
@@ -62,7 +62,7 @@ ownBackendTest(
   async ({ ownBackend, newDevice }) => {
     const email = newEmail();
     const device = await newDevice();
-    const page = await openSyncedDog(device, email);
+    const page = await openSyncedPet(device, email);
     const texts = await writeOffline(page, 12);
 
     const loseTheAnswer = async (route: Route): Promise<void> => {
@@ -91,7 +91,7 @@ ownBackendTest(
   async ({ ownBackend, newDevice }) => {
     const email = newEmail();
     const device = await newDevice();
-    const page = await openSyncedDog(device, email);
+    const page = await openSyncedPet(device, email);
     test.slow();
     await goOffline(page);
     // More than the 100 documents of one commit.
@@ -134,7 +134,7 @@ test('a captive portal answers every request with a page: sync says so and recov
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await openSyncedDog(device, email);
+  const page = await openSyncedPet(device, email);
 
   const portal = { status: 200, contentType: 'text/html', body: '<html>Welcome to Wi-Fi</html>' };
   const servers = /\/v1\/projects|googleapis\.com|google\.firestore/;
@@ -154,7 +154,7 @@ test('the tab is killed while it writes: every note that was shown as kept is th
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await openSyncedDog(device, email);
+  const page = await openSyncedPet(device, email);
   const profile = page.url();
   const texts = await writeOffline(page, 5);
   await expect(journal(page).getByText('On this device')).toHaveCount(5);

@@ -6,7 +6,7 @@ import {
   journal,
   newEmail,
   openOnSecondDevice,
-  openSyncedDog,
+  openSyncedPet,
   writeNote,
 } from './owner.ts';
 
@@ -23,7 +23,7 @@ test('a note is corrected offline on two devices: one text is shown on both, and
 }) => {
   const email = newEmail();
   const phone = await newDevice();
-  const onPhone = await openSyncedDog(phone, email);
+  const onPhone = await openSyncedPet(phone, email);
   await writeNote(onPhone, 'Duks in the pond');
   await expectSynced(onPhone);
   const tablet = await newDevice();

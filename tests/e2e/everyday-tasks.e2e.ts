@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
-import { demoOwner } from '../../scripts/demo-owner.ts';
-import { greyJpeg } from '../support/made-pictures.ts';
+import { demoOwner } from '../../scripts/demo-owner/demo-owner.ts';
+import { greyJpeg } from '../support/fixtures/made-pictures.ts';
 import { expect } from './fixtures.ts';
 import { composer, expectSynced, journal } from './owner.ts';
 import { expectRecorded, heard, recordButton, stopButton, test, voiceNotes } from './voice.ts';

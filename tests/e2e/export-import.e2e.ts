@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright/test';
-import { blackPng } from '../support/made-pictures.ts';
+import { blackPng } from '../support/fixtures/made-pictures.ts';
 import { expect, type Device } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectNothingSaving,
   expectSynced,
   goOffline,
   journal,
   newEmail,
-  openDog,
+  openPet,
   register,
   waitForOfflineReady,
   writeNote,
@@ -78,8 +78,8 @@ async function setPicture(page: Page): Promise<void> {
 async function ownerOffline(device: Device): Promise<Page> {
   const page = await device.open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Moss');
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Moss');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await waitForOfflineReady(page);
   await goOffline(page);
@@ -136,7 +136,7 @@ test('a journal exported offline is another owner’s on another device, sound a
   await closeResult(b);
   await backToDogs(b);
   await expect(b.getByRole('link', { name: /Moss/ })).toBeVisible();
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
   await expect(journal(b).getByText('Rained all day')).toBeVisible();
   await expectPlays(b, voiceNotes(b));
   await expect(
@@ -152,7 +152,7 @@ test('a journal exported offline is another owner’s on another device, sound a
   await closeResult(b);
   await backToDogs(b);
   await expect(b.getByRole('list', { name: 'Dogs' }).getByRole('listitem')).toHaveCount(2);
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
   await expect(journal(b).getByText('Found the ball')).toHaveCount(1);
   await expect(voiceNotes(b)).toHaveCount(1);
   await expectSynced(b);

@@ -5,7 +5,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from 'playwright/test';
-import { startBackendProcess, type BackendProcess } from '../support/backend-process.ts';
+import { startBackendProcess, type BackendProcess } from '../support/servers/backend-process.ts';
 
 /** One device of an owner: a browser profile of its own. */
 export interface Device {

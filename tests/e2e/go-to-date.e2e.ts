@@ -1,8 +1,8 @@
 import type { CDPSession, Locator, Page } from 'playwright/test';
 import { exportFormat, exportListName, exportVersion } from '../../schemas/export-file.ts';
-import { createZipWriter } from '../../src/lib/zip-writer.ts';
+import { createZipWriter } from '../../src/lib/zip/zip-writer.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { goOffline, journal, newEmail, openDog, register } from './owner.ts';
+import { goOffline, journal, newEmail, openPet, register } from './owner.ts';
 
 const dayCount = 200;
 
@@ -62,7 +62,7 @@ async function openLongJournal(device: Device): Promise<Page> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('main').getByText('Imported: 1 dog and 320 notes.')).toBeVisible();
   await page.goto('/pets');
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   await expect(note(page, 1)).toBeInViewport();
   return page;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, ownBackendTest, refusedProbe, test, type SharedBackend } from './fixtures.ts';
-import { addDog, expectSynced } from './owner.ts';
+import { addPet, expectSynced } from './owner.ts';
 
 /** Opens the chooser, in a browser that it asks for its code. */
 async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
@@ -41,7 +41,7 @@ ownBackendTest(
     await pressLast(popup, 'Continue');
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
     await expect(page.getByText('Robin Fielding')).toBeVisible();
-    await addDog(page, 'Bramble');
+    await addPet(page, 'Bramble');
     await expectSynced(page);
 
     const other = await (await newDevice()).open('/auth/login');

@@ -2,11 +2,11 @@ import { browserArgs } from '../support/browser-args.ts';
 import { expect, test } from './fixtures.ts';
 import type { Page } from 'playwright/test';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   newEmail,
-  openWithDog,
+  openWithPet,
   register,
   waitForOfflineReady,
   writeNote,
@@ -18,7 +18,7 @@ test('the browser finds nothing that stands in the way of an installation', asyn
   const browser = await createLastingBrowser(backend.url, browserArgs);
   const { context, page } = await browser.open();
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await waitForOfflineReady(page);
   const session = await context.newCDPSession(page);
   const { errors, data, url } = await session.send('Page.getAppManifest');
@@ -46,7 +46,7 @@ async function offerInstallation(page: Page): Promise<() => Promise<unknown>> {
 test('the app can be installed from the menu, while the browser offers it', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await page.goto('/settings');
   const entry = page.getByRole('button', { name: 'Install app' });
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
@@ -65,7 +65,7 @@ test('the app can be installed from the menu, while the browser offers it', asyn
 });
 
 test('the invitation comes on My Dogs after three notes, once', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   for (const text of ['First', 'Second', 'Third']) await writeNote(page, text);
   const asked = await offerInstallation(page);
   const invitation = page.getByRole('alert').filter({ hasText: 'home screen' });
@@ -97,7 +97,7 @@ test('the badge counts what is unsent, also after a start without a connection',
     };
     Object.assign(navigator, { setAppBadge: set, clearAppBadge: () => set(0) });
   });
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   const badge = () => page.evaluate(() => localStorage.getItem('badge'));
   await expectSynced(page);
   await expect.poll(badge).toBe('0');

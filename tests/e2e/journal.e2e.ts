@@ -1,7 +1,7 @@
 import { holdFirst } from './first-request.ts';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   journal,
@@ -16,7 +16,7 @@ test('an entry says where it is: on this device, uploading, in the cloud', async
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
 
   await goOffline(page);
@@ -33,7 +33,7 @@ test('an entry says where it is: on this device, uploading, in the cloud', async
 test('the composer grows with its text to 160 px, then scrolls', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   const height = () => composer.evaluate((element) => element.clientHeight);
 

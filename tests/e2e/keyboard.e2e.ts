@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name });
@@ -14,7 +14,9 @@ async function pressLink(page: Page, name: string): Promise<void> {
 /** The code that moves the focus comes when the page is idle. */
 async function waitForFocusCode(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/idle-parts-')),
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => name.includes('/background-tasks-')),
   );
 }
 
@@ -92,7 +94,7 @@ test('every page has a title, one heading of the first level, and one main part'
   await expectNamed('/privacy', 'Privacy policy', 'Privacy policy');
 
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   const profile = new URL(page.url()).pathname;
   await writeNote(page, 'buried a bone');
   await expectSynced(page);

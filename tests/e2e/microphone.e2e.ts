@@ -1,12 +1,12 @@
 import { expect, test } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, openWithDog, register, writeNote } from './owner.ts';
+import { addPet, expectSynced, newEmail, openWithPet, register, writeNote } from './owner.ts';
 
 test('without a microphone the owner is told so, when they record and not before', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await page.goto(page.url().replace('/profile', '/actions/add-voice-note'));
   const button = page.getByRole('button', { name: 'Record', exact: true });
   for (const press of ['first', 'second']) {
@@ -22,7 +22,7 @@ test('without a microphone the owner is told so, when they record and not before
 test('a browser that cannot record says so, and keeps notes', async ({ newDevice }) => {
   const device = await newDevice();
   await device.context.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'));
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText(
     'This browser cannot record sound on this page.',

@@ -5,8 +5,8 @@ import {
   expectSynced,
   journal,
   newEmail,
-  openDog,
-  openWithDog,
+  openPet,
+  openWithPet,
   register,
   writeNote,
 } from './owner.ts';
@@ -21,7 +21,7 @@ test('in the wrapper an export and a recording go to the share sheet, and an exp
   test.setTimeout(120_000);
   const device = await newDevice();
   await wrapNatively(device.context);
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   await writeNote(page, 'Found the ball');
   await page.goto(page.url().replace('/profile', '/actions/add-voice-note'));
   await record(page, 2);
@@ -63,7 +63,7 @@ test('in the wrapper an export and a recording go to the share sheet, and an exp
   await later.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
   await expect(later.getByText('Imported: 1 dog, 1 note and 1 voice note.')).toBeVisible();
   await later.goto('/pets');
-  await openDog(later, 'Bramble');
+  await openPet(later, 'Bramble');
   await expect(journal(later).getByText('Found the ball')).toBeVisible();
   await expect(voiceNotes(later)).toHaveCount(1);
 });

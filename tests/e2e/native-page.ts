@@ -4,7 +4,7 @@ import {
   nativeSideScript,
   type NativeAnswers,
   type NativeCallSeen,
-} from '../support/native-side.ts';
+} from '../support/fakes/native-side.ts';
 import { readNativePolicy, withPolicy } from '../../scripts/native/native-policy.ts';
 
 const root = new URL('../..', import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { expect, test, type SharedBackend } from './fixtures.ts';
 import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
-import { addDog, expectSynced, newEmail, register } from './owner.ts';
+import { addPet, expectSynced, newEmail, register } from './owner.ts';
 
 /** A token of the server's stand-in for Google, such as the system's account list gives. */
 async function googleToken(backend: SharedBackend, email: string): Promise<string> {
@@ -33,7 +33,7 @@ test('in the wrapper Google is the account list of the system, and the sign-in i
   expect(await nativeCalls(page, 'FirebaseAuthentication.signInWithGoogle')).toEqual([
     { name: 'FirebaseAuthentication.signInWithGoogle', options: { skipNativeAuth: true } },
   ]);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
 
   await page.close();

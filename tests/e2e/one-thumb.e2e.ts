@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { composer, journal, news, openWithDog, writeNote } from './owner.ts';
+import { composer, journal, news, openWithPet, writeNote } from './owner.ts';
 
 const phone = { width: 360, height: 640 };
 /** The part of the page that the on-screen keyboard leaves. */
@@ -34,7 +34,7 @@ function larger(page: Page) {
 test('on a touch screen Enter starts a new line once its owner wants that, also after a reload', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   const profile = page.url();
   await touchScreen(page);
   await writeNote(page, 'sent by Enter');
@@ -54,7 +54,7 @@ test('on a touch screen Enter starts a new line once its owner wants that, also 
 test('the box opens over the whole screen, keeps what is written, and sends it once', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   const profile = page.url();
   await page.setViewportSize(phone);
   await composer(page).fill('one');
@@ -97,7 +97,7 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
 test('the profile of a new dog offers what it lacks, and is come back to', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await page.setViewportSize(phone);
   const profile = page.url();
   const missing = page.getByRole('list', { name: 'Not set yet' });
@@ -124,7 +124,7 @@ test('the profile of a new dog offers what it lacks, and is come back to', async
 test('while one writes above the on-screen keyboard, half of what is left shows the journal', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   for (const text of ['one', 'two', 'three', 'four']) await writeNote(page, text);
   await page.setViewportSize(withKeyboard);
   await composer(page).focus();
@@ -138,7 +138,7 @@ test('while one writes above the on-screen keyboard, half of what is left shows 
 });
 
 test('a finger pushes a toast away, and Undo can still be pressed', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   const touch = await touchScreen(page);
   const deleteNote = async (text: string): Promise<void> => {
     await writeNote(page, text);

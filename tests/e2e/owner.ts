@@ -48,20 +48,20 @@ export async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** A new owner on that device, at the profile of their dog. */
-export async function openWithDog(
+export async function openWithPet(
   device: Device,
   name = 'Bramble',
   email = newEmail(),
 ): Promise<Page> {
   const page = await device.open('/auth/register');
   await register(page, email);
-  await addDog(page, name);
+  await addPet(page, name);
   return page;
 }
 
 /** The same, synced and ready to go offline. */
-export async function openSyncedDog(device: Device, email = newEmail()): Promise<Page> {
-  const page = await openWithDog(device, 'Bramble', email);
+export async function openSyncedPet(device: Device, email = newEmail()): Promise<Page> {
+  const page = await openWithPet(device, 'Bramble', email);
   await expectSynced(page);
   await waitForOfflineReady(page);
   return page;
@@ -71,12 +71,12 @@ export async function openSyncedDog(device: Device, email = newEmail()): Promise
 export async function openOnSecondDevice(device: Device, email: string): Promise<Page> {
   const page = await device.context.newPage();
   await signIn(page, email);
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   return page;
 }
 
 /** Leaves the page at the new dog's profile. */
-export async function addDog(page: Page, name: string): Promise<void> {
+export async function addPet(page: Page, name: string): Promise<void> {
   await visit(page, '/pets');
   await page.getByRole('link', { name: /^(Add dog|Get started)$/ }).click();
   await page.getByRole('textbox', { name: 'Pet Name' }).fill(name);
@@ -84,7 +84,7 @@ export async function addDog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-export async function openDog(page: Page, name: string): Promise<void> {
+export async function openPet(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await expect(composer(page)).toBeVisible();
 }

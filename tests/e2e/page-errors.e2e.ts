@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
-import { expectSynced, newEmail, openWithDog, register } from './owner.ts';
+import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 
 // React and the browser tell of what the page has caught.
 test.use({
@@ -59,7 +59,7 @@ test('a part whose code does not come leaves what is typed, and comes when it is
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   await expectSynced(page);
   await withoutWorker(device, page);
   await device.context.route('**/static/js/sync-sheet-*.js', (route) => route.abort());

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test, type SharedBackend } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   createAccount,
   expectSynced,
   newEmail,
@@ -99,7 +99,7 @@ test('who is signed in can set a new password too, and keeps what is on the devi
   const device = await newDevice();
   const page = await device.open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await askForLink(await (await newDevice()).open('/auth/reset-password'), email);
 

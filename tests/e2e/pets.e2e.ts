@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   journal,
   newEmail,
-  openDog,
-  openWithDog,
+  openPet,
+  openWithPet,
   scrollTo,
   signIn,
   status,
@@ -43,7 +43,7 @@ function daysAgo(days: number): string {
 test('breed, date of birth and details from the menu, with two steps back each', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   const profile = page.url();
 
   await openAction(page, 'Set Breed');
@@ -85,7 +85,7 @@ test('breed, date of birth and details from the menu, with two steps back each',
 test('by keyboard alone: the menu of a card, the search of a breed, and back to the list', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Actions for Bramble' }).focus();
   await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ test('by keyboard alone: the menu of a card, the search of a breed, and back to 
 
 test('a short note is added once, however often Save is pressed', async ({ newDevice }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   const profile = page.url();
   await page.goto('/quick/note');
   const box = page.getByRole('textbox', { name: 'Note' });
@@ -130,14 +130,14 @@ test('a deleted note stays deleted over a killed tab, and comes back with Undo, 
 }) => {
   const email = newEmail();
   const deviceA = await newDevice();
-  let a = await openWithDog(deviceA, 'Bramble', email);
+  let a = await openWithPet(deviceA, 'Bramble', email);
   const profile = a.url();
   await writeNote(a, 'first');
   await writeNote(a, 'second');
   await expectSynced(a);
   const b = await (await newDevice()).open('/auth/login');
   await signIn(b, email);
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
   await expect(note(b, 'second')).toBeVisible();
 
   const remove = async (text: string): Promise<void> => {
@@ -164,12 +164,12 @@ test('what is set on one device appears on the other: breed, date of birth, dele
   newDevice,
 }) => {
   const email = newEmail();
-  const a = await openWithDog(await newDevice(), 'Bramble', email);
+  const a = await openWithPet(await newDevice(), 'Bramble', email);
   await writeNote(a, 'on the walk');
   await expectSynced(a);
   const b = await (await newDevice()).open('/auth/login');
   await signIn(b, email);
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
 
   await openAction(a, 'Set Breed');
   await a.getByRole('radio', { name: 'Vizsla', exact: true }).check();
@@ -198,13 +198,13 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   newDevice,
 }) => {
   const email = newEmail();
-  const a = await openWithDog(await newDevice(), 'Moss', email);
-  await addDog(a, 'Bramble');
+  const a = await openWithPet(await newDevice(), 'Moss', email);
+  await addPet(a, 'Bramble');
   await expectSynced(a);
   const deviceB = await newDevice();
   const b = await deviceB.open('/auth/login');
   await signIn(b, email);
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
   await expectSynced(b);
 
   await goOffline(b);
@@ -228,7 +228,7 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   await sheet.getByRole('button', { name: 'Move to Moss' }).click();
   await b.keyboard.press('Escape');
   await expectSynced(b);
-  await openDog(a, 'Moss');
+  await openPet(a, 'Moss');
   await expect(journal(a).getByText('written where there is no signal')).toHaveCount(1);
 });
 
@@ -237,15 +237,15 @@ const longName = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewisse
 test('a long name of one word widens no page, at 320 px and with the text twice as large', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice(), longName);
+  const page = await openWithPet(await newDevice(), longName);
   await page.setViewportSize({ width: 320, height: 568 });
   await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeInViewport({ ratio: 1 });
   await writeNote(page, 'x'.repeat(300));
-  const dog = new URL(page.url()).pathname.replace('/profile', '');
-  const paths = ['profile', 'actions', 'delete'].map((name) => `${dog}/${name}`);
+  const pet = new URL(page.url()).pathname.replace('/profile', '');
+  const paths = ['profile', 'actions', 'delete'].map((name) => `${pet}/${name}`);
   const actions = ['set-breed', 'set-dob', 'add-note', 'add-voice-note', 'share', 'edit-details'];
-  paths.push(...actions.map((name) => `${dog}/actions/${name}`), '/pets', '/pets/new');
+  paths.push(...actions.map((name) => `${pet}/actions/${name}`), '/pets', '/pets/new');
 
   const sizes = [
     [320, 16],
@@ -267,7 +267,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(`${dog}/profile`);
+  await page.goto(`${pet}/profile`);
   const heading = page.getByRole('heading', { level: 1, name: longName });
   await expect(heading).toBeVisible();
   const clipped = await heading.evaluate((h) => h.scrollHeight > h.clientHeight + 1);
@@ -277,7 +277,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
 test('on a phone on its side, with everything twice as large, the journal and the composer can both be had', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await page.setViewportSize({ width: 422, height: 195 });
   await writeNote(page, 'read on its side');
   const written = note(page, 'read on its side');

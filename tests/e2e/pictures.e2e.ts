@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
-import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/made-pictures.ts';
+import { blackPng, greyJpeg, jpegFile, type MadeFile } from '../support/fixtures/made-pictures.ts';
 import { answerFirst, holdFirst } from './first-request.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   newEmail,
@@ -30,7 +30,7 @@ async function ownerWithDog(device: Device): Promise<Owner> {
   const email = newEmail();
   const page = await device.open('/auth/register');
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await waitForOfflineReady(page);
   return { email, device, page, profile: new URL(page.url()).pathname };
@@ -163,16 +163,16 @@ test('a device that is full shows the dog without its picture, and has it once t
   const downloaded = other.waitForResponse(downloads);
   await other.reload();
   expect((await downloaded).status()).toBe(200);
-  const dog = other.getByRole('link', { name: /Bramble/ });
-  await expect(dog).toBeVisible();
-  await expect(dog.locator('img')).toHaveCount(0);
+  const pet = other.getByRole('link', { name: /Bramble/ });
+  await expect(pet).toBeVisible();
+  await expect(pet.locator('img')).toHaveCount(0);
 
   await room.empty(other);
   await other.reload();
-  await expectColour(dog.locator('img'), red);
+  await expectColour(pet.locator('img'), red);
   await goOffline(other);
   await other.reload();
-  await expectColour(dog.locator('img'), red);
+  await expectColour(pet.locator('img'), red);
 });
 
 for (const [when, isStored] of [
@@ -295,10 +295,10 @@ test('a dog that is deleted offline takes its picture from the server later, and
   await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
   expect(removed).toEqual([]);
   await device.context.setOffline(false);
-  const dog = profile.split('/')[2] ?? '';
+  const pet = profile.split('/')[2] ?? '';
   await expect
     .poll(() => removed)
-    .toEqual([expect.stringMatching(new RegExp(`pets/${dog}/images/profile\\.jpg 204$`))]);
+    .toEqual([expect.stringMatching(new RegExp(`pets/${pet}/images/profile\\.jpg 204$`))]);
   await expectSynced(page);
 });
 

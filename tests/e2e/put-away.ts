@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright/test';
-import { backgroundSyncTag } from '../../schemas/relay-message.ts';
+import { backgroundSyncTag } from '../../schemas/local/relay-message.ts';
 
 /** As an owner who puts the phone away: no page is left. */
 export async function closeAll(context: BrowserContext): Promise<void> {

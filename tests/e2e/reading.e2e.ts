@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   composer,
   expectNothingSaving,
   expectSynced,
@@ -9,7 +9,7 @@ import {
   journal,
   newEmail,
   news,
-  openWithDog,
+  openWithPet,
   register,
   scrollTo,
   writeNote,
@@ -30,7 +30,7 @@ test('a step back from a note leads to where one was reading, also far up', asyn
   const page = await (await newDevice()).open('/auth/register');
   await page.setViewportSize({ width: 390, height: 844 });
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   for (let index = 1; index <= 70; index += 1) {
     await composer(page).fill(`walk ${index}\n\n\nhome`);
     await composer(page).press('Enter');
@@ -74,7 +74,7 @@ test('on a phone held sideways the box stays above the on-screen keyboard', asyn
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await writeNote(page, 'hello');
   await composer(page).focus();
   for (const height of [240, 190, 130]) {
@@ -93,7 +93,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
   backend,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   await composer(page).fill(`see ${backend.url}/privacy, it is long`);
   await composer(page).press('Enter');
   const link = journal(page).getByRole('link', { name: `${backend.url}/privacy`, exact: true });
@@ -110,7 +110,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
 
 test('two tabs show one draft, and send it once', async ({ newDevice }) => {
   const device = await newDevice();
-  const first = await openWithDog(device);
+  const first = await openWithPet(device);
   await composer(first).fill('half a');
   const second = await device.open(new URL(first.url()).pathname);
   await expect(composer(second)).toHaveValue('half a');
@@ -126,7 +126,7 @@ test('a note written and deleted offline leaves nothing that waits; "Sync now" a
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device);
+  const page = await openWithPet(device);
   await expectSynced(page);
   await goOffline(page);
   await writeNote(page, 'a thought');
@@ -146,7 +146,7 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openWithDog(device, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
+  const page = await openWithPet(device, 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternware');
   await expectSynced(page);
   await goOffline(page);
   const address = `https://a.example/${'x'.repeat(120)}`;
@@ -177,7 +177,7 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
 });
 
 test('a toast leaves the header free', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await page.setViewportSize({ width: 360, height: 640 });
   await writeNote(page, 'gone in a moment');
   await journal(page).getByText('gone in a moment').click();

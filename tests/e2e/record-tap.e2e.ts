@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { browserArgs } from '../support/browser-args.ts';
-import { neverIdle } from '../support/never-idle.ts';
+import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test } from './fixtures.ts';
-import { openSyncedDog } from './owner.ts';
+import { openSyncedPet } from './owner.ts';
 
 test.use({
   launchOptions: {
@@ -42,7 +42,7 @@ test('a tap on the microphone records, however soon it comes and however late it
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedDog(device);
+  const page = await openSyncedPet(device);
   const touch = await device.context.newCDPSession(page);
   const timer = page.getByRole('timer', { name: 'Recorded' });
 

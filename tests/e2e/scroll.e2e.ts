@@ -1,11 +1,11 @@
 import { expect, test } from './fixtures.ts';
-import { addDog, openWithDog, scrollTo } from './owner.ts';
+import { addPet, openWithPet, scrollTo } from './owner.ts';
 
 test('a page is found again where it was left, also after a reload in between', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice(), 'Ash');
-  for (const name of ['Bracken', 'Clover', 'Dill']) await addDog(page, name);
+  const page = await openWithPet(await newDevice(), 'Ash');
+  for (const name of ['Bracken', 'Clover', 'Dill']) await addPet(page, name);
   await page.setViewportSize({ width: 390, height: 360 });
   await page.goto('/pets');
   const last = page.getByRole('link', { name: /Dill/ });

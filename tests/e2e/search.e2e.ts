@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   composer,
   expectNothingSaving,
   expectSynced,
   goOffline,
   journal,
   newEmail,
-  openDog,
-  openSyncedDog,
+  openPet,
+  openSyncedPet,
   signIn,
   visit,
   writeNote,
@@ -36,11 +36,11 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedDog(device);
+  const page = await openSyncedPet(device);
   await goOffline(page);
   const later = Array.from({ length: 129 }, (_, index) => `walk number ${index + 1}`);
   await write(page, ['A Phéasant in the hedge', ...later]);
-  await addDog(page, 'Moss');
+  await addPet(page, 'Moss');
   await writeNote(page, 'No pheasants for Moss');
   await expectNothingSaving(page);
 
@@ -78,13 +78,13 @@ test('the index is kept, follows what is written elsewhere, and goes with a sign
   newDevice,
 }) => {
   const email = newEmail();
-  const onPhone = await openSyncedDog(await newDevice(), email);
+  const onPhone = await openSyncedPet(await newDevice(), email);
   await writeNote(onPhone, 'Found a hare');
   await expectSynced(onPhone);
   const tablet = await newDevice();
   const onTablet = await tablet.context.newPage();
   await signIn(onTablet, email);
-  await openDog(onTablet, 'Bramble');
+  await openPet(onTablet, 'Bramble');
   await onTablet.getByRole('link', { name: 'Search' }).click();
   await box(onTablet).fill('hare');
   await expect(hits(onTablet)).toHaveCount(1);

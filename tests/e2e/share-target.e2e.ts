@@ -1,13 +1,17 @@
 import type { Page } from 'playwright/test';
-import { share, sharedPhoto as photo, sharedSound as sound } from '../support/share-form.ts';
+import {
+  share,
+  sharedPhoto as photo,
+  sharedSound as sound,
+} from '../support/fixtures/share-form.ts';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   journal,
   newEmail,
-  openWithDog,
+  openWithPet,
   password,
   register,
   waitForOfflineReady,
@@ -42,7 +46,7 @@ function countShares(page: Page): Promise<number> {
 }
 
 test('text and a link go into the box of the only dog, offline too', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await expectSynced(page);
   await goOffline(page);
   await share(page, { texts: { title: 'Ponds', text: 'Look', url: 'https://ponds.example' } });
@@ -57,8 +61,8 @@ test('text and a link go into the box of the only dog, offline too', async ({ ne
 test('a sound becomes one voice note of the dog that is chosen, and reaches the server', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice(), 'Bramble');
-  await addDog(page, 'Moss');
+  const page = await openWithPet(await newDevice(), 'Bramble');
+  await addPet(page, 'Moss');
   await expectSynced(page);
   await waitForOfflineReady(page);
   await share(page, { files: [sound()] });
@@ -80,7 +84,7 @@ test('a sound becomes one voice note of the dog that is chosen, and reaches the 
 test('a sound that is no sound, and one that is too long, are told of and go only when asked', async ({
   newDevice,
 }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await waitForOfflineReady(page);
   const text = { name: 'call.mp3', type: 'audio/mpeg', base64: btoa('not a sound') };
   await share(page, { files: [text, sound(121)] });
@@ -95,7 +99,7 @@ test('a sound that is no sound, and one that is too long, are told of and go onl
 });
 
 test('a photo becomes the profile picture, after a look and a step back', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await expectSynced(page);
   await waitForOfflineReady(page);
   await share(page, { files: [photo] });
@@ -112,7 +116,7 @@ test('a photo becomes the profile picture, after a look and a step back', async 
 });
 
 test('what was left is spoken of at the next start', async ({ newDevice }) => {
-  const page = await openWithDog(await newDevice());
+  const page = await openWithPet(await newDevice());
   await waitForOfflineReady(page);
   await share(page, { files: [sound()] });
   await expect(page.getByRole('button', { name: 'Keep as a voice note' })).toBeVisible();
@@ -127,7 +131,7 @@ test('what was left is spoken of at the next start', async ({ newDevice }) => {
 test('what is shared before signing in waits for it', async ({ newDevice }) => {
   const device = await newDevice();
   const email = newEmail();
-  const page = await openWithDog(device, 'Bramble', email);
+  const page = await openWithPet(device, 'Bramble', email);
   await expectSynced(page);
   await waitForOfflineReady(page);
   await page.goto('/settings');

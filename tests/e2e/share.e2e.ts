@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { goOffline, newEmail, openDog, openSyncedDog, signIn } from './owner.ts';
+import { goOffline, newEmail, openPet, openSyncedPet, signIn } from './owner.ts';
 
 async function openShare(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Actions' }).click();
@@ -17,7 +17,7 @@ test('without a connection Share says so, and shows the list by itself once ther
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedDog(device);
+  const page = await openSyncedPet(device);
   const share = page.url().replace('/profile', '/actions/share');
   await goOffline(page);
   await page.goto(share);
@@ -35,7 +35,7 @@ test('the list is asked for once for several visits, and anew after a sign-out',
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await openSyncedDog(device, email);
+  const page = await openSyncedPet(device, email);
   let requests = 0;
   page.on('request', (request) => {
     if (request.postData()?.includes('"organizations"') === true) requests += 1;
@@ -56,7 +56,7 @@ test('the list is asked for once for several visits, and anew after a sign-out',
   // In the same page, which would still have what was not forgotten.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(page, email);
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   await openShare(page);
   await expect(page.getByText('No organizations have joined yet.')).toBeVisible();
   expect(requests).toBe(2);

@@ -5,9 +5,9 @@ import {
   goOffline,
   journal,
   newEmail,
-  openDog,
+  openPet,
   openOnSecondDevice,
-  openWithDog,
+  openWithPet,
   pressSignOut,
   signIn,
   writeNote,
@@ -19,7 +19,7 @@ test('a sign-out in one tab counts what another has just written, and asks', asy
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const writer = await openWithDog(device, 'Bramble', email);
+  const writer = await openWithPet(device, 'Bramble', email);
   await expectSynced(writer);
   await goOffline(writer);
   const leaver = await device.open('/pets');
@@ -39,7 +39,7 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const writer = await openWithDog(device, 'Bramble', email);
+  const writer = await openWithPet(device, 'Bramble', email);
   const leaver = await device.open('/pets');
   await writeNote(writer, 'note 1');
   await expectSynced(writer);
@@ -53,7 +53,7 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
   await expect.poll(() => storedOfOwner(leaver)).toEqual([]);
 
   await signIn(leaver, email);
-  await openDog(leaver, 'Bramble');
+  await openPet(leaver, 'Bramble');
   await expect(journal(leaver).getByText('note 1')).toBeVisible();
   await expect(composer(leaver)).toHaveValue('');
 });

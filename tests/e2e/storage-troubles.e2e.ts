@@ -7,10 +7,10 @@ import {
   journal,
   newEmail,
   news,
-  openDog,
+  openPet,
   openOnSecondDevice,
-  openSyncedDog,
-  openWithDog,
+  openSyncedPet,
+  openWithPet,
   submitSignIn,
   writeNote,
 } from './owner.ts';
@@ -31,7 +31,7 @@ test('the device is full: a note is refused with a sentence, stays in the box, a
   const email = newEmail();
   const device = await newDevice();
   const room = await limitRoom(device.context, backend.url);
-  const page = await openSyncedDog(device, email);
+  const page = await openSyncedPet(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   await device.context.setOffline(true);
@@ -61,7 +61,7 @@ test('the device is full from the start: nobody is signed in to a journal that c
   newDevice,
 }) => {
   const email = newEmail();
-  await openWithDog(await newDevice(), 'Bramble', email);
+  await openWithPet(await newDevice(), 'Bramble', email);
   const device = await newDevice();
   await limitRoom(device.context, backend.url, 1);
   const page = await device.open('/auth/login');
@@ -81,7 +81,7 @@ test('the browser refuses its databases: the page says so, and loses nothing', a
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedDog(device, newEmail());
+  const page = await openSyncedPet(device, newEmail());
   await writeNote(page, 'note 1');
   await expectNothingSaving(page);
 
@@ -100,7 +100,7 @@ test('a browser without databases: a sign-in says what is missing, and leaves no
   newDevice,
 }) => {
   const email = newEmail();
-  await openWithDog(await newDevice(), 'Bramble', email);
+  await openWithPet(await newDevice(), 'Bramble', email);
   const device = await newDevice();
   await device.context.addInitScript(refuseIndexedDb);
   const page = await device.open('/auth/login');
@@ -116,7 +116,7 @@ test('the databases go while the page is open: the next write is refused, and it
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await openSyncedDog(device, email);
+  const page = await openSyncedPet(device, email);
   await writeNote(page, 'note 1');
   await expectSynced(page);
   const session = await device.context.newCDPSession(page);
@@ -135,7 +135,7 @@ test('the databases go while the page is open: the next write is refused, and it
   // It lies over the first dog.
   const isBack = news(page).filter({ hasText: 'Your journal is back.' });
   await isBack.getByRole('button', { name: 'Dismiss' }).click();
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   await expect(journal(page).getByText('note 1')).toBeVisible();
   await expect(composer(page)).toHaveValue('note 2');
 });

@@ -4,8 +4,8 @@ import {
   expectSynced,
   goOffline,
   journal,
-  openDog,
-  openSyncedDog,
+  openPet,
+  openSyncedPet,
   writeNote,
 } from './owner.ts';
 import { closeAll } from './put-away.ts';
@@ -23,7 +23,7 @@ const neverOpening = `{
 test('a worker whose databases never open holds up no page', async ({ app, newDevice }) => {
   await app.prefixWorker(neverOpening);
   const device = await newDevice();
-  let page = await openSyncedDog(device);
+  let page = await openSyncedPet(device);
   await goOffline(page);
   await writeNote(page, 'written on a walk');
   await expectNothingSaving(page);
@@ -36,7 +36,7 @@ test('a worker whose databases never open holds up no page', async ({ app, newDe
 
   await device.context.setOffline(false);
   page = await device.open('/pets');
-  await openDog(page, 'Bramble');
+  await openPet(page, 'Bramble');
   await expect(journal(page).getByText('written on a walk')).toBeVisible();
   await expectSynced(page);
 });

@@ -1,13 +1,13 @@
 import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase/firestore/lite';
 import type { CDPSession, Page } from 'playwright/test';
-import { openFirestoreClient } from '../support/firestore-client.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   journal,
   newEmail,
-  openWithDog,
+  openWithPet,
   register,
   signIn,
   writeNote,
@@ -49,7 +49,7 @@ test('two tabs of one device: one syncs, both show the same, and closing it hand
   const device = await newDevice();
   const first = await device.open('/auth/register');
   await register(first, email);
-  await addDog(first, 'Bramble');
+  await addPet(first, 'Bramble');
   await expectSynced(first);
 
   const second = await device.open(new URL(first.url()).pathname);
@@ -80,7 +80,7 @@ test('a frozen tab loses the lock to the one its owner looks at, which syncs', a
   const device = await newDevice();
   const frozen = await device.open('/auth/register');
   await register(frozen, newEmail());
-  await addDog(frozen, 'Bramble');
+  await addPet(frozen, 'Bramble');
   await expectSynced(frozen);
   const second = await device.open(new URL(frozen.url()).pathname);
   await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
@@ -104,7 +104,7 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
 }) => {
   const first = await (await newDevice()).open('/auth/register');
   await register(first, newEmail());
-  await addDog(first, 'Bramble');
+  await addPet(first, 'Bramble');
   await writeNote(first, 'private');
   await expectSynced(first);
   await journal(first).getByText('private', { exact: true }).click();
@@ -143,7 +143,7 @@ test('without Web Locks and BroadcastChannel every tab syncs by itself, and show
     Reflect.deleteProperty(Navigator.prototype, 'locks');
     Reflect.deleteProperty(window, 'BroadcastChannel');
   });
-  const first = await openWithDog(device);
+  const first = await openWithPet(device);
   await expectSynced(first);
   const second = await device.open(new URL(first.url()).pathname);
   await writeNote(second, 'from the second tab');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './app-copy.ts';
 import { limitRoom } from './full-device.ts';
-import { composer, journal, openSyncedDog } from './owner.ts';
+import { composer, journal, openSyncedPet } from './owner.ts';
 
 async function expectVersion(page: Page, name: string): Promise<void> {
   await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1);
@@ -61,7 +61,7 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
   app,
 }) => {
   const device = await newDevice();
-  const one = await openSyncedDog(device);
+  const one = await openSyncedPet(device);
   const two = await device.open('/pets');
   await expect(two.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 
@@ -83,7 +83,7 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
 
 test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, app }) => {
   const device = await newDevice();
-  const one = await openSyncedDog(device);
+  const one = await openSyncedPet(device);
   const two = await device.open('/pets/new');
   await two.getByRole('textbox', { name: 'Pet Name' }).fill('Half a na');
 
@@ -111,7 +111,7 @@ test('the device is full while a new version is fetched: the old one goes on, an
 }) => {
   const device = await newDevice();
   const room = await limitRoom(device.context, backend.url);
-  const page = await openSyncedDog(device);
+  const page = await openSyncedPet(device);
   await room.fill(page);
   await app.release('next');
   await expectUpdateToFail(page);
@@ -133,7 +133,7 @@ test('who does not agree has it with the next start, also without a connection',
   app,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedDog(device);
+  const page = await openSyncedPet(device);
   const profile = page.url();
   await app.release('next');
   await lookForUpdate(page);

@@ -2,11 +2,11 @@ import type { Page, Request } from 'playwright/test';
 import { faultsOf } from './faults.ts';
 import { expect } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   newEmail,
-  openDog,
+  openPet,
   register,
   signIn,
   status,
@@ -28,7 +28,7 @@ import {
 async function ownerWithDog(page: Page): Promise<{ email: string; profile: string }> {
   const email = newEmail();
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   await waitForOfflineReady(page);
   return { email, profile: new URL(page.url()).pathname };
@@ -88,7 +88,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
 
   const other = await (await newDevice()).open('/auth/login');
   await signIn(other, email);
-  await openDog(other, 'Bramble');
+  await openPet(other, 'Bramble');
   await expect(voiceNotes(other).getByText(heard)).toHaveCount(5);
   for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
   expect(await soundsOnDevice(other)).toEqual(kept);
@@ -127,7 +127,7 @@ test('held on a touch screen, what is said lands in the composer, and is sent wi
   // Also on a device that has never heard it, where its shape is known before its sound is fetched.
   const other = await (await newDevice()).open('/auth/login');
   await signIn(other, email);
-  await openDog(other, 'Bramble');
+  await openPet(other, 'Bramble');
   await expect(voiceNotes(other).getByText(/^On the beach: /)).toBeVisible();
   const drawn = (shown: Page) => voiceNotes(shown).locator('svg path[opacity]').getAttribute('d');
   expect(await drawn(other)).toBe(await drawn(page));

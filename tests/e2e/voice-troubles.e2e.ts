@@ -3,7 +3,7 @@ import { answerFirst, holdFirst } from './first-request.ts';
 import { expect, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   goOffline,
   newEmail,
@@ -32,7 +32,7 @@ test.use({ expectedErrors: /status of (403|404|413|415|503) |status of 400 .*Lis
 async function ownerWithDog(page: Page): Promise<string> {
   const email = newEmail();
   await register(page, email);
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await expectSynced(page);
   return email;
 }

@@ -2,8 +2,8 @@ import { chromium, type BrowserContext, type Locator, type Page } from 'playwrig
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BackendProcess } from '../support/backend-process.ts';
-import { requireSpeechTools, speakInto } from '../support/speech-tools.ts';
+import type { BackendProcess } from '../support/servers/backend-process.ts';
+import { requireSpeechTools, speakInto } from '../support/servers/speech-tools.ts';
 import { browserArgs } from '../support/browser-args.ts';
 import { backendWith, expect, test as base } from './fixtures.ts';
 import { journal } from './owner.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from './fixtures.ts';
 import {
-  addDog,
+  addPet,
   expectNothingSaving,
   expectSynced,
   goOffline,
   journal,
   newEmail,
-  openDog,
+  openPet,
   register,
   signIn,
   status,
@@ -27,7 +27,7 @@ test('the walk: notes written offline reach the second device, each once', async
   const deviceA = await newDevice();
   let a = await deviceA.open('/auth/register');
   await register(a, email);
-  await addDog(a, 'Bramble');
+  await addPet(a, 'Bramble');
   await expectSynced(a);
   const profile = a.url();
 
@@ -56,7 +56,7 @@ test('the walk: notes written offline reach the second device, each once', async
   const deviceB = await newDevice();
   const b = await deviceB.open('/auth/login');
   await signIn(b, email);
-  await openDog(b, 'Bramble');
+  await openPet(b, 'Bramble');
   const left = texts.filter((text) => text !== deleted);
   // They come page by page.
   await expect(journal(b).getByText(/^walk note \d+$/)).toHaveText(left);

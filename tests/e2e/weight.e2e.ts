@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright/test';
-import { neverIdle } from '../support/never-idle.ts';
+import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { addDog, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 /**
  * Budgets in gzipped bytes; a kB is 1,000 of them. The page's is without what only the native wrapper loads, and without the
@@ -36,7 +36,7 @@ test('the first view of a returning owner loads little code, and none of auth or
   const device = await newDevice();
   const first = await device.open('/auth/register');
   await register(first, newEmail());
-  await addDog(first, 'Bramble');
+  await addPet(first, 'Bramble');
   await expectSynced(first);
   const profile = first.url();
   await first.close();
@@ -110,7 +110,7 @@ test('nothing changes that the first script has exported, since later code has i
   }, standIns);
 
   await register(page, newEmail());
-  await addDog(page, 'Bramble');
+  await addPet(page, 'Bramble');
   await writeNote(page, 'By the river');
   await expectSynced(page);
   await page.getByRole('button', { name: 'Sync details' }).click();

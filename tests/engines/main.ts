@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyApp } from '../support/app-copy.ts';
+import { copyApp } from '../support/servers/app-copy.ts';
 
 import type { Engine } from './engine.ts';
 import { createFirefox } from './firefox.ts';

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildNative } from '../support/hosted-build.ts';
-import { fileBytes, nativeSideScript } from '../support/native-side.ts';
+import { buildNative } from '../support/built-app/hosted-build.ts';
+import { fileBytes, nativeSideScript } from '../support/fakes/native-side.ts';
 import { wrapperOrigin, type EngineDevice } from './engine.ts';
 import { handsOn, type Hands } from './hands.ts';
 import { button, dialog, heading, link } from './look.ts';
 import {
-  addDog,
+  addPet,
   expectSynced,
   newEmail,
   notes,
-  openDog,
+  openPet,
   register,
   voiceNote,
   writeNote,
@@ -88,7 +88,7 @@ export function createNativeWalk({ engine, relay }: WalkStage): Walk {
   step('a recording goes to the share sheet', async () => {
     await a.click(link('Sign up'));
     await register(a, newEmail());
-    await addDog(a, 'Bramble');
+    await addPet(a, 'Bramble');
     await writeNote(a, 'from the wrapper');
     await a.click(button('Record'));
     await until('a second of recording', async () => {
@@ -145,7 +145,7 @@ export function createNativeWalk({ engine, relay }: WalkStage): Walk {
     await b.sees({ css: 'main', text: 'Imported: 1 dog, 1 note and 1 voice note' });
     await b.page.goto(`${wrapperOrigin}/pets`);
     await b.sees(link('.*Bramble.*'));
-    await openDog(b, 'Bramble');
+    await openPet(b, 'Bramble');
     await b.sees({ ...notes, text: 'from the wrapper' });
     await b.sees(voiceNote);
   });

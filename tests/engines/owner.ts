@@ -31,7 +31,7 @@ export async function signIn(hands: Hands, email: string): Promise<void> {
 }
 
 /** Leaves the page at the new dog's profile. */
-export async function addDog(hands: Hands, name: string): Promise<void> {
+export async function addPet(hands: Hands, name: string): Promise<void> {
   await hands.click(link('Add dog|Get started'));
   await hands.fill(box('Pet Name'), name);
   await hands.click(button('Save'));
@@ -39,7 +39,7 @@ export async function addDog(hands: Hands, name: string): Promise<void> {
   await hands.sees(composer);
 }
 
-export async function openDog(hands: Hands, name: string): Promise<void> {
+export async function openPet(hands: Hands, name: string): Promise<void> {
   await hands.click(link(`.*${name}.*`));
   await hands.sees(composer);
 }

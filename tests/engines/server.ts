@@ -5,8 +5,8 @@ import { createBackend } from '../../backend/src/server.ts';
 import {
   createEmbeddedTranscription,
   openEmbeddedListener,
-} from '../../scripts/embedded-transcription.ts';
-import { deployedFiles } from '../support/deployed-files.ts';
+} from '../../scripts/serve/embedded-transcription.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
 
 export interface WalkServer {
   readonly url: string;

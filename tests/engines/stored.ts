@@ -51,7 +51,7 @@ export function readWithoutEnd(page: EnginePage): Promise<null> {
   });
 }
 
-export interface Heard {
+export interface TranscriptionResult {
   readonly contentType: string;
   /** SHA-256. */
   readonly hash: string;
@@ -61,7 +61,7 @@ export interface Heard {
 }
 
 /** The recordings on this device, decoded by the browser itself. */
-export function recordingsOn(page: EnginePage): Promise<Heard[]> {
+export function recordingsOn(page: EnginePage): Promise<TranscriptionResult[]> {
   return page.evaluate(async () => {
     const answerOf = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {

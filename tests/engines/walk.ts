@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppCopy } from '../support/app-copy.ts';
-import { greyJpeg } from '../support/made-pictures.ts';
+import type { AppCopy } from '../support/servers/app-copy.ts';
+import { greyJpeg } from '../support/fixtures/made-pictures.ts';
 import type { Engine, EngineDevice } from './engine.ts';
 import { handsOn, type Hands } from './hands.ts';
 import { box, button, dialog, heading, link } from './look.ts';
 import {
-  addDog,
+  addPet,
   composer,
   expectStatus,
   expectSynced,
   newEmail,
   notes,
-  openDog,
+  openPet,
   register,
   signIn,
   signOut,
@@ -91,7 +91,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     phone = await newDevice();
     a = await openTab(phone, '/auth/register');
     await register(a, email);
-    await addDog(a, 'Bramble');
+    await addPet(a, 'Bramble');
     profile = await pathOf(a);
   });
 
@@ -130,7 +130,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     tablet = await newDevice();
     b = await openTab(tablet, '/auth/login');
     await signIn(b, email);
-    await openDog(b, 'Bramble');
+    await openPet(b, 'Bramble');
     await b.seesTexts(notes, texts);
     await writeNote(b, 'from the tablet');
     await a.seesTexts(notes, [...texts, 'from the tablet']);
@@ -265,7 +265,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await b.click({ ...button('Import'), within: dialog });
     await b.sees({ css: 'main', text: 'Imported: 1 dog, 6 notes and 1 voice note' });
     await b.page.goto(`${relay.url}/pets`);
-    await openDog(b, 'Bramble');
+    await openPet(b, 'Bramble');
     await expectPicture(b);
     await b.seesTexts(notes, [...texts, 'from the tablet', spoken]);
     await expectPlays(b);
@@ -278,7 +278,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     b = await openTab(tablet, '/');
     await b.sees(heading('Sign in'));
     await signIn(b, otherEmail);
-    await openDog(b, 'Bramble');
+    await openPet(b, 'Bramble');
     await b.seesTexts(notes, [...texts, 'from the tablet', spoken]);
   });
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deployedFlags } from '../support/deployed-files.ts';
+import { deployedFlags } from '../support/built-app/deployed-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,7 +43,7 @@ const backend = '.cache/server/backend.js';
 
 describe('a built server', () => {
   it.each([
-    ['npm start', 'serve.js', () => ['scripts/serve-built.mjs']],
+    ['npm start', 'serve.js', () => ['scripts/serve/serve-built.mjs']],
     [
       'npm run backend',
       'backend.js',

@@ -1,10 +1,10 @@
 import { doc, setDoc, type Firestore } from 'firebase/firestore/lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../functions/src/account-cleanup/erase-account.ts';
-import { createEmbeddedPorts } from '../../scripts/embedded-functions.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { openFirestoreClient, type FirestoreClient } from '../support/firestore-client.ts';
-import { createMemoryFiles } from '../support/memory-files.ts';
+import { createEmbeddedPorts } from '../../scripts/serve/embedded-functions.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { openFirestoreClient, type FirestoreClient } from '../support/servers/firestore-client.ts';
+import { createMemoryFiles } from '../support/fakes/memory-files.ts';
 
 let backend: TestBackend;
 let device: FirestoreClient;

@@ -8,8 +8,8 @@ import {
   initializeAuth,
   signInWithRedirect,
 } from 'firebase/auth';
-import { createFirebaseAuth } from '../../src/platform/firebase-auth.ts';
-import { installGapiStub } from '../../src/platform/gapi-stub.ts';
+import { createFirebaseAuth } from '../../src/platform/auth/firebase-auth.ts';
+import { installGapiStub } from '../../src/platform/auth/gapi-stub.ts';
 
 const config = { apiKey: 'key', authDomain: 'demo.example', projectId: 'demo-pawpals' };
 

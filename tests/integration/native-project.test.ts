@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluginHeaders } from '../support/native-bridge.ts';
-import { neededHosts } from '../support/contacted-hosts.ts';
-import { parsePolicy } from '../support/content-security-policy.ts';
-import { buildNative, hostedSettings, nativeSettings, readBuilt } from '../support/hosted-build.ts';
-import { oldestBrowsers } from '../../scripts/oldest-browsers.ts';
+import { pluginHeaders } from '../support/fakes/native-bridge.ts';
+import { neededHosts } from '../support/built-app/contacted-hosts.ts';
+import { parsePolicy } from '../support/built-app/content-security-policy.ts';
+import {
+  buildNative,
+  hostedSettings,
+  nativeSettings,
+  readBuilt,
+} from '../support/built-app/hosted-build.ts';
+import { oldestBrowsers } from '../../scripts/bundle/oldest-browsers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [chrome = '', , safari = ''] = oldestBrowsers().map((name) => name.replace(/^[a-z]+/, ''));

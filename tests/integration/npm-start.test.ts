@@ -21,7 +21,7 @@ async function newFolder(): Promise<string> {
 
 /** What `npm start` runs after its builds. */
 async function start(flags: readonly string[], dataDir: string) {
-  const child = spawn(process.execPath, ['scripts/serve-built.mjs', ...flags], {
+  const child = spawn(process.execPath, ['scripts/serve/serve-built.mjs', ...flags], {
     cwd: root,
     env: { ...process.env, PORT: '0', PAWPALS_DATA: dataDir },
   });

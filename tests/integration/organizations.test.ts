@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readOrganizations } from '../../replication/firebase/organizations.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { openFirestoreClient, type FirestoreClient } from '../support/firestore-client.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { openFirestoreClient, type FirestoreClient } from '../support/servers/firestore-client.ts';
 
 let backend: TestBackend;
 let client: FirestoreClient;

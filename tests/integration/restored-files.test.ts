@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cachedPictureId } from '../../schemas/file-bytes.ts';
-import type { LocalDocument } from '../../schemas/document.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { openRealDevice, type RealDevice } from '../support/real-device.ts';
-import { openRealFiles, type RealFiles } from '../support/real-files.ts';
-import { bytesOf, pictureOf, textOf } from '../support/test-outbox.ts';
+import { cachedPictureId } from '../../schemas/local/file-bytes.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { openRealDevice, type RealDevice } from '../support/setups/real-device.ts';
+import { openRealFiles, type RealFiles } from '../support/setups/real-files.ts';
+import { bytesOf, pictureOf, textOf } from '../support/setups/test-outbox.ts';
 
 const email = 'owner@example.com';
 const signal = new AbortController().signal;
@@ -48,7 +48,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
   /** Which the other device does not know. */
   const editOnB = async (id: string, text: string): Promise<void> => b.commands.editText(id, text);
 
-  const onlyLoser = async (): Promise<string> => {
+  const onlyVersion = async (): Promise<string> => {
     const [id] = (await b.store.listRecords('loser')).keys();
     if (id === undefined) throw new Error('no version was kept');
     return id;
@@ -80,16 +80,16 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await a.sync();
     await b.sync();
     await beforeRestore();
-    await b.commands.restoreLoser(await onlyLoser());
+    await b.commands.restoreConflictVersion(await onlyVersion());
   };
 
   const expectDogWithPicture = async (): Promise<void> => {
     for (const device of devices) {
-      const [dog, ...others] = await live(device, 'pets');
+      const [pet, ...others] = await live(device, 'pets');
       expect(others).toEqual([]);
-      expect(dog).toMatchObject({ pending: 0, fields: { description: 'Fond of ducks' } });
-      const path = dog?.fields['profilePicturePath'];
-      expect(path).toBe(`pets/${dog?.id ?? ''}/images/profile.jpg`);
+      expect(pet).toMatchObject({ pending: 0, fields: { description: 'Fond of ducks' } });
+      const path = pet?.fields['profilePicturePath'];
+      expect(path).toBe(`pets/${pet?.id ?? ''}/images/profile.jpg`);
       expect(await textAt(path)).toBe('Bramble');
     }
   };
@@ -118,9 +118,9 @@ describe('what is restored or moved takes its file with it, all parts real', () 
       await filesOfA.files.remove(`pets/${petId}/images/profile.jpg`, signal);
     });
     await settle(filesOfB, filesOfA);
-    const [dog] = await live(a, 'pets');
-    expect(dog).toMatchObject({ pending: 0, fields: { name: 'Bramble' } });
-    expect(dog?.fields['profilePicturePath']).toBeUndefined();
+    const [pet] = await live(a, 'pets');
+    expect(pet).toMatchObject({ pending: 0, fields: { name: 'Bramble' } });
+    expect(pet?.fields['profilePicturePath']).toBeUndefined();
   });
 
   it('O8.1 a voice note of a deleted dog that is moved to another', async () => {
@@ -132,7 +132,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await a.commands.deletePet(petId);
     await a.sync();
     await b.sync();
-    await b.commands.restoreLoser(await onlyLoser(), moss);
+    await b.commands.restoreConflictVersion(await onlyVersion(), moss);
     await settle(filesOfB, filesOfA);
     for (const device of devices) {
       const [note] = await live(device, 'entries');
@@ -153,7 +153,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await a.commands.deletePet(petId);
     await a.sync();
     await b.sync();
-    await b.commands.restoreLoser(await onlyLoser(), moss);
+    await b.commands.restoreConflictVersion(await onlyVersion(), moss);
     await settle(filesOfB, filesOfA);
     const [note] = await live(a, 'entries');
     expect(note).toMatchObject({ petId: moss, fields: { text: 'a bark' } });
@@ -175,8 +175,8 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     expect(await b.sync()).toMatchObject({ parked: 1 });
     await b.commands.retryAll();
     await settle(filesOfB, filesOfA);
-    const dog = (await a.store.get('pets', [id])).get(id)?.document;
-    expect(dog?.fields['profilePicturePath']).toBe(`pets/${id}/images/profile.jpg`);
-    expect(await textAt(dog?.fields['profilePicturePath'])).toBe('Bramble');
+    const pet = (await a.store.get('pets', [id])).get(id)?.document;
+    expect(pet?.fields['profilePicturePath']).toBe(`pets/${id}/images/profile.jpg`);
+    expect(await textAt(pet?.fields['profilePicturePath'])).toBe('Bramble');
   });
 });

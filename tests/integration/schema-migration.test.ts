@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import type { Transaction } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { openDatabase, type PawPalsDatabase } from '../../store/database.ts';
-import { raiseStores } from '../../store/raise-stores.ts';
-import { currentLayout, type Layout } from '../../store/layout.ts';
-import { createRxDocumentStore } from '../../store/rx-document-store.ts';
-import { answerOf, writeTo } from '../../store/requests.ts';
-import { databaseName, openStores } from '../../store/stores.ts';
-import { factsOf, frozenServer, readFrozen } from '../support/frozen-data.ts';
-import { frozenUid, frozenOutbox, syncFrozen } from '../support/frozen-device.ts';
+import { openDatabase, type PawPalsDatabase } from '../../store/rxdb/database.ts';
+import { raiseStores } from '../../store/indexeddb/raise-stores.ts';
+import { currentLayout, type Layout } from '../../store/indexeddb/layout.ts';
+import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
+import { answerOf, writeTo } from '../../store/indexeddb/requests.ts';
+import { databaseName, openStores } from '../../store/indexeddb/stores.ts';
+import { factsOf, frozenServer, readFrozen } from '../support/fixtures/frozen-data.ts';
+import { frozenUid, frozenOutbox, syncFrozen } from '../support/fixtures/frozen-device.ts';
 import { dumpDatabases, restoreDatabases, type DumpedDatabase } from '../support/indexeddb-dump.ts';
 
 /** How what is stored is raised to a new version, tried before the first release that needs it, on the data of a release. */

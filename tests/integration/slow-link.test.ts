@@ -4,10 +4,10 @@ import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
 import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
 import { createPatientFetch } from '../../replication/firebase/patient-fetch.ts';
 import type { Clock } from '../../replication/ports.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { openFirestoreClient, type FirestoreClient } from '../support/firestore-client.ts';
-import { createMemoryDocumentStore } from '../support/memory-document-store.ts';
-import { openSlowRelay, type SlowRelay } from '../support/slow-relay.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { openFirestoreClient, type FirestoreClient } from '../support/servers/firestore-client.ts';
+import { createMemoryDocumentStore } from '../support/fakes/memory-document-store.ts';
+import { openSlowRelay, type SlowRelay } from '../support/servers/slow-relay.ts';
 
 /** All deadlines and the link are that much faster than in life. */
 const speed = 20;

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
 import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
-import { mountFunctions } from '../../scripts/embedded-functions.ts';
-import { createEmbeddedTranscription } from '../../scripts/embedded-transcription.ts';
+import { mountFunctions } from '../../scripts/serve/embedded-functions.ts';
+import { createEmbeddedTranscription } from '../../scripts/serve/embedded-transcription.ts';
 import { transcribePath } from '../../schemas/transcription.ts';
 import { smokeTest } from '../../scripts/smoke/smoke.ts';
-import { deployedFiles } from '../support/deployed-files.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import type { RemoteDocuments, RemoteWrite } from '../../replication/ports.ts';
-import { derivedDocumentId } from '../../schemas/document-id.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { derivedDocumentId } from '../../schemas/documents/document-id.ts';
+import { createFakeClock } from '../support/fakes/fake-clock.ts';
 import {
   factsOf,
   freeze,
@@ -14,21 +14,21 @@ import {
   sharesHere,
   writeFrozen,
   type FrozenRelease,
-} from '../support/frozen-data.ts';
+} from '../support/fixtures/frozen-data.ts';
 import {
   frozenNowMs,
   frozenUid,
   openFrozenDevice,
   syncFrozen,
   type FrozenDevice,
-} from '../support/frozen-device.ts';
+} from '../support/fixtures/frozen-device.ts';
 import {
   removeDatabases,
   restoreDatabases,
   type DumpedDatabase,
   type StoredStore,
 } from '../support/indexeddb-dump.ts';
-import { createMemoryRemoteFiles, md5Of } from '../support/memory-remote-files.ts';
+import { createMemoryRemoteFiles, md5Of } from '../support/fakes/memory-remote-files.ts';
 
 /** Names a version to freeze what today's code stores as that release. */
 const versionToFreeze = process.env['PAWPALS_FREEZE'];

@@ -11,14 +11,14 @@ import {
 import {
   createEmbeddedTranscription,
   openEmbeddedListener,
-} from '../../scripts/embedded-transcription.ts';
+} from '../../scripts/serve/embedded-transcription.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
-import { startTestBackend } from '../support/backend-in-process.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { openFirestoreClient } from '../support/firestore-client.ts';
-import { createFakeListener } from '../support/listeners.ts';
-import { silentWav, toneWav } from '../support/sounds.ts';
-import { requireSpeechTools, speak } from '../support/speech-tools.ts';
+import { startTestBackend } from '../support/servers/backend-in-process.ts';
+import { createFakeClock } from '../support/fakes/fake-clock.ts';
+import { openFirestoreClient } from '../support/servers/firestore-client.ts';
+import { createFakeListener } from '../support/fakes/listeners.ts';
+import { silentWav, toneWav } from '../support/fixtures/sounds.ts';
+import { requireSpeechTools, speak } from '../support/servers/speech-tools.ts';
 
 const fileLocation = 'pets/rex/audios/voice-note-1.wav';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalDocument } from '../../schemas/document.ts';
-import type { Loser } from '../../schemas/local-record.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { md5Of } from '../support/memory-remote-files.ts';
-import { openRealDevice, type RealDevice } from '../support/real-device.ts';
-import { openRealFiles, type RealFiles } from '../support/real-files.ts';
-import { bytesOf, pictureOf, textOf } from '../support/test-outbox.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import type { ConflictVersion } from '../../schemas/local/local-record.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { md5Of } from '../support/fakes/memory-remote-files.ts';
+import { openRealDevice, type RealDevice } from '../support/setups/real-device.ts';
+import { openRealFiles, type RealFiles } from '../support/setups/real-files.ts';
+import { bytesOf, pictureOf, textOf } from '../support/setups/test-outbox.ts';
 
 const email = 'owner@example.com';
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -24,7 +24,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
   const petOn = async (device: RealDevice): Promise<LocalDocument | undefined> =>
     (await device.store.get('pets', [petId])).get(petId)?.document;
 
-  const versionsOn = async (device: RealDevice): Promise<Loser[]> =>
+  const versionsOn = async (device: RealDevice): Promise<ConflictVersion[]> =>
     [...(await device.store.listRecords('loser')).values()].filter(
       (record) => record.kind === 'loser',
     );

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalDocument } from '../../schemas/document.ts';
-import { newDocument, withEdit } from '../../schemas/document.ts';
+import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { newDocument, withEdit } from '../../schemas/documents/document.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
-import { startTestBackend, type TestBackend } from '../support/backend-in-process.ts';
-import { openRealDevice, type RealDevice } from '../support/real-device.ts';
+import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
+import { openRealDevice, type RealDevice } from '../support/setups/real-device.ts';
 
 const email = 'owner@example.com';
 const done = { kind: 'none', problem: null };
@@ -19,7 +19,7 @@ async function edit(store: DocumentStore, id: string, text: string): Promise<voi
   expect(await store.commit({ swaps: [{ from: stored, to }] })).toBe(true);
 }
 
-async function losersOf(...devices: RealDevice[]): Promise<unknown[]> {
+async function versionsOf(...devices: RealDevice[]): Promise<unknown[]> {
   const records = await Promise.all(devices.map(({ store }) => store.listRecords('loser')));
   return records.flatMap((found) => [...found.values()]);
 }
@@ -57,7 +57,7 @@ describe('two devices of one owner, all parts real', () => {
     const [onA, onB] = [await read(a, noteId), await read(b, noteId)];
     expect(onA?.fields).toEqual(onB?.fields);
     expect(onA).toMatchObject({ pending: 0 });
-    const texts = [onA?.fields['text'], ...(await losersOf(a, b)).map(textOf)];
+    const texts = [onA?.fields['text'], ...(await versionsOf(a, b)).map(textOf)];
     expect(new Set(texts)).toEqual(new Set(['Ducks at dawn', 'Ducks at dusk']));
   });
 
@@ -71,7 +71,7 @@ describe('two devices of one owner, all parts real', () => {
     for (const device of [a, b]) {
       expect(await read(device, noteId)).toMatchObject({ deleted: true, pending: 0 });
     }
-    expect((await losersOf(a, b)).map(textOf)).toContain('Ducks and geese');
+    expect((await versionsOf(a, b)).map(textOf)).toContain('Ducks and geese');
   });
 
   it('a dog deleted on one while the other wrote to its journal: the note can be moved', async () => {
@@ -163,8 +163,8 @@ describe('two devices of one owner, all parts real', () => {
   });
 });
 
-function textOf(loser: unknown): unknown {
-  return typeof loser === 'object' && loser !== null && 'fields' in loser
-    ? Object(loser.fields).text
+function textOf(version: unknown): unknown {
+  return typeof version === 'object' && version !== null && 'fields' in version
+    ? Object(version.fields).text
     : undefined;
 }

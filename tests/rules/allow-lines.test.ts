@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployedFiles } from '../support/deployed-files.ts';
-import { createFiles } from '../support/files.ts';
-import { readAllowLines, withoutAllow, type AllowLine } from '../support/allow-lines.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
+import { createFiles } from '../support/servers/sdk-files.ts';
+import { readAllowLines, withoutAllow, type AllowLine } from '../support/built-app/allow-lines.ts';
 import {
   entryData,
   openRulesWorld,
   petData,
   type Outcome,
   type RulesWorld,
-} from '../support/rules-world.ts';
+} from '../support/setups/rules-setup.ts';
 
 /**
  * Each allow of the deployed rules, with requests that pass because of it: the same requests are refused by the same

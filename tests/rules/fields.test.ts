@@ -1,8 +1,8 @@
 import { deleteField } from 'firebase/firestore/lite';
 import { describe, expect, it } from 'vitest';
-import { contentFieldNames } from '../../schemas/document.ts';
-import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
-import { valuesOfEachType } from '../support/wrong-values.ts';
+import { contentFieldNames } from '../../schemas/documents/document.ts';
+import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
+import { valuesOfEachType } from '../support/fixtures/wrong-values.ts';
 
 /**
  * Every field with a value of every type, in a new document and as a change of one that is there. A field that is not

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { audioMaxBytes, pictureMaxBytes } from '../../schemas/limits.ts';
-import { deployedFiles } from '../support/deployed-files.ts';
-import { createFiles, type Files } from '../support/files.ts';
-import { petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
+import { createFiles, type Files } from '../support/servers/sdk-files.ts';
+import { petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
 
 const world = useRulesWorld();
 let alice: Files;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { contentFieldNames } from '../../schemas/document.ts';
-import { journalEntryTypes, transcriptStates } from '../../schemas/entry-kinds.ts';
-import { storedEntrySchema } from '../../schemas/journal-entry.ts';
+import { contentFieldNames } from '../../schemas/documents/document.ts';
+import { journalEntryTypes, transcriptStates } from '../../schemas/documents/entry-kinds.ts';
+import { storedEntrySchema } from '../../schemas/documents/journal-entry.ts';
 import {
   breedMaxLength,
   contentTypeMaxLength,
@@ -15,9 +15,9 @@ import {
   pictureVersionMaxLength,
   waveformLength,
 } from '../../schemas/limits.ts';
-import { petNameSchema } from '../../schemas/pet.ts';
-import { deployedFiles } from '../support/deployed-files.ts';
-import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
+import { petNameSchema } from '../../schemas/documents/pet.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
+import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
 
 /** A form that accepts what the rules refuse would leave an owner with a note that never leaves the device. */
 const world = useRulesWorld();

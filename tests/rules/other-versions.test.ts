@@ -1,6 +1,6 @@
 import { deleteField } from 'firebase/firestore/lite';
 import { describe, expect, it } from 'vitest';
-import { entryData, petData, useRulesWorld } from '../support/rules-world.ts';
+import { entryData, petData, useRulesWorld } from '../support/setups/rules-setup.ts';
 
 /** Documents of clients before and after this one. */
 const world = useRulesWorld();

@@ -1,6 +1,6 @@
 import { serverTimestamp } from 'firebase/firestore/lite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { entryData, petData, useRulesWorld } from '../support/rules-world.ts';
+import { entryData, petData, useRulesWorld } from '../support/setups/rules-setup.ts';
 
 const world = useRulesWorld();
 

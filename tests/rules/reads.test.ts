@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
+import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
 
 const world = useRulesWorld();
 

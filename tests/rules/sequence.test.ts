@@ -1,8 +1,8 @@
 import { deleteField, serverTimestamp } from 'firebase/firestore/lite';
 import { describe, expect, it } from 'vitest';
 import { commitMaxDocuments, commitMaxPets } from '../../schemas/limits.ts';
-import { entryData, petData, useRulesWorld, type Outcome } from '../support/rules-world.ts';
-import { valuesOfEachType } from '../support/wrong-values.ts';
+import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
+import { valuesOfEachType } from '../support/fixtures/wrong-values.ts';
 
 const world = useRulesWorld();
 

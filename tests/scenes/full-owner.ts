@@ -1,5 +1,5 @@
 import type { SeedTarget } from '../../backend/src/server.ts';
-import { demoOwner } from '../../scripts/demo-owner.ts';
+import { demoOwner } from '../../scripts/demo-owner/demo-owner.ts';
 
 export const fullOwner = {
   email: 'full@pawpals.example',

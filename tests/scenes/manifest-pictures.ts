@@ -19,7 +19,7 @@ const shown = [
   ['profile', 'wide'],
 ] as const;
 
-const shortcuts = { note: NotebookPen, voice: Mic, dogs: LayoutGrid };
+const shortcuts = { note: NotebookPen, voice: Mic, pets: LayoutGrid };
 const shortcutEdge = 192;
 
 async function takeScenes(browser: Browser, folder: string): Promise<void> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type BrowserContext, type Page } from 'playwright/test';
 import { createBackend } from '../../backend/src/server.ts';
-import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner.ts';
+import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner/demo-owner.ts';
 import { expectSynced, submitSignIn } from '../e2e/owner.ts';
-import { deployedFiles } from '../support/deployed-files.ts';
+import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { fullOwner, seedFullOwner } from './full-owner.ts';
 import type { Scene, Viewer } from './scene.ts';
 

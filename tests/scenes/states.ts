@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
-import { demoOwner } from '../../scripts/demo-owner.ts';
+import { demoOwner } from '../../scripts/demo-owner/demo-owner.ts';
 import { submitSignIn } from '../e2e/owner.ts';
-import { share, sharedPhoto, sharedSound } from '../support/share-form.ts';
+import { share, sharedPhoto, sharedSound } from '../support/fixtures/share-form.ts';
 import { of } from './scene.ts';
 
 const full = of('full');
@@ -130,7 +130,9 @@ async function showOtherVersion(page: Page): Promise<void> {
       const database = opening.result;
       if (database.objectStoreNames.contains('local')) {
         const transaction = database.transaction('local', 'readwrite');
-        transaction.objectStore('local').put({ id: 'loser:scene', kind: 'loser', data, ...ofRxDb });
+        transaction
+          .objectStore('local')
+          .put({ id: 'version:scene', kind: 'loser', data, ...ofRxDb });
         await new Promise((resolve) => transaction.addEventListener('complete', resolve));
       }
       database.close();

@@ -1,4 +1,4 @@
-import { answerOf, endOfTransaction } from '../../store/requests.ts';
+import { answerOf, endOfTransaction } from '../../store/indexeddb/requests.ts';
 import 'fake-indexeddb/auto';
 
 /**

@@ -49,7 +49,7 @@ describe('the layers', () => {
     ['firestore/query.ts', "import type { A } from '../http/router.ts';"],
     ['firestore/query.ts', "const a = await import('../policy/firestore-rules.ts');"],
     ['policy/firestore-rules.ts', "export { createBackend } from '../server.ts';"],
-    ['auth/accounts.ts', "import { a } from '../../../schemas/pet.ts';"],
+    ['auth/accounts.ts', "import { a } from '../../../schemas/documents/pet.ts';"],
     ['new/thing.ts', ''],
   ])('a violation in %s would be found: %s', (file, source) => {
     expect(violations(file, source).length).toBe(1);

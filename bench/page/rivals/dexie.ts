@@ -1,5 +1,5 @@
 import { Dexie, liveQuery, type Table } from 'dexie';
-import { toEntryRow, type EntryRow } from '../../../schemas/document.ts';
+import { toEntryRow, type EntryRow } from '../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../schemas/limits.ts';
 import { inPieces, newEntries, petId } from '../entries.ts';
 import { newRow } from '../inserts.ts';

@@ -1,8 +1,8 @@
 import { createOutbox } from '../../../store/files/outbox.ts';
 import { createOwnerSync } from '../../../replication/owner-sync.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
-import { openDatabase } from '../../../store/database.ts';
-import { openOwnerSession } from '../../../src/app/owner-session.ts';
+import { openDatabase } from '../../../store/rxdb/database.ts';
+import { openOwnerSession } from '../../../src/app/session/owner-session.ts';
 
 /** All that our app stores and syncs with, without Auth and the bell. */
 export const code = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { heardFromFailure, heardFromStatus } from './heard-over-http.ts';
-import type { Audio, Heard, SpeechEngine, SpeechHints } from './speech-engine.ts';
+import { resultFromFailure, resultFromStatus } from './result-over-http.ts';
+import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
 
 export interface GoogleSpeechDeps {
   readonly projectId: string;
@@ -65,11 +65,11 @@ export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
         }
         if (!response.ok) {
           await response.body?.cancel();
-          return heardFromStatus(response);
+          return resultFromStatus(response);
         }
-        return toHeard(await response.json());
+        return toResult(await response.json());
       } catch {
-        return heardFromFailure(signal);
+        return resultFromFailure(signal);
       }
     },
   };
@@ -86,7 +86,7 @@ function toConfig(model: string, { language, phrases }: SpeechHints) {
   };
 }
 
-function toHeard(json: unknown): Heard {
+function toResult(json: unknown): TranscriptionResult {
   const parsed = v.safeParse(answerSchema, json);
   if (!parsed.success) return { kind: 'unavailable', reason: 'bad-answer' };
   const texts = parsed.output.results.map(

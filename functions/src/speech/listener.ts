@@ -1,12 +1,16 @@
 import type { AudioDecoder } from './audio-decoder.ts';
 import { isSilent } from './pcm.ts';
-import type { Audio, Heard, SpeechEngine, SpeechHints } from './speech-engine.ts';
+import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
 
 /** An engine with all that is done before it: audio in, words out. */
 export interface Listener {
   readonly name: string;
   /** As {@link SpeechEngine.transcribe}. */
-  hear(audio: Omit<Audio, 'samples'>, hints: SpeechHints, signal: AbortSignal): Promise<Heard>;
+  hear(
+    audio: Omit<Audio, 'samples'>,
+    hints: SpeechHints,
+    signal: AbortSignal,
+  ): Promise<TranscriptionResult>;
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { audioContentTypes } from './audio-type.ts';
-import { heardFromFailure, heardFromStatus } from './heard-over-http.ts';
+import { resultFromFailure, resultFromStatus } from './result-over-http.ts';
 import { toWav } from './pcm.ts';
-import type { Audio, Heard, SpeechEngine, SpeechHints } from './speech-engine.ts';
+import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
 import { promptFor, whisperAnswerSchema, wordsOf } from './whisper-words.ts';
 
 export interface OpenAiSpeechDeps {
@@ -52,11 +52,11 @@ export function createOpenAiSpeech({
         }
         if (!response.ok) {
           await response.body?.cancel();
-          return heardFromStatus(response);
+          return resultFromStatus(response);
         }
-        return toHeard(await response.json(), hints);
+        return toResult(await response.json(), hints);
       } catch {
-        return heardFromFailure(signal);
+        return resultFromFailure(signal);
       }
     },
   };
@@ -80,7 +80,7 @@ function toFile({ bytes, type, samples }: Audio): { readonly blob: Blob; readonl
   return { blob, name: `audio.${type}` };
 }
 
-function toHeard(json: unknown, { phrases }: SpeechHints): Heard {
+function toResult(json: unknown, { phrases }: SpeechHints): TranscriptionResult {
   const parsed = v.safeParse(whisperAnswerSchema, json);
   if (!parsed.success) return { kind: 'unavailable', reason: 'bad-answer' };
   return { kind: 'text', text: wordsOf(parsed.output, promptFor(phrases)) };

@@ -21,7 +21,7 @@ export interface SpeechHints {
  * - `unavailable`: nothing is wrong with the audio, later may go better. `reason` is for the log: a code, never words.
  * - `refused`: this audio will never be heard.
  */
-export type Heard =
+export type TranscriptionResult =
   | { readonly kind: 'text'; readonly text: string; readonly isRough?: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterS?: number }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -32,10 +32,10 @@ export type Heard =
  *
  * - Silence gives an empty text, never invented words.
  * - Once the signal is aborted it stops what it does on this machine, and rejects with the signal's reason. Whatever else
- *   happens is a value of {@link Heard}.
+ *   happens is a value of {@link TranscriptionResult}.
  * - Nothing of what is said, and no hint, is logged or kept.
  */
 export interface SpeechEngine {
   readonly name: string;
-  transcribe(audio: Audio, hints: SpeechHints, signal: AbortSignal): Promise<Heard>;
+  transcribe(audio: Audio, hints: SpeechHints, signal: AbortSignal): Promise<TranscriptionResult>;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createTurns } from './one-at-a-time.ts';
 import { raceSignal } from './race-signal.ts';
-import type { Heard, SpeechEngine } from './speech-engine.ts';
+import type { TranscriptionResult, SpeechEngine } from './speech-engine.ts';
 import { whisperAnswerSchema, wordsOf } from './whisper-words.ts';
 
 export interface LoadedWhisper {
@@ -55,7 +55,7 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
         : { language: language.split('-')[0], task: 'transcribe' };
       const options = { chunk_length_s: windowSeconds, ...spoken };
       const answer = await inTurn(signal, () => whisper(toFloats(samples), options));
-      return toHeard(answer);
+      return toResult(answer);
     },
   };
 }
@@ -63,7 +63,7 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
 const toFloats = (samples: Int16Array): Float32Array =>
   Float32Array.from(samples, (sample) => sample / 32_768);
 
-function toHeard(answer: unknown): Heard {
+function toResult(answer: unknown): TranscriptionResult {
   const parsed = v.safeParse(whisperAnswerSchema, answer);
   if (!parsed.success) return { kind: 'unavailable', reason: 'bad-answer' };
   return { kind: 'text', text: wordsOf(parsed.output) };

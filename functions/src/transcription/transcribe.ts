@@ -7,7 +7,7 @@ import {
 } from '../../../schemas/transcription.ts';
 import { audioTypeOf } from '../speech/audio-type.ts';
 import type { Listener } from '../speech/listener.ts';
-import type { Heard } from '../speech/speech-engine.ts';
+import type { TranscriptionResult } from '../speech/speech-engine.ts';
 import { raceSignal } from '../speech/race-signal.ts';
 import { refusal, textAnswer, type Answer } from './answer.ts';
 import { firstLanguage, hintsFor } from './hints.ts';
@@ -102,7 +102,7 @@ async function listen(
   }
 }
 
-function toAnswer(heard: Heard): Answer {
+function toAnswer(heard: TranscriptionResult): Answer {
   switch (heard.kind) {
     case 'text':
       return textAnswer(heard.text.slice(0, noteTextMaxLength), heard.isRough);

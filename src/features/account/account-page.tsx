@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
 import { PawMark } from '../../ui/paw-mark.tsx';
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferred } from '../../../tests/support/fake-data.ts';
-import { openApp, owner } from '../../../tests/support/open-app.tsx';
-import { AuthError, type Auth } from '../../platform/auth.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { deferred } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp, owner } from '../../../tests/support/setups/open-app.tsx';
+import { AuthError, type Auth } from '../../platform/auth/auth.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 
 const visitor = { user: null, status: 'idle' } as const;
 

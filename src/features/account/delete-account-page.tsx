@@ -3,7 +3,7 @@ import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { UnsentNote } from './unsent-note.tsx';
+import { UnsentNote } from './sign-out/unsent-note.tsx';
 import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
 
 export interface DeleteAccountPageProps {

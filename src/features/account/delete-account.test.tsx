@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
-import { openApp, type OpenAppOptions } from '../../../tests/support/open-app.tsx';
-import { AuthError } from '../../platform/auth.ts';
+import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp, type OpenAppOptions } from '../../../tests/support/setups/open-app.tsx';
+import { AuthError } from '../../platform/auth/auth.ts';
 import { connection } from '../../platform/connection.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

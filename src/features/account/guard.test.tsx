@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { openApp, owner } from '../../../tests/support/open-app.tsx';
-import { authStateAtom } from '../../platform/session.ts';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp, owner } from '../../../tests/support/setups/open-app.tsx';
+import { authStateAtom } from '../../platform/auth/session.ts';
 
 const visitor = { user: null, status: 'idle' } as const;
 

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router';
 import { atom } from 'jotai';
-import type { RouterContext } from '../../lib/router-context.ts';
-import { authStateAtom, syncActivityAtom } from '../../platform/session.ts';
-import { forgetOrigin, readOrigin, rememberOrigin } from './origin.ts';
+import type { RouterContext } from '../../lib/react/router-context.ts';
+import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
+import { forgetOrigin, readOrigin, rememberOrigin } from './sign-in/origin.ts';
 
 export interface GuardedVisit {
   readonly context: RouterContext;

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { installWayAtom, type InstallWay } from '../../platform/install-offer.ts';
+import { fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { installWayAtom, type InstallWay } from '../../platform/install/install-offer.ts';
 
 async function openSettings(way: InstallWay | null, waitingCount = 0) {
   const data = fakeData();

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../../tests/support/fake-clock.ts';
-import { deferred } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { AuthError, type Auth } from '../../platform/auth.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
+import { deferred } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { AuthError, type Auth } from '../../platform/auth/auth.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 
 const visitor = { user: null, status: 'idle' } as const;

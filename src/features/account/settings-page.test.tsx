@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
+import { fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
 
 describe('the settings', () => {
   it('are the Account Settings of who is signed in', async () => {

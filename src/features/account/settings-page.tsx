@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { ChevronRight, LogOut, ShieldCheck, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { InstallEntry } from './install-entry.tsx';
-import { SignOutDialog } from './sign-out-dialog.tsx';
-import { signOutFailed, useSignOut } from './use-sign-out.ts';
+import { InstallEntry } from './menu/install-entry.tsx';
+import { SignOutDialog } from './sign-out/sign-out-dialog.tsx';
+import { signOutFailed, useSignOut } from './sign-out/use-sign-out.ts';
 import { userName } from './user-name.ts';
 
 const rowStyle =

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { useOptionalData } from '../../data/data-context.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 
 export interface SignedInGateProps {
   readonly fallback: ReactNode;

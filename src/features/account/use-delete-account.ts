@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { authStateAtom, useSession } from '../../platform/session.ts';
-import { authSentence, isUnreachable } from './auth-sentence.ts';
+import { authStateAtom, useSession } from '../../platform/auth/session.ts';
+import { authSentence, isUnreachable } from './sign-in/auth-copy.ts';
 import { reauthenticatingUidAtom } from './guard.ts';
-import { withPart } from './use-account-request.ts';
-import { useShowLogin } from './use-show-login.ts';
+import { withPart } from './sign-in/use-account-request.ts';
+import { useShowLogin } from './sign-in/use-show-login.ts';
 
 export interface DeleteAccount {
   readonly step: 'confirm' | 'reauthenticate';

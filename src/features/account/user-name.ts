@@ -1,4 +1,4 @@
-import type { SignedInUser } from '../../../schemas/account.ts';
+import type { SignedInUser } from '../../../schemas/forms/account.ts';
 
 export function userName(user: SignedInUser | null): string {
   const names = [user?.displayName, user?.email];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { LifeBuoy } from 'lucide-react';
-import { areShortcutsShownAtom } from '../../lib/shortcuts-state.ts';
+import { areShortcutsShownAtom } from '../../lib/react/shortcuts-state.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
 

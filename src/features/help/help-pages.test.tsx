@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp } from '../../../tests/support/open-app.tsx';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
 
 const visitor = { user: null, status: 'idle' } as const;
 

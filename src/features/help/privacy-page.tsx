@@ -1,11 +1,11 @@
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PawMark } from '../../ui/paw-mark.tsx';
-import { privacySections } from './privacy-text.ts';
+import { privacySections } from './privacy-copy.ts';
 
 export function PrivacyPage() {
   useDocumentTitle('Privacy policy');

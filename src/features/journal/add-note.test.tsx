@@ -1,9 +1,9 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { writeInOtherTab } from '../../../tests/support/other-tab.ts';
-import { CommandError, type Commands } from '../../data/commands.ts';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { writeInOtherTab } from '../../../tests/support/fakes/other-tab.ts';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
 
 type AddNote = Commands['addNote'];
 

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { longText, oddTexts } from '../../../tests/support/odd-texts.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import type { Commands, NewNote, UndoDelete } from '../../data/commands.ts';
+import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { longText, oddTexts } from '../../../tests/support/fixtures/odd-texts.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import type { Commands, NewNote, UndoDelete } from '../../data/commands/commands.ts';
 
 const profile = '/pets/pet/profile';
 

@@ -6,10 +6,10 @@ import {
   nothingUnsent,
   petRow,
   type FakeData,
-} from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { loser } from '../../../tests/support/open-sheet.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
+} from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { version } from '../../../tests/support/setups/open-sheet.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
 
 const path = '/pets/pet/notes/one';
 const editPath = `${path}/action/edit`;
@@ -146,12 +146,14 @@ describe('an edited note', () => {
 
 describe('another version of a note', () => {
   it('is offered on its page, and of no other note', async () => {
-    const restoreLoser = vi.fn<Commands['restoreLoser']>(() => Promise.resolve());
-    const data = dataWithNote({ restoreLoser });
-    const other = { ...loser, id: 'other', documentId: 'two', fields: { text: 'of another' } };
+    const restoreConflictVersion = vi.fn<Commands['restoreConflictVersion']>(() =>
+      Promise.resolve(),
+    );
+    const data = dataWithNote({ restoreConflictVersion });
+    const other = { ...version, id: 'other', documentId: 'two', fields: { text: 'of another' } };
     data.overview.set({
       ...nothingUnsent,
-      losers: [{ ...loser, documentId: 'one', petId: 'pet' }, other],
+      versions: [{ ...version, documentId: 'one', petId: 'pet' }, other],
     });
     const { user } = openApp({ path, data });
     const list = within(await screen.findByRole('list', { name: 'Other versions' }));
@@ -159,6 +161,6 @@ describe('another version of a note', () => {
     expect(list.queryByText('of another')).toBeNull();
     await user.click(list.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('Restored.')).toBeDefined();
-    expect(restoreLoser).toHaveBeenCalledWith(loser.id);
+    expect(restoreConflictVersion).toHaveBeenCalledWith(version.id);
   });
 });

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import type { NewNote } from '../../data/commands.ts';
-import { enterStartsLine } from '../../platform/device-choice.ts';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import type { NewNote } from '../../data/commands/commands.ts';
+import { enterStartsLine } from '../../platform/storage/device-choice.ts';
 
 const profile = '/pets/pet/profile';
 

@@ -1,4 +1,4 @@
-import { isFeedKey } from '../../../schemas/feed-key.ts';
+import { isFeedKey } from '../../../schemas/documents/feed-key.ts';
 
 /** The search parameters of a journal's address. */
 export interface JournalAddress {

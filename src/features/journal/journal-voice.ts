@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { EntryRow } from '../../../schemas/document.ts';
-import { createRequiredContext } from '../../lib/required-context.ts';
+import type { EntryRow } from '../../../schemas/documents/document.ts';
+import { createRequiredContext } from '../../lib/react/required-context.ts';
 
 export interface ComposerSlotProps {
   readonly petId: string;

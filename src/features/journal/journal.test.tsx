@@ -1,16 +1,16 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EntryRow } from '../../../schemas/document.ts';
+import type { EntryRow } from '../../../schemas/documents/document.ts';
 import {
   deferred,
   entryRow,
   fakeData,
   petRow,
   type FakeData,
-} from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { syncActivityAtom, type SyncActivity } from '../../platform/session.ts';
-import { CommandError, type NewNote } from '../../data/commands.ts';
+} from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
+import { CommandError, type NewNote } from '../../data/commands/commands.ts';
 
 const path = '/pets/pet/profile';
 

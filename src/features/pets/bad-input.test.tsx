@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { longText, oddTexts } from '../../../tests/support/odd-texts.ts';
-import { openApp, type OpenedApp } from '../../../tests/support/open-app.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
+import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { longText, oddTexts } from '../../../tests/support/fixtures/odd-texts.ts';
+import { openApp, type OpenedApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
 
 function open(path: string, commands: Partial<Commands> = {}): OpenedApp {
   const data = fakeData(commands);

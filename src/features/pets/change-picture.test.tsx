@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { stubBrowserPictures } from '../../../tests/support/browser-pictures.ts';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { pictureJob } from '../../../tests/support/fake-files.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError } from '../../data/commands.ts';
-import type { Files, Picture } from '../../data/files.ts';
-import { cameraAtom, type Camera } from '../../platform/camera.ts';
+import { stubBrowserPictures } from '../../../tests/support/fakes/browser-pictures.ts';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError } from '../../data/commands/commands.ts';
+import type { Files, Picture } from '../../data/files/files.ts';
+import { cameraAtom, type Camera } from '../../platform/media/camera.ts';
 
 const path = '/pets/one/actions/change-profile-picture';
 

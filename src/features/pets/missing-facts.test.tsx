@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import type { PetRow } from '../../../schemas/document.ts';
-import { forgetDismissedHints } from '../../platform/dismissed-hints.ts';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import type { PetRow } from '../../../schemas/documents/document.ts';
+import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 
 const profile = '/pets/pet/profile';
 

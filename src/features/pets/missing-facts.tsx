@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
-import type { PetRow } from '../../../schemas/document.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { usePictureUrl } from './pet-picture.tsx';
+import { usePictureUrl } from './picture/pet-picture.tsx';
 
 const chipStyle =
   'inline-flex min-h-11 items-center gap-1 rounded-full border border-dashed border-field-line pr-3 pl-2 text-ink-soft hover:text-ink';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/dom/class-names.ts';
 import { petActions } from './pet-actions.ts';
 import { PetLine, WithPet } from './with-pet.tsx';
 

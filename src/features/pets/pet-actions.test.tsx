@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { PetRow } from '../../../schemas/document.ts';
-import type { Transfers } from '../../data/transfers.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Transfers } from '../../data/transfer/transfers.ts';
 import {
   exported,
   deferred,
   entryRow,
   fakeData,
   petRow,
-} from '../../../tests/support/fake-data.ts';
-import { openApp, type OpenedApp } from '../../../tests/support/open-app.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
+} from '../../../tests/support/fakes/fake-data.ts';
+import { openApp, type OpenedApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import { draftNames, writeDraft } from '../../lib/draft.ts';
 
 type UpdatePet = Commands['updatePet'];

@@ -9,7 +9,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
-import type { PetRow } from '../../../schemas/document.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
 
 export interface PetAction {
   readonly label: string;

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/document.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
-import { ageText } from '../../lib/age-text.ts';
-import { dateText } from '../../lib/entry-time-text.ts';
-import { useLive } from '../../lib/live.ts';
-import { useToday } from '../../lib/now.ts';
+import { ageText } from '../../lib/dates/age-text.ts';
+import { dateText } from '../../lib/dates/entry-time-text.ts';
+import { useLive } from '../../lib/async/live.ts';
+import { useToday } from '../../lib/dates/now.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';
-import { PetPicture } from './pet-picture.tsx';
+import { PetPicture } from './picture/pet-picture.tsx';
 
 export interface PetAsideProps {
   readonly petId: string;

@@ -1,6 +1,6 @@
-import type { PetRow } from '../../../schemas/document.ts';
-import { ageText } from '../../lib/age-text.ts';
-import type { CalendarDate } from '../../lib/calendar-date.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
+import { ageText } from '../../lib/dates/age-text.ts';
+import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
 
 /** Breed and age in one line, as far as they are known. */
 export function petFacts({ breed, dob }: PetRow, today: CalendarDate): string {

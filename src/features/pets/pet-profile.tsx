@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/document.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { useColumnCount } from '../../lib/column-count.ts';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { isHeadingFoldedAtom } from '../../lib/header-state.ts';
-import { useLive } from '../../lib/live.ts';
-import { useToday } from '../../lib/now.ts';
-import { dismissHint, isHintDismissed } from '../../platform/dismissed-hints.ts';
+import { classNames } from '../../lib/dom/class-names.ts';
+import { useColumnCount } from '../../lib/dom/column-count.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
+import { isHeadingFoldedAtom } from '../../lib/react/header-state.ts';
+import { useLive } from '../../lib/async/live.ts';
+import { useToday } from '../../lib/dates/now.ts';
+import { dismissHint, isHintDismissed } from '../../platform/storage/dismissed-hints.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MissingFacts } from './missing-facts.tsx';
 import { petFacts } from './pet-facts.ts';
-import { PetPicture } from './pet-picture.tsx';
+import { PetPicture } from './picture/pet-picture.tsx';
 import { notHere, UnknownPet } from './unknown-pet.tsx';
 
 export interface PetProfileProps {

@@ -3,16 +3,16 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { whyNotFetched } from '../../data/sync-problem.ts';
-import { useFetchedOnce } from '../../data/use-fetched-once.ts';
-import { useColumnCount } from '../../lib/column-count.ts';
-import { syncActivityAtom } from '../../platform/session.ts';
+import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
+import { useColumnCount } from '../../lib/dom/column-count.ts';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { releaseIdleWork } from '../../platform/when-idle.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 import { PawMark } from '../../ui/paw-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DogCard } from './dog-card.tsx';
+import { PetCard } from './pet-card.tsx';
 import { usePets } from './use-pets.ts';
 
 const gridStyle = 'grid grid-cols-1 gap-3';
@@ -49,30 +49,30 @@ export function PetsPage() {
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain short:min-h-40"
       >
         <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-3 pb-4">
-          {pets === undefined && <DogSkeletons />}
-          {isEmpty && isFetched && <NoDogs />}
+          {pets === undefined && <PetSkeletons />}
+          {isEmpty && isFetched && <NoPets />}
           {isEmpty && !isFetched && (
             <NotFetchedYet
               problem={problem}
               waitText="Fetching your dogs…"
-              skeleton={<DogSkeletons />}
+              skeleton={<PetSkeletons />}
             />
           )}
           {pets !== undefined && pets.length > 0 && (
             <ul role="list" aria-label="Dogs" className={gridStyle}>
               {pets.map((pet) => (
-                <DogCard key={pet.id} pet={pet} />
+                <PetCard key={pet.id} pet={pet} />
               ))}
             </ul>
           )}
         </div>
       </div>
-      {canAdd && <AddDog isPrimary={!isEmpty} />}
+      {canAdd && <AddPet isPrimary={!isEmpty} />}
     </>
   );
 }
 
-function AddDog({ isPrimary }: { readonly isPrimary: boolean }) {
+function AddPet({ isPrimary }: { readonly isPrimary: boolean }) {
   return (
     <div className="fade-above flex flex-none justify-center px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <Link
@@ -86,7 +86,7 @@ function AddDog({ isPrimary }: { readonly isPrimary: boolean }) {
   );
 }
 
-function NoDogs() {
+function NoPets() {
   return (
     <EmptyState
       sentence="Every dog deserves a journal. Begin with a name."
@@ -99,7 +99,7 @@ function NoDogs() {
   );
 }
 
-function DogSkeletons() {
+function PetSkeletons() {
   return (
     <div className={gridStyle}>
       {['first', 'second', 'third'].map((key) => (

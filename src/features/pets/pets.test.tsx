@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
+import { fakeData, petRow, type FakeData } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
 
 describe('my dogs', () => {
   it('are a list of cards that lead to their profiles', async () => {

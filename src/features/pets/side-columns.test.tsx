@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
 
 beforeEach(() => {
   vi.spyOn(globalThis, 'matchMedia').mockImplementation((media) =>
@@ -34,9 +34,9 @@ describe('on a wide screen', () => {
     'the dog of %s is marked among all dogs, and told of beside',
     async (path) => {
       openDesk(path);
-      const dogs = await screen.findByRole('navigation', { name: 'Dogs' });
+      const pets = await screen.findByRole('navigation', { name: 'Dogs' });
       const current = path.endsWith('profile') ? 'page' : 'true';
-      const link = (name: string) => within(dogs).getByRole('link', { name });
+      const link = (name: string) => within(pets).getByRole('link', { name });
       expect(link('Bramble').getAttribute('aria-current')).toBe(current);
       expect(link('Otter').getAttribute('aria-current')).toBeNull();
 
@@ -45,7 +45,7 @@ describe('on a wide screen', () => {
       const edit = within(details).getByRole('link', { name: 'Edit Details' });
       expect(edit.getAttribute('href')).toBe('/pets/one/actions/edit-details');
       const search = screen.getAllByRole('link', { name: 'Search' });
-      expect(search.map((found) => found.getAttribute('href'))).toEqual(['/search?dog=one']);
+      expect(search.map((found) => found.getAttribute('href'))).toEqual(['/search?pet=one']);
     },
   );
 

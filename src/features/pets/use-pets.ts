@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useData } from '../../data/data-context.ts';
-import type { NamedPet } from '../../data/queries.ts';
-import { useLive } from '../../lib/live.ts';
+import type { NamedPet } from '../../data/queries/queries.ts';
+import { useLive } from '../../lib/async/live.ts';
 
 /** Undefined until read. */
 export function usePets(): readonly NamedPet[] | undefined {

@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/document.ts';
+import type { PetRow } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
-import { useLive } from '../../lib/live.ts';
+import { useLive } from '../../lib/async/live.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PetPicture } from './pet-picture.tsx';
+import { PetPicture } from './picture/pet-picture.tsx';
 import { UnknownPet } from './unknown-pet.tsx';
 
 export interface WithPetProps {

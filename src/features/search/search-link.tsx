@@ -12,7 +12,7 @@ export function SearchLink({ shape = 'icon' }: { readonly shape?: keyof typeof s
   return (
     <Link
       to="/search"
-      search={petId === undefined ? {} : { dog: petId }}
+      search={petId === undefined ? {} : { pet: petId }}
       aria-label="Search"
       title="Search"
       className={styles[shape]}

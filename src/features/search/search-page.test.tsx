@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { feedKey } from '../../../schemas/feed-key.ts';
-import { cell } from '../../../tests/support/cell.ts';
-import { fakeData, petRow, type FakeData } from '../../../tests/support/fake-data.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import type { JournalSearch, SearchHit, SearchState } from '../../data/search.ts';
+import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import { cell } from '../../../tests/support/fakes/cell.ts';
+import { fakeData, petRow, type FakeData } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import type { JournalSearch, SearchHit, SearchState } from '../../data/queries/search.ts';
 import { excerptOf } from './search-words.ts';
 
 const read: SearchState = { readPart: 1, version: 1, isBroken: false };
@@ -95,8 +95,8 @@ describe('the search', () => {
     const { data } = dataWith(found([]));
     const { user } = openApp({ path: '/search', data });
     await user.type(await box(), 'bram');
-    const dogs = within(await screen.findByRole('list', { name: 'Dogs' }));
-    expect(dogs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    const pets = within(await screen.findByRole('list', { name: 'Dogs' }));
+    expect(pets.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/pets/pet/profile',
     ]);
     expect(await screen.findByText('No entry found')).toBeDefined();

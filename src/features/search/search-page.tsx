@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { journalEntryTypes } from '../../../schemas/entry-kinds.ts';
+import { journalEntryTypes } from '../../../schemas/documents/entry-kinds.ts';
 import { useData } from '../../data/data-context.ts';
-import type { NamedPet } from '../../data/queries.ts';
-import type { SearchQuery } from '../../data/search.ts';
-import { useFetchedOnce } from '../../data/use-fetched-once.ts';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { useLive } from '../../lib/live.ts';
+import type { NamedPet } from '../../data/queries/queries.ts';
+import type { SearchQuery } from '../../data/queries/search.ts';
+import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
+import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { FoundDogs, FoundEntries } from './search-results.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { FoundPets, FoundEntries } from './search-results.tsx';
 import { isBlank, searchStatus } from './search-words.ts';
 import { useJournalSearch } from './use-journal-search.ts';
 
@@ -19,7 +19,7 @@ import { useJournalSearch } from './use-journal-search.ts';
 export interface SearchParams {
   readonly q?: string;
   /** A dog's id. */
-  readonly dog?: string;
+  readonly pet?: string;
   readonly kind?: string;
 }
 
@@ -52,7 +52,7 @@ function useSearchForm({ params, onChange }: SearchPageProps) {
   return { values, change, leave: () => onChange(values) };
 }
 
-const noDogs: readonly NamedPet[] = [];
+const noPets: readonly NamedPet[] = [];
 
 const broken =
   'The search could not be opened. Your journal is as it was: reload this page to try again.';
@@ -62,21 +62,21 @@ const incomplete =
 export function SearchPage(props: SearchPageProps) {
   const { queries } = useData();
   const { values, change, leave } = useSearchForm(props);
-  const { q: words = '', dog = '', kind = '' } = values;
+  const { q: words = '', pet = '', kind = '' } = values;
   const [limit, setLimit] = useState(hitsPerPage);
-  const dogs = useLive(useMemo(() => queries.pets(), [queries]));
+  const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const isFetched = useFetchedOnce();
   useDocumentTitle('Search');
 
   const query = useMemo<SearchQuery>(
     () => ({
       words,
-      petId: dog === '' ? null : dog,
+      petId: pet === '' ? null : pet,
       type: kind === '' ? null : kind,
-      dogs: (dogs ?? []).map(({ id, name }) => ({ id, name })),
+      pets: (pets ?? []).map(({ id, name }) => ({ id, name })),
       limit,
     }),
-    [words, dog, kind, dogs, limit],
+    [words, pet, kind, pets, limit],
   );
   const { state, answer } = useJournalSearch(query);
   // The hits are drawn in parts, between which a keystroke has its turn.
@@ -105,11 +105,11 @@ export function SearchPage(props: SearchPageProps) {
           <div className="grid grid-cols-2 gap-3">
             <SelectField
               label="Dog"
-              value={dog}
-              onChange={(event) => change({ dog: event.target.value })}
+              value={pet}
+              onChange={(event) => change({ pet: event.target.value })}
             >
               <option value="">All dogs</option>
-              {(dogs ?? []).map(({ id, name }) => (
+              {(pets ?? []).map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -141,8 +141,8 @@ export function SearchPage(props: SearchPageProps) {
           />
         ) : (
           <>
-            <FoundDogs dogs={dogs ?? []} words={words} />
-            {drawn !== undefined && <FoundEntries answer={drawn} dogs={dogs ?? noDogs} />}
+            <FoundPets pets={pets ?? []} words={words} />
+            {drawn !== undefined && <FoundEntries answer={drawn} pets={pets ?? noPets} />}
             {drawn !== undefined && drawn.count > drawn.hits.length && (
               <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
             )}

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { feedKeyMs } from '../../../schemas/feed-key.ts';
-import type { NamedPet } from '../../data/queries.ts';
-import type { SearchAnswer, SearchHit } from '../../data/search.ts';
-import { entryTimeText } from '../../lib/entry-time-text.ts';
-import { useWords } from '../../lib/now.ts';
+import { feedKeyMs } from '../../../schemas/documents/feed-key.ts';
+import type { NamedPet } from '../../data/queries/queries.ts';
+import type { SearchAnswer, SearchHit } from '../../data/queries/search.ts';
+import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
+import { useWords } from '../../lib/dates/now.ts';
 import { excerptOf, isNamed } from './search-words.ts';
 
-export interface FoundDogsProps {
-  readonly dogs: readonly NamedPet[];
+export interface FoundPetsProps {
+  readonly pets: readonly NamedPet[];
   readonly words: string;
 }
 
 const cardStyle = 'block rounded-card bg-card px-4 py-3 transition-colors hover:bg-card-strong';
 
-export function FoundDogs({ dogs, words }: FoundDogsProps) {
-  const found = dogs.filter(({ name }) => isNamed(name, words));
+export function FoundPets({ pets, words }: FoundPetsProps) {
+  const found = pets.filter(({ name }) => isNamed(name, words));
   if (found.length === 0) return null;
   return (
     <ul role="list" aria-label="Dogs" className="flex flex-col gap-2">
@@ -38,18 +38,18 @@ export function FoundDogs({ dogs, words }: FoundDogsProps) {
 
 export interface FoundEntriesProps {
   readonly answer: SearchAnswer;
-  readonly dogs: readonly NamedPet[];
+  readonly pets: readonly NamedPet[];
 }
 
 /** Drawn anew only for another answer: a keystroke comes before its own. */
-export const FoundEntries = memo(({ answer, dogs }: FoundEntriesProps) => {
+export const FoundEntries = memo(({ answer, pets }: FoundEntriesProps) => {
   const words = useMemo(() => new Set(answer.words), [answer.words]);
   if (answer.hits.length === 0) return null;
   return (
     <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
       {answer.hits.map((hit) => (
         <li key={hit.id}>
-          <Hit hit={hit} words={words} dog={dogs.find(({ id }) => id === hit.petId)?.name} />
+          <Hit hit={hit} words={words} pet={pets.find(({ id }) => id === hit.petId)?.name} />
         </li>
       ))}
     </ul>
@@ -60,11 +60,11 @@ FoundEntries.displayName = 'FoundEntries';
 interface HitProps {
   readonly hit: SearchHit;
   readonly words: ReadonlySet<string>;
-  readonly dog: string | undefined;
+  readonly pet: string | undefined;
 }
 
 /** Leads to the entry in its place in the journal. */
-function Hit({ hit, words, dog }: HitProps) {
+function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
   const ms = feedKeyMs(feedKey);
   const time = useWords((nowMs) => entryTimeText(ms, nowMs));
@@ -80,7 +80,7 @@ function Hit({ hit, words, dog }: HitProps) {
           <Mic aria-label="Voice note" size={16} className="flex-none text-heather" />
         )}
         <span dir="auto" className="wrap-anywhere">
-          {dog}
+          {pet}
         </span>
         <time dateTime={new Date(ms).toISOString()} className="flex-none">
           {time}

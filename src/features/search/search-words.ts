@@ -1,6 +1,12 @@
-import type { SearchAnswer, SearchState } from '../../data/search.ts';
-import { countText } from '../../lib/count-text.ts';
-import { beginsOneOf, markWords, plainWordsIn, wordsIn, type TextPart } from '../../lib/words.ts';
+import type { SearchAnswer, SearchState } from '../../data/queries/search.ts';
+import { countText } from '../../lib/text/count-text.ts';
+import {
+  beginsOneOf,
+  markWords,
+  plainWordsIn,
+  wordsIn,
+  type TextPart,
+} from '../../lib/text/words.ts';
 
 /** True of a text in which there is nothing to look for. */
 export function isBlank(words: string): boolean {

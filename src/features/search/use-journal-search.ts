@@ -1,7 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
-import type { JournalSearch, SearchAnswer, SearchQuery, SearchState } from '../../data/search.ts';
-import { useLive, type Live } from '../../lib/live.ts';
+import type {
+  JournalSearch,
+  SearchAnswer,
+  SearchQuery,
+  SearchState,
+} from '../../data/queries/search.ts';
+import { useLive, type Live } from '../../lib/async/live.ts';
 
 const beginning: SearchState = { readPart: 0, version: 0, isBroken: false };
 

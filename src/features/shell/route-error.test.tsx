@@ -1,8 +1,8 @@
 import { notFound } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { ChunkLoadError } from '../../lib/load-chunk.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
 import { Route as HelpRoute } from '../../routes/_app/help.tsx';
 import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
 

@@ -1,6 +1,6 @@
 import { isNotFound, useMatch, type ErrorComponentProps } from '@tanstack/react-router';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { ChunkLoadError, type ChunkFailure } from '../../lib/load-chunk.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
+import { ChunkLoadError, type ChunkFailure } from '../../lib/async/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { shortcutsAreOff } from '../../platform/device-choice.ts';
+import { shortcutsAreOff } from '../../platform/storage/device-choice.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckBox } from '../../ui/check-box.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** The keys of `src/app/key-shortcuts.ts`, and those of the page's own parts. */

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { areShortcutsShownAtom } from '../../lib/shortcuts-state.ts';
+import { lazyPart } from '../../lib/react/lazy-part.tsx';
+import { areShortcutsShownAtom } from '../../lib/react/shortcuts-state.ts';
 
 const list = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 

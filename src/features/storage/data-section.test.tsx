@@ -1,21 +1,26 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exported, deferred, fakeData, nothingUnsent } from '../../../tests/support/fake-data.ts';
-import { pictureJob, voiceJob } from '../../../tests/support/fake-files.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError } from '../../data/commands.ts';
+import {
+  exported,
+  deferred,
+  fakeData,
+  nothingUnsent,
+} from '../../../tests/support/fakes/fake-data.ts';
+import { pictureJob, voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError } from '../../data/commands/commands.ts';
 import type {
   FinishedExport,
   FinishedImport,
   ImportPreview,
   TransferOptions,
   Transfers,
-} from '../../data/transfers.ts';
-import { authStateAtom } from '../../platform/session.ts';
+} from '../../data/transfer/transfers.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { transferAtom } from './transfer-state.ts';
 
 const preview: ImportPreview = {
-  dogs: 1,
+  pets: 1,
   notes: 3,
   voiceNotes: 0,
   exportedAtMs: new Date(2026, 4, 3, 14, 5).getTime(),
@@ -23,10 +28,10 @@ const preview: ImportPreview = {
   known: 1,
   returning: 2,
   unreadable: 1,
-  withoutDog: 0,
+  withoutPet: 0,
   isOtherAccount: false,
 };
-const imported: FinishedImport = { dogs: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
+const imported: FinishedImport = { pets: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
 
 function stubStorage(isProtected: boolean, agrees: boolean) {
   let persisted = isProtected;

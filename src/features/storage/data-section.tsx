@@ -1,9 +1,9 @@
 import { Archive, Download, Upload } from 'lucide-react';
 import { useMemo, useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { useLive } from '../../lib/live.ts';
+import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
-import { onlyHereText } from './only-here.ts';
+import { unsentSummary } from './unsent-summary.ts';
 import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';
@@ -18,7 +18,7 @@ export function DataSection() {
   const overview = useLive(useMemo(() => data.queries.syncOverview(), [data]));
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const onlyHere = onlyHereText(overview);
+  const unsent = unsentSummary(overview);
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -33,17 +33,17 @@ export function DataSection() {
       <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
         Your data
       </h2>
-      {onlyHere !== null && (
+      {unsent !== null && (
         <div className={cardStyle}>
           <Archive aria-hidden size={22} className="flex-none text-moss" />
           <div className={partStyle}>
             <div>
               <p className="font-semibold">Only on this device</p>
               <p className="text-ink-soft">
-                {onlyHere === '' ? 'Nothing. Everything is in the cloud.' : onlyHere}
+                {unsent === '' ? 'Nothing. Everything is in the cloud.' : unsent}
               </p>
             </div>
-            {onlyHere !== '' && (
+            {unsent !== '' && (
               <Button
                 aria-disabled={isBusy}
                 onClick={() => service.startExport(data, { kind: 'unsent' })}

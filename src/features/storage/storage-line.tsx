@@ -1,6 +1,6 @@
 import { ChevronDown, HardDrive } from 'lucide-react';
-import { sizeText } from '../../lib/size-text.ts';
-import { clearsUnvisited } from '../../platform/storage-protection.ts';
+import { sizeText } from '../../lib/text/size-text.ts';
+import { clearsUnvisited } from '../../platform/storage/storage-protection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStorage } from './use-storage.ts';
 

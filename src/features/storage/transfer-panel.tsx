@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { TransferProgress } from '../../data/transfers.ts';
+import type { TransferProgress } from '../../data/transfer/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -11,7 +11,7 @@ import {
   progressText,
   saveLabel,
   stoppedText,
-} from './transfer-words.ts';
+} from './transfer-copy.ts';
 import type { TransferKind, TransferService, TransferState } from './transfer-state.ts';
 import { useTransfer } from './use-transfer.ts';
 

@@ -1,5 +1,5 @@
 import { atom, type createStore } from 'jotai';
-import { commandSentence } from '../../data/commands.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
 import type { Data } from '../../data/data-context.ts';
 import type {
   ExportScope,
@@ -9,13 +9,13 @@ import type {
   OpenImport,
   TransferOptions,
   TransferProgress,
-} from '../../data/transfers.ts';
-import type { SaveOutcome } from '../../lib/saved-file.ts';
+} from '../../data/transfer/transfers.ts';
+import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
 import type { ToastRequest } from '../../lib/toasts.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { exportedText, importedText, saveLabel, stoppedText } from './transfer-words.ts';
+import { exportedText, importedText, saveLabel, stoppedText } from './transfer-copy.ts';
 
 type Store = ReturnType<typeof createStore>;
 export type TransferKind = 'export' | 'import';

@@ -3,7 +3,7 @@ import {
   protectStorage,
   readStorage,
   type StorageReport,
-} from '../../platform/storage-protection.ts';
+} from '../../platform/storage/storage-protection.ts';
 
 export interface Storage {
   /** null until it has been read. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NamedPet } from '../../data/queries.ts';
+import type { NamedPet } from '../../data/queries/queries.ts';
 import { ItemButton } from './sheet-item.tsx';
 
 export interface MoveEntryProps {

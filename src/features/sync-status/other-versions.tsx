@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
-import { commandSentence } from '../../data/commands.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { useLive } from '../../lib/live.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { LoserSection } from './loser-section.tsx';
+import { useLive } from '../../lib/async/live.ts';
+import { useAction } from '../../lib/react/use-action.ts';
+import { VersionSection } from './version-section.tsx';
 
 /** The other versions of one document, where it is shown: the Sync sheet lists those of all. */
 export function OtherVersions({ documentId }: { readonly documentId: string }) {
   const { queries } = useData();
-  const losers = useLive(useMemo(() => queries.otherVersions(documentId), [queries, documentId]));
+  const versions = useLive(useMemo(() => queries.otherVersions(documentId), [queries, documentId]));
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandSentence);
-  if (losers === undefined || pets === undefined) return null;
+  if (versions === undefined || pets === undefined) return null;
   return (
     <>
-      <LoserSection losers={losers} pets={pets} action={action} />
+      <VersionSection versions={versions} pets={pets} action={action} />
       <p role="status" className="mt-2 text-ink-soft empty:hidden">
         {action.done}
       </p>

@@ -1,12 +1,12 @@
-import type { OutboxJob } from '../../../schemas/outbox-job.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
-import { parkedFileReason } from '../../data/file-words.ts';
-import type { Files } from '../../data/files.ts';
-import type { NamedPet } from '../../data/queries.ts';
-import { savedText } from '../../data/save-export.ts';
-import type { Action, Said } from '../../lib/use-action.ts';
+import { parkedFileReason } from '../../data/files/file-copy.ts';
+import type { Files } from '../../data/files/files.ts';
+import type { NamedPet } from '../../data/queries/queries.ts';
+import { savedText } from '../../data/transfer/save-export.ts';
+import type { Action, Said } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { doneTexts, fileText } from './item-words.ts';
+import { doneTexts, fileText } from './item-copy.ts';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 
 export interface ParkedFileProps {

@@ -1,11 +1,11 @@
-import type { EntryRow, PetRow } from '../../../schemas/document.ts';
-import { isParked } from '../../../schemas/outbox-job.ts';
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
-import type { NamedPet, SyncOverview } from '../../data/queries.ts';
-import type { Action } from '../../lib/use-action.ts';
+import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
+import type { Action } from '../../lib/react/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { countText } from '../../lib/count-text.ts';
-import { useNow } from '../../lib/now.ts';
+import { countText } from '../../lib/text/count-text.ts';
+import { useNow } from '../../lib/dates/now.ts';
 import {
   doneTexts,
   entryText,
@@ -13,7 +13,7 @@ import {
   parkedReason,
   petText,
   whereabouts,
-} from './item-words.ts';
+} from './item-copy.ts';
 import { ParkedFile } from './parked-file.tsx';
 import { MoveEntry } from './move-entry.tsx';
 import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';

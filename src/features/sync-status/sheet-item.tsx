@@ -7,11 +7,11 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { savedText } from '../../data/save-export.ts';
-import { createRequiredContext } from '../../lib/required-context.ts';
-import { shortText } from '../../lib/short-text.ts';
-import type { Action, Said } from '../../lib/use-action.ts';
-import { useAsking } from '../../lib/use-asking.ts';
+import { savedText } from '../../data/transfer/save-export.ts';
+import { createRequiredContext } from '../../lib/react/required-context.ts';
+import { shortText } from '../../lib/text/short-text.ts';
+import type { Action, Said } from '../../lib/react/use-action.ts';
+import { useAsking } from '../../lib/react/use-asking.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';

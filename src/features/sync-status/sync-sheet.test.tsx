@@ -1,13 +1,18 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferred, entryRow, nothingUnsent, petRow } from '../../../tests/support/fake-data.ts';
-import { pictureJob } from '../../../tests/support/fake-files.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { loser, openSheet, watchDownloads } from '../../../tests/support/open-sheet.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
-import type { Files } from '../../data/files.ts';
-import type { KeptLoser } from '../../data/queries.ts';
-import { syncActivityAtom } from '../../platform/session.ts';
+import {
+  deferred,
+  entryRow,
+  nothingUnsent,
+  petRow,
+} from '../../../tests/support/fakes/fake-data.ts';
+import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { version, openSheet, watchDownloads } from '../../../tests/support/setups/open-sheet.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
+import type { Files } from '../../data/files/files.ts';
+import type { KeptVersion } from '../../data/queries/queries.ts';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
 
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
 
@@ -113,8 +118,8 @@ describe('the Sync sheet', () => {
   it('hands out what is parked, and an entry of a deleted dog, one by one', async () => {
     const { clicked, createObjectURL } = watchDownloads();
     const parked = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
-    const homeless: KeptLoser = { ...loser, petId: 'gone', reason: 'deleted' };
-    const { user, sheet } = await openSheet({ parkedEntries: [parked], losers: [homeless] });
+    const homeless: KeptVersion = { ...version, petId: 'gone', reason: 'deleted' };
+    const { user, sheet } = await openSheet({ parkedEntries: [parked], versions: [homeless] });
     for (const button of sheet.getAllByRole('button', { name: 'Export' })) await user.click(button);
     const exported = await Promise.all(createObjectURL.mock.calls.map(([blob]) => blob.text()));
     expect(exported.map((text): unknown => JSON.parse(text))).toEqual([parked, homeless]);
@@ -184,7 +189,7 @@ describe('the Sync sheet', () => {
     const done = deferred<undefined>();
     const retry = vi.fn<Commands['retry']>(() => done.promise);
     const { user, sheet } = await openSheet(
-      { parkedEntries: [orphan], losers: [loser] },
+      { parkedEntries: [orphan], versions: [version] },
       { retry },
     );
     await user.dblClick(sheet.getByRole('button', { name: 'Retry' }));

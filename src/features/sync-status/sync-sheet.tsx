@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
-import { commandSentence } from '../../data/commands.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { exportFile, savedText } from '../../data/save-export.ts';
+import { exportFile, savedText } from '../../data/transfer/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
-import { entryTimeText } from '../../lib/entry-time-text.ts';
-import { useLive } from '../../lib/live.ts';
-import { useNow } from '../../lib/now.ts';
-import { useAction, type Said } from '../../lib/use-action.ts';
+import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
+import { useLive } from '../../lib/async/live.ts';
+import { useNow } from '../../lib/dates/now.ts';
+import { useAction, type Said } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { syncActivityAtom, useSession } from '../../platform/session.ts';
+import { syncActivityAtom, useSession } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { LoserSection } from './loser-section.tsx';
+import { VersionSection } from './version-section.tsx';
 import { ParkedSection } from './parked-section.tsx';
-import { statusWords } from './status-words.ts';
+import { statusWords } from './status-copy.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
 /** What waits, what was refused and why, what a merge did not choose, and when all was well last. */
@@ -33,7 +33,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
-  const { syncedAtMs, waitingCount, parkedCount, losers } = overview;
+  const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusWords({ activity, overview });
   const exportUnsent = async (): Promise<Said> => ({
@@ -54,7 +54,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       </p>
       <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
-      <LoserSection losers={losers} pets={pets} action={action} />
+      <VersionSection versions={versions} pets={pets} action={action} />
       <p role="status" className="sr-only">
         {action.done}
       </p>
@@ -64,7 +64,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       {action.itemId === '' && action.problem !== null && (
         <ProblemNote>{action.problem}</ProblemNote>
       )}
-      {(hasUnsent || losers.length > 0) && (
+      {(hasUnsent || versions.length > 0) && (
         <Button className="mt-4" onClick={() => action.run(exportUnsent)}>
           Export unsent
         </Button>

@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, RefreshCw } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { countText } from '../../lib/count-text.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { useLive } from '../../lib/live.ts';
-import { syncActivityAtom } from '../../platform/session.ts';
-import { statusWords } from './status-words.ts';
+import { classNames } from '../../lib/dom/class-names.ts';
+import { countText } from '../../lib/text/count-text.ts';
+import { lazyPart } from '../../lib/react/lazy-part.tsx';
+import { useLive } from '../../lib/async/live.ts';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
+import { statusWords } from './status-copy.ts';
 
 const syncSheet = lazyPart(async () => (await import('./sync-sheet.tsx')).SyncSheet);
 
@@ -28,7 +28,7 @@ export function SyncStatus() {
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
   const { kind, text, seen } = statusWords({ activity, overview });
-  const keptCount = overview?.losers.length ?? 0;
+  const keptCount = overview?.versions.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const Icon = icons[kind];
   const isProblem = kind === 'problem';

@@ -1,9 +1,9 @@
-import { isParked } from '../../../schemas/outbox-job.ts';
-import { waitingFileNote } from '../../data/file-words.ts';
-import type { NamedPet, SyncOverview } from '../../data/queries.ts';
-import { countText } from '../../lib/count-text.ts';
-import { useNow } from '../../lib/now.ts';
-import { entryText, fileText, petText, whereabouts } from './item-words.ts';
+import { isParked } from '../../../schemas/local/outbox-job.ts';
+import { waitingFileNote } from '../../data/files/file-copy.ts';
+import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
+import { countText } from '../../lib/text/count-text.ts';
+import { useNow } from '../../lib/dates/now.ts';
+import { entryText, fileText, petText, whereabouts } from './item-copy.ts';
 import { SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
@@ -13,7 +13,7 @@ export interface WaitingSectionProps {
   readonly pets: readonly NamedPet[];
 }
 
-const waitsForDog = 'It waits for its dog, which could not be sent.';
+const waitsForPet = 'It waits for its dog, which could not be sent.';
 
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const nowMs = useNow();
@@ -32,7 +32,7 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
           key={entry.id}
           text={entryText(entry)}
           facts={whereabouts(entry, pets, nowMs)}
-          {...(parkedIds.has(entry.petId) && { note: waitsForDog })}
+          {...(parkedIds.has(entry.petId) && { note: waitsForPet })}
         />
       ))}
       {files.map((job) => (

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { toastsAtom } from '../../platform/toast-state.ts';
 import { useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
-import { useClearOfFocus } from './use-clear-of-focus.ts';
+import { useAvoidFocus } from './use-avoid-focus.ts';
 import { useTopmostModal } from './use-topmost-modal.ts';
 
 /**
@@ -19,7 +19,7 @@ export function ToastList() {
   const toasts = useToasts();
   const ref = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
-  const shiftPx = useClearOfFocus(ref);
+  const shiftPx = useAvoidFocus(ref);
   const uid = useAtomValue(authStateAtom).user?.uid ?? null;
 
   const shownTo = useRef(uid);

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { toastsAtom } from '../../platform/toast-state.ts';
 
 const toastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList);

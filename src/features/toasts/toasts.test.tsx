@@ -2,10 +2,10 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../../tests/support/fake-clock.ts';
+import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
 import type { ToastRequest, ToastVariant } from '../../lib/toasts.ts';
 import { hapticsAtom, type HapticKind } from '../../platform/haptics.ts';
-import { authStateAtom } from '../../platform/session.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { ToastRegion } from './toast-region.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { EntryRow } from '../../../schemas/document.ts';
-import { audioExtension } from '../../../schemas/voice-note.ts';
-import { wordsAuthor } from '../../../schemas/words-author.ts';
-import { commandSentence } from '../../data/commands.ts';
+import type { EntryRow } from '../../../schemas/documents/document.ts';
+import { audioExtension } from '../../../schemas/documents/voice-note.ts';
+import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { voiceSentences } from '../../data/voice-words.ts';
-import { savedText } from '../../data/save-export.ts';
-import { useAction, type Said } from '../../lib/use-action.ts';
+import { voiceSentences } from '../../data/files/voice-copy.ts';
+import { savedText } from '../../data/transfer/save-export.ts';
+import { useAction, type Said } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -54,7 +54,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
     return { said: savedText(await saveFile(file)) };
   };
   const makeAgain = async (): Promise<void> => {
-    await (await files.load()).voice.makeWordsAgain(entry);
+    await (await files.load()).voice.retranscribe(entry);
   };
   const askOrMakeAgain = (): void => {
     const isOwn = wordsAuthor(entry) === 'person';

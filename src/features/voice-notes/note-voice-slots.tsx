@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import type { EntryPlayerProps } from './entry-player.tsx';
+import { lazyPart } from '../../lib/react/lazy-part.tsx';
+import type { EntryPlayerProps } from './player/entry-player.tsx';
 
-const entryPlayer = lazyPart(async () => (await import('./entry-player.tsx')).EntryPlayer);
+const entryPlayer = lazyPart(async () => (await import('./player/entry-player.tsx')).EntryPlayer);
 const noteTools = lazyPart(async () => (await import('./note-tools.tsx')).NoteTools);
 
 function NotePlayer(props: EntryPlayerProps) {

@@ -1,13 +1,13 @@
 import { useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
-import { noteTextSchema } from '../../../schemas/journal-entry.ts';
+import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
-import { commandSentence } from '../../data/commands.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { useSaveOnce } from '../../lib/use-save-once.ts';
+import { useSaveOnce } from '../../lib/react/use-save-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 
 export interface TranscriptFormProps {
   readonly entryId: string;

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
-import { createFakeClock } from '../../../tests/support/fake-clock.ts';
-import { entryRow, fakeData, petRow } from '../../../tests/support/fake-data.ts';
-import { voiceJob } from '../../../tests/support/fake-files.ts';
-import { fakeMicrophone } from '../../../tests/support/fake-microphone.ts';
-import { openApp } from '../../../tests/support/open-app.tsx';
-import { CommandError, type Commands } from '../../data/commands.ts';
-import type { VoiceFiles } from '../../data/voice-files.ts';
-import { MicrophoneError, openMicrophoneAtom } from '../../platform/microphone.ts';
-import { nextTask } from '../../lib/next-task.ts';
+import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
+import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { fakeMicrophone } from '../../../tests/support/fakes/fake-microphone.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { CommandError, type Commands } from '../../data/commands/commands.ts';
+import type { VoiceFiles } from '../../data/files/voice-files.ts';
+import { MicrophoneError, openMicrophoneAtom } from '../../platform/media/microphone.ts';
+import { nextTask } from '../../lib/async/next-task.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
 
 const profile = '/pets/pet/profile';
@@ -111,7 +111,7 @@ describe('the page to record on', () => {
 });
 
 /** Lets the code that the page has asked for arrive. */
-const codeArrives = () => act(() => import('./composer-voice.tsx').then(nextTask));
+const codeArrives = () => act(() => import('./recorder/composer-voice.tsx').then(nextTask));
 
 describe('the microphone of the composer', () => {
   it.each(['[TouchA]', '[MouseLeft]', '{Enter}'])(
@@ -148,7 +148,7 @@ describe('the microphone of the composer', () => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const app = open({
       path: profile,
-      voice: { wordsNow: () => new Promise((resolve) => (say = resolve)), keep },
+      voice: { transcribeNow: () => new Promise((resolve) => (say = resolve)), keep },
     });
     const { user } = app;
     await recordNow(app);
@@ -169,8 +169,8 @@ describe('the microphone of the composer', () => {
     const keep = vi
       .fn<VoiceFiles['keep']>()
       .mockRejectedValueOnce(new CommandError('storage', 'Full.'));
-    const wordsNow = async () => ({ text: 'we went away', rough: true });
-    const app = open({ path: profile, voice: { wordsNow, keep } });
+    const transcribeNow = async () => ({ text: 'we went away', rough: true });
+    const app = open({ path: profile, voice: { transcribeNow, keep } });
     const { user } = app;
     await recordNow(app);
     await screen.findByText('With your recording, 0:02. Its text is rough: look it over.');
@@ -186,8 +186,8 @@ describe('the microphone of the composer', () => {
 
   it('removes a recording only when its owner says so twice', async () => {
     const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
-    const wordsNow = async () => ({ text: 'we went away', rough: false });
-    const app = open({ path: profile, voice: { wordsNow, discard } });
+    const transcribeNow = async () => ({ text: 'we went away', rough: false });
+    const app = open({ path: profile, voice: { transcribeNow, discard } });
     await recordNow(app);
     await app.user.click(await button('Remove'));
     expect(discard).not.toHaveBeenCalled();
@@ -201,8 +201,8 @@ describe('the microphone of the composer', () => {
     ['beside what the box says: that stays a draft', ' Far.', 'we went away Far.'],
   ])('keeps its words %s, when its owner goes elsewhere', async (_title, typed, left) => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-    const wordsNow = async () => ({ text: 'we went away', rough: false });
-    const app = open({ path: profile, voice: { wordsNow, keep } });
+    const transcribeNow = async () => ({ text: 'we went away', rough: false });
+    const app = open({ path: profile, voice: { transcribeNow, keep } });
     const { user, goTo } = app;
     await recordNow(app);
     await screen.findByText(/^With your recording/);
@@ -231,7 +231,7 @@ describe('the microphone of the composer', () => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const { user, pass } = open({
       path: profile,
-      voice: { wordsNow: () => new Promise(() => undefined), keep },
+      voice: { transcribeNow: () => new Promise(() => undefined), keep },
     });
     await screen.findByRole('textbox', { name: 'Write a note' });
     await user.click(await button('Record'));
@@ -310,12 +310,12 @@ describe('a voice note in the journal', () => {
   });
 
   it('of a server that makes no texts says so on its page, where its text can be asked for', async () => {
-    const makeWordsAgain = vi.fn<VoiceFiles['makeWordsAgain']>(async () => undefined);
-    const { user, data } = open({ path: '/pets/pet/notes/one', voice: { makeWordsAgain } });
+    const retranscribe = vi.fn<VoiceFiles['retranscribe']>(async () => undefined);
+    const { user, data } = open({ path: '/pets/pet/notes/one', voice: { retranscribe } });
     act(() => data.entries.set([note({ transcript: 'unheard', fileLocation })]));
     expect(await screen.findByText('This server makes no texts of recordings.')).toBeDefined();
     await user.click(await button('Make its text'));
-    await waitFor(() => expect(makeWordsAgain).toHaveBeenCalledOnce());
+    await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());
   });
 
   it('is told of in Settings where the server makes no texts', async () => {
@@ -328,11 +328,11 @@ describe('a voice note in the journal', () => {
 
   it('has its text corrected and made again, and its recording saved', async () => {
     const editText = vi.fn<Commands['editText']>(async () => undefined);
-    const makeWordsAgain = vi.fn<VoiceFiles['makeWordsAgain']>(async () => undefined);
+    const retranscribe = vi.fn<VoiceFiles['retranscribe']>(async () => undefined);
     const { user, data } = open({
       path: '/pets/pet/notes/one',
       commands: { editText },
-      voice: { makeWordsAgain },
+      voice: { retranscribe },
     });
     act(() => data.entries.set([note({ transcript: 'edited', text: 'my words', fileLocation })]));
     await user.click(await button('Correct the text'));
@@ -344,9 +344,9 @@ describe('a voice note in the journal', () => {
     await user.click(await button('Save the text'));
     await waitFor(() => expect(editText).toHaveBeenCalledWith('one', 'better words'));
     await user.click(await button('Make the text again'));
-    expect(makeWordsAgain).not.toHaveBeenCalled();
+    expect(retranscribe).not.toHaveBeenCalled();
     await user.click(await button('Replace your own words'));
-    await waitFor(() => expect(makeWordsAgain).toHaveBeenCalledOnce());
+    await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());
     expect(await button('Save the recording')).toBeDefined();
   });
 });

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { voiceSentences } from '../../data/voice-words.ts';
-import { liveInside } from '../../lib/lazy-live.ts';
-import { useLive } from '../../lib/live.ts';
+import { voiceSentences } from '../../data/files/voice-copy.ts';
+import { liveInside } from '../../lib/async/lazy-live.ts';
+import { useLive } from '../../lib/async/live.ts';
 
 /** Tells an owner that this server makes no texts of voice notes; shows nothing while it does. */
 export function VoiceSection() {

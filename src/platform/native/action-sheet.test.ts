@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { installNativeBridge } from '../../../tests/support/native-bridge.ts';
+import { installNativeBridge } from '../../../tests/support/fakes/native-bridge.ts';
 import type { ActionSheetRequest } from '../../lib/action-sheet.ts';
 
 const native = installNativeBridge();

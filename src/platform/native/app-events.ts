@@ -1,5 +1,5 @@
 import { App } from '@capacitor/app';
-import { linkPath } from '../../lib/link-path.ts';
+import { linkPath } from '../../lib/text/link-path.ts';
 
 export interface AppEvents {
   /** @param path where a link leads that the system gave to the app. */

@@ -1,5 +1,5 @@
 import { Camera as CameraPlugin, type MediaResult } from '@capacitor/camera';
-import type { Camera } from '../camera.ts';
+import type { Camera } from '../media/camera.ts';
 
 const quality = 90;
 

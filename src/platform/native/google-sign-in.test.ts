@@ -1,7 +1,7 @@
 import { initializeApp } from 'firebase/app';
 import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { afterEach, describe, expect, it } from 'vitest';
-import { installNativeBridge } from '../../../tests/support/native-bridge.ts';
+import { installNativeBridge } from '../../../tests/support/fakes/native-bridge.ts';
 
 const native = installNativeBridge();
 const app = initializeApp({ apiKey: 'key', projectId: 'demo' });

@@ -1,8 +1,8 @@
 import type { FirebaseAuthenticationPlugin } from '@capacitor-firebase/authentication';
 import { registerPlugin } from '@capacitor/core';
 import { GoogleAuthProvider, signInWithCredential, type Auth } from 'firebase/auth';
-import { AuthError } from '../auth.ts';
-import type { GoogleSignIn } from '../google-sign-in.ts';
+import { AuthError } from '../auth/auth.ts';
+import type { GoogleSignIn } from '../auth/google-sign-in.ts';
 
 /** Registered by name: the plugin's own module would bring a second copy of all of Firebase Auth for the web. */
 const plugin = registerPlugin<FirebaseAuthenticationPlugin>('FirebaseAuthentication');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installNativeBridge } from '../../../tests/support/native-bridge.ts';
-import type { SaveOptions } from '../../lib/saved-file.ts';
+import { installNativeBridge } from '../../../tests/support/fakes/native-bridge.ts';
+import type { SaveOptions } from '../../lib/dom/saved-file.ts';
 
 const native = installNativeBridge();
 

@@ -1,6 +1,6 @@
 import { Directory, Filesystem } from '@capacitor/filesystem';
 import { Share } from '@capacitor/share';
-import type { SaveOptions, SaveOutcome } from '../../lib/saved-file.ts';
+import type { SaveOptions, SaveOutcome } from '../../lib/dom/saved-file.ts';
 import { newId } from '../new-id.ts';
 
 /** In the app's cache, which no other app may read but through the share sheet, and which the system may clear. */

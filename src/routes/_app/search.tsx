@@ -2,10 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SearchPage, type SearchParams } from '../../features/search/search-page.tsx';
 
 /** Parses the address; a parameter that is no text, or empty, is ignored. */
-function paramsOf({ q, dog, kind }: Readonly<Record<string, unknown>>): SearchParams {
+function paramsOf({ q, pet, kind }: Readonly<Record<string, unknown>>): SearchParams {
   return {
     ...(typeof q === 'string' && q !== '' && { q }),
-    ...(typeof dog === 'string' && dog !== '' && { dog }),
+    ...(typeof pet === 'string' && pet !== '' && { pet }),
     ...(typeof kind === 'string' && kind !== '' && { kind }),
   };
 }

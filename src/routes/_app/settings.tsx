@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '../../features/account/settings-page.tsx';
-import { EnterSetting } from '../../features/journal/enter-setting.tsx';
+import { EnterSetting } from '../../features/journal/composer/enter-setting.tsx';
 import { DataSection } from '../../features/storage/data-section.tsx';
 import { VoiceSection } from '../../features/voice-notes/voice-section.tsx';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSignedOut } from '../../features/account/guard.ts';
-import { RegisterPage } from '../../features/account/register-page.tsx';
+import { RegisterPage } from '../../features/account/sign-in/register-page.tsx';
 
 export const Route = createFileRoute('/auth/register')({
   beforeLoad: requireSignedOut,

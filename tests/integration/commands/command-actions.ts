@@ -1,8 +1,8 @@
-import type { LocalDocument } from '../../../schemas/document.ts';
-import { isParked } from '../../../schemas/outbox-job.ts';
-import type { UndoDelete } from '../../../src/data/commands.ts';
-import { bytesOf, textOf } from '../../support/test-outbox.ts';
-import { md5Of } from '../../support/memory-remote-files.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { isParked } from '../../../schemas/local/outbox-job.ts';
+import type { UndoDelete } from '../../../src/data/commands/commands.ts';
+import { bytesOf, textOf } from '../../support/setups/test-outbox.ts';
+import { md5Of } from '../../support/fakes/memory-remote-files.ts';
 import type { CommandDevice, RunningApp } from './command-device.ts';
 import { durationOf, type CommandLedger } from './command-ledger.ts';
 import {
@@ -177,7 +177,7 @@ const wordsAgain: Act = async ({ app, state: { ledger }, pick }) => {
   const row = await app.database.journal_entries.findOne(entry.id).exec();
   if (row === null) return;
   ledger.release(entry.fields['text'] === undefined ? [] : [String(entry.fields['text'])]);
-  await app.files.voice.makeWordsAgain(row.toMutableJSON());
+  await app.files.voice.retranscribe(row.toMutableJSON());
 };
 
 const deleteEntry: Act = async ({ app, state, pick, undos }) => {
@@ -247,7 +247,7 @@ const restoreVersion: Act = async (turn) => {
       Object.entries(current.fields).filter(([name]) => names.includes(name)),
     );
     state.ledger.release(tokensOf({ fields }, state.pictures));
-    await app.commands.restoreLoser(id);
+    await app.commands.restoreConflictVersion(id);
     state.ledger.claim(lost);
     return;
   }
@@ -258,14 +258,14 @@ const restoreVersion: Act = async (turn) => {
   // The server's goes with the dog: it comes back from a device that has it.
   const cached = textOf((await app.outbox.caches.picture(version.documentId))?.bytes);
   const pictures = lost.filter((token) => token === cached);
-  await claimNew(turn, () => app.commands.restoreLoser(id, petId), pictures);
+  await claimNew(turn, () => app.commands.restoreConflictVersion(id, petId), pictures);
 };
 
 const discardVersion: Act = async ({ app, state, pick }) => {
   const chosen = pick([...(await versionsOn(app))]);
   if (chosen === undefined) return;
   state.ledger.release(tokensOf(chosen[1], state.pictures));
-  await app.commands.discardLoser(chosen[0]);
+  await app.commands.discardConflictVersion(chosen[0]);
 };
 
 const moveEntry: Act = async (turn) => {

@@ -1,5 +1,5 @@
 import { createCoordinator } from '../../../replication/documents/coordinator.ts';
-import { runDeletePetJob } from '../../../replication/documents/delete-pet-job.ts';
+import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
 import { readHead } from '../../../replication/documents/read-head.ts';
 import { createSyncEngine } from '../../../replication/documents/sync-engine.ts';
 import { createStorageFiles } from '../../../replication/firebase/storage-files.ts';
@@ -8,19 +8,22 @@ import { openOutbox } from '../../../store/files/open-outbox.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
 import type { Clock, RemoteFiles } from '../../../replication/ports.ts';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
-import { openDatabase, type PawPalsDatabase } from '../../../store/database.ts';
-import { raiseStores } from '../../../store/raise-stores.ts';
+import { openDatabase, type PawPalsDatabase } from '../../../store/rxdb/database.ts';
+import { raiseStores } from '../../../store/indexeddb/raise-stores.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
-import { createRxDocumentStore } from '../../../store/rx-document-store.ts';
-import { deviceRecordId } from '../../../schemas/local-record.ts';
-import type { Commands } from '../../../src/data/commands.ts';
-import { createFiles, type OpenFiles } from '../../../src/data/outbox-files.ts';
-import { createCommands } from '../../../src/data/rx-commands.ts';
-import { createTransfers } from '../../../src/data/rx-transfers.ts';
-import type { Transfers } from '../../../src/data/transfers.ts';
-import { derivedId } from '../../../src/data/derived-id.ts';
+import { createRxDocumentStore } from '../../../store/rxdb/rx-document-store.ts';
+import { deviceRecordId } from '../../../schemas/local/local-record.ts';
+import type { Commands } from '../../../src/data/commands/commands.ts';
+import { createFiles, type OpenFiles } from '../../../src/data/files/outbox-files.ts';
+import { createCommands } from '../../../src/data/commands/rx-commands.ts';
+import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
+import type { Transfers } from '../../../src/data/transfer/transfers.ts';
+import { derivedId } from '../../../src/data/commands/derived-id.ts';
 import { newId } from '../../../src/platform/new-id.ts';
-import { openFirestoreClient, type FirestoreClient } from '../../support/firestore-client.ts';
+import {
+  openFirestoreClient,
+  type FirestoreClient,
+} from '../../support/servers/firestore-client.ts';
 import { createFaultyDisk, type FaultyDisk } from './faulty-disk.ts';
 import type { FaultyLink } from './faulty-link.ts';
 

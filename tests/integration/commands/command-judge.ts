@@ -1,9 +1,9 @@
 import type { Backend } from '../../../backend/src/server.ts';
-import type { LocalDocument } from '../../../schemas/document.ts';
-import { checkpointId } from '../../../schemas/local-record.ts';
-import { fileOf } from '../../../schemas/remove-file.ts';
-import { md5Of } from '../../support/memory-remote-files.ts';
-import { textOf } from '../../support/test-outbox.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { checkpointId } from '../../../schemas/local/local-record.ts';
+import { fileOf } from '../../../schemas/local/remove-file.ts';
+import { md5Of } from '../../support/fakes/memory-remote-files.ts';
+import { textOf } from '../../support/setups/test-outbox.ts';
 import type { SharedState } from './command-actions.ts';
 import type { CommandDevice, RunningApp } from './command-device.ts';
 import { soundToken } from './command-ledger.ts';

@@ -1,4 +1,4 @@
-import { startTestBackend, type TestBackend } from '../../support/backend-in-process.ts';
+import { startTestBackend, type TestBackend } from '../../support/servers/backend-in-process.ts';
 import { createSeededRandom } from '../replication/seeded-random.ts';
 import {
   createCommandActions,

@@ -1,8 +1,8 @@
-import type { LocalDocument } from '../../../schemas/document.ts';
-import { fromEntryRow, fromPetRow } from '../../../schemas/document.ts';
-import { readFormerTexts } from '../../../schemas/former-texts.ts';
-import type { Loser } from '../../../schemas/local-record.ts';
-import type { Fields } from '../../../schemas/sync-state.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { fromEntryRow, fromPetRow } from '../../../schemas/documents/document.ts';
+import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import type { Fields } from '../../../schemas/documents/sync-state.ts';
 import type { RunningApp } from './command-device.ts';
 import { soundToken } from './command-ledger.ts';
 
@@ -34,8 +34,10 @@ export async function entriesOn({ database }: RunningApp): Promise<readonly Loca
   return rows.map((row) => fromEntryRow(row.toMutableJSON()));
 }
 
-export async function versionsOn({ store }: RunningApp): Promise<ReadonlyMap<string, Loser>> {
-  const found = new Map<string, Loser>();
+export async function versionsOn({
+  store,
+}: RunningApp): Promise<ReadonlyMap<string, ConflictVersion>> {
+  const found = new Map<string, ConflictVersion>();
   for (const [id, record] of await store.listRecords('loser')) {
     if (record.kind === 'loser') found.set(id, record);
   }

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { expect, it, onTestFinished } from 'vitest';
-import { startTestBackend } from '../../support/backend-in-process.ts';
+import { startTestBackend } from '../../support/servers/backend-in-process.ts';
 import { openMeter, type Counts, type Meter } from '../../support/cost/meter.ts';
 import { costTables } from '../../support/cost/tables.ts';
-import { deployedFiles } from '../../support/deployed-files.ts';
-import { openRealDevice, type RealDevice } from '../../support/real-device.ts';
-import { openRealFiles, type RealFiles } from '../../support/real-files.ts';
+import { deployedFiles } from '../../support/built-app/deployed-files.ts';
+import { openRealDevice, type RealDevice } from '../../support/setups/real-device.ts';
+import { openRealFiles, type RealFiles } from '../../support/setups/real-files.ts';
 
 const email = 'owner@example.com';
 const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-import type { LocalDocument } from '../../../schemas/document.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { refKey } from '../../../replication/ports.ts';
 
 /** An edit that a device acknowledged to its owner. Its value is unlike any other, so it can be found again. */

@@ -1,8 +1,8 @@
-import type { LocalDocument } from '../../../schemas/document.ts';
-import type { Loser } from '../../../schemas/local-record.ts';
-import { checkpointId } from '../../../schemas/local-record.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import { checkpointId } from '../../../schemas/local/local-record.ts';
 import { refKey, type Head } from '../../../replication/ports.ts';
-import type { ServerDocument } from '../../support/memory-remote.ts';
+import type { ServerDocument } from '../../support/fakes/memory-remote.ts';
 import type { Edit, EditLedger } from './edit-ledger.ts';
 import type { ModelDevice } from './model-device.ts';
 import { refusedMark } from './model-actions.ts';
@@ -19,7 +19,7 @@ function documentsOf({ store }: ModelDevice): LocalDocument[] {
   return [...store.documents('pets'), ...store.documents('entries')];
 }
 
-function losersOf({ store }: ModelDevice): Loser[] {
+function versionsOf({ store }: ModelDevice): ConflictVersion[] {
   return [...store.records().values()].filter((record) => record.kind === 'loser');
 }
 
@@ -88,7 +88,7 @@ function* unfinished({ devices, head }: Rest): Generator<string> {
 function keptTokens({ devices, documents }: Rest): ReadonlySet<string> {
   const fields = [
     ...[...documents.values()].map((document) => document.fields),
-    ...devices.flatMap((device) => losersOf(device).map((loser) => loser.fields)),
+    ...devices.flatMap((device) => versionsOf(device).map((version) => version.fields)),
     ...devices.flatMap((device) => documentsOf(device).map((document) => document.fields)),
   ];
   return new Set(fields.flatMap((one) => Object.values(one).map(String)));

@@ -1,7 +1,20 @@
-import { asDeleted, newDocument, withEdit, type LocalDocument } from '../../../schemas/document.ts';
-import { correctedMs, deletePetJobId, deviceRecordId } from '../../../schemas/local-record.ts';
-import type { FieldValue, Fields, SyncedCollection } from '../../../schemas/sync-state.ts';
-import { runDeletePetJob } from '../../../replication/documents/delete-pet-job.ts';
+import {
+  asDeleted,
+  newDocument,
+  withEdit,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
+import {
+  correctedMs,
+  deletePetJobId,
+  deviceRecordId,
+} from '../../../schemas/local/local-record.ts';
+import type {
+  FieldValue,
+  Fields,
+  SyncedCollection,
+} from '../../../schemas/documents/sync-state.ts';
+import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
 import { refKey } from '../../../replication/ports.ts';
 import type { ModelContext } from './model-context.ts';
 import { tabOf, type ModelDevice } from './model-device.ts';

@@ -1,4 +1,4 @@
-import type { MemoryServer } from '../../support/memory-remote.ts';
+import type { MemoryServer } from '../../support/fakes/memory-remote.ts';
 import type { EditLedger } from './edit-ledger.ts';
 import type { Mutation } from './mutation.ts';
 import type { SeededRandom } from './seeded-random.ts';

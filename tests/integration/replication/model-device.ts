@@ -2,11 +2,11 @@ import { createSyncEngine, type SyncEngine } from '../../../replication/document
 import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore, Swap } from '../../../store/document-store.ts';
-import { sweepPetJobId } from '../../../schemas/local-record.ts';
+import { sweepPetJobId } from '../../../schemas/local/local-record.ts';
 import {
   createMemoryDocumentStore,
   type MemoryDocumentStore,
-} from '../../support/memory-document-store.ts';
+} from '../../support/fakes/memory-document-store.ts';
 import type { ModelContext } from './model-context.ts';
 import type { Process } from './step-scheduler.ts';
 

@@ -1,7 +1,11 @@
-import { isOtherHistory } from '../../../replication/documents/checkpoint.ts';
-import { checkpointId, emptyCheckpoint, type Checkpoint } from '../../../schemas/local-record.ts';
-import { createMemoryServer, type MemoryServer } from '../../support/memory-remote.ts';
-import type { ServerState } from '../../support/memory-remote.ts';
+import { isDifferentEpoch } from '../../../replication/documents/checkpoint.ts';
+import {
+  checkpointId,
+  emptyCheckpoint,
+  type Checkpoint,
+} from '../../../schemas/local/local-record.ts';
+import { createMemoryServer, type MemoryServer } from '../../support/fakes/memory-remote.ts';
+import type { ServerState } from '../../support/fakes/memory-remote.ts';
 import { createEditLedger, type EditLedger } from './edit-ledger.ts';
 import type { History, RestoreHow } from './history.ts';
 import { refusedMark, refusedTodayMark } from './model-actions.ts';
@@ -150,7 +154,7 @@ export function createModelWorld(history: History, mutation: Mutation): ModelWor
     const ahead = devices.find((device) => {
       const checkpoint = checkpointOf(device);
       const isSameEpoch = head?.epoch === checkpoint.epoch;
-      return device.isOnline && isSameEpoch && isOtherHistory(checkpoint, head);
+      return device.isOnline && isSameEpoch && isDifferentEpoch(checkpoint, head);
     });
     if (how === 'same-epoch' && ahead) await syncFirst(ahead);
     else if (how !== 'new-epoch' || head === null) server.setHead(uid, null);

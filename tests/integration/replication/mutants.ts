@@ -3,10 +3,10 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from '../../../replication/documents/checkpoint.ts';
-import { checkpointId } from '../../../schemas/local-record.ts';
-import { mergeRemote } from '../../../replication/documents/merge.ts';
-import { planPush } from '../../../replication/documents/push-plan.ts';
-import { parked, settled } from '../../../replication/documents/push-settle.ts';
+import { checkpointId } from '../../../schemas/local/local-record.ts';
+import { mergeRemote } from '../../../replication/documents/merge/merge.ts';
+import { planPush } from '../../../replication/documents/push/push-plan.ts';
+import { parked, settled } from '../../../replication/documents/push/push-settle.ts';
 import { RemoteError, type DocumentRef } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import type { Mutation } from './mutation.ts';
@@ -38,16 +38,16 @@ export const mutants: Readonly<Record<string, Mutation>> = {
         mergeRemote(local && { ...local, pending: 0 }, server, nowMs),
     },
   },
-  'losers are not kept': {
+  'versions are not kept': {
     rules: {
-      merge: (local, server, nowMs) => ({ ...mergeRemote(local, server, nowMs), losers: [] }),
+      merge: (local, server, nowMs) => ({ ...mergeRemote(local, server, nowMs), versions: [] }),
     },
   },
   'an edit wins over a delete': {
     rules: {
       merge: (local, server, nowMs) =>
         local !== null && local.pending !== 0 && !local.deleted && server.deleted
-          ? { document: { ...local, seq: server.seq }, losers: [] }
+          ? { document: { ...local, seq: server.seq }, versions: [] }
           : mergeRemote(local, server, nowMs),
     },
   },
@@ -79,7 +79,7 @@ export const mutants: Readonly<Record<string, Mutation>> = {
     }),
   },
   'a restored server is not noticed': {
-    rules: { unbased: (stored) => stored },
+    rules: { markUnsynced: (stored) => stored },
   },
   'the checkpoint is stored before the documents': {
     wrapRemote: (remote, { store }) => ({

@@ -1,4 +1,4 @@
-import { settlePromises } from '../../support/fake-clock.ts';
+import { settlePromises } from '../../support/fakes/fake-clock.ts';
 
 /** A page or worker: its memory is gone when it dies, what it stored is not. */
 export interface Process {

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../../lib/calendar-date.ts';
-import { addDays, addMonths, weekdayOf } from '../../../lib/calendar-month.ts';
+import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
+import { addDays, addMonths, weekdayOf } from '../../../lib/dates/calendar-month.ts';
 
 interface PressedKey {
   readonly key: string;

@@ -1,16 +1,16 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { EntryDay } from '../../../data/queries.ts';
-import { datePartsOf, type CalendarDate } from '../../../lib/calendar-date.ts';
+import type { EntryDay } from '../../../data/queries/queries.ts';
+import { datePartsOf, type CalendarDate } from '../../../lib/dates/calendar-date.ts';
 import {
   dayOfMonthText,
   monthOf,
   monthText,
   weekdays,
   weeksOf,
-} from '../../../lib/calendar-month.ts';
-import { classNames } from '../../../lib/class-names.ts';
-import { countText } from '../../../lib/count-text.ts';
+} from '../../../lib/dates/calendar-month.ts';
+import { classNames } from '../../../lib/dom/class-names.ts';
+import { countText } from '../../../lib/text/count-text.ts';
 import { dateAfterKey } from './date-keys.ts';
 
 export interface MonthGridProps {

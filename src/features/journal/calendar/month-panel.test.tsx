@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EntryRow } from '../../../../schemas/document.ts';
-import { entryRow, fakeData, petRow } from '../../../../tests/support/fake-data.ts';
-import { openApp } from '../../../../tests/support/open-app.tsx';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { entryRow, fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-20T12:00') });

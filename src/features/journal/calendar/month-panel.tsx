@@ -2,18 +2,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useData } from '../../../data/data-context.ts';
-import type { EntryDay, EntryDays } from '../../../data/queries.ts';
-import type { CalendarDate } from '../../../lib/calendar-date.ts';
+import type { EntryDay, EntryDays } from '../../../data/queries/queries.ts';
+import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 import {
   addMonths,
   monthOf,
   monthsBetween,
   monthText,
   sameDayIn,
-} from '../../../lib/calendar-month.ts';
-import { countText } from '../../../lib/count-text.ts';
-import { useLive } from '../../../lib/live.ts';
-import { useToday } from '../../../lib/now.ts';
+} from '../../../lib/dates/calendar-month.ts';
+import { countText } from '../../../lib/text/count-text.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useToday } from '../../../lib/dates/now.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MonthGrid } from './month-grid.tsx';
 

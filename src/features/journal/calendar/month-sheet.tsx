@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../lib/calendar-date.ts';
+import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { MonthPanel } from './month-panel.tsx';

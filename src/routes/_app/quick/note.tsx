@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ChooseDogPage } from '../../../features/pets/choose-dog-page.tsx';
+import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 
 export const Route = createFileRoute('/_app/quick/note')({
   staticData: { header: { title: 'Add Note', lead: 'back' } },
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/quick/note')({
 function QuickNoteRoute() {
   const navigate = Route.useNavigate();
   return (
-    <ChooseDogPage
+    <ChoosePetPage
       question="Whose journal is the note for?"
       onChoose={(petId) =>
         void navigate({ to: '/pets/$petId/actions/add-note', params: { petId }, replace: true })

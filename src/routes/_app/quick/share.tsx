@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NothingShared, SharedItemPage } from '../../../features/incoming/shared-item-page.tsx';
-import { useKeepShared } from '../../../features/journal/shared-text.ts';
-import { ChooseDogPage } from '../../../features/pets/choose-dog-page.tsx';
+import { NothingShared, SharedItemPage } from '../../../features/share-target/shared-item-page.tsx';
+import { useKeepShared } from '../../../features/journal/composer/shared-text.ts';
+import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 import { PetLineById } from '../../../features/pets/with-pet.tsx';
-import { Player } from '../../../features/voice-notes/player.tsx';
+import { Player } from '../../../features/voice-notes/player/player.tsx';
 
 interface Shared {
   readonly title?: string;
@@ -12,7 +12,7 @@ interface Shared {
   /** Where the worker has put it. */
   readonly share?: string;
   /** Who it is for, once that was chosen. */
-  readonly dog?: string;
+  readonly pet?: string;
 }
 
 function textOf(value: unknown): string | undefined {
@@ -23,7 +23,7 @@ function textOf(value: unknown): string | undefined {
 export const Route = createFileRoute('/_app/quick/share')({
   staticData: { header: { title: 'Share to a Journal', lead: 'back' } },
   validateSearch: (search: Record<string, unknown>): Shared => {
-    const names = ['title', 'text', 'url', 'share', 'dog'] as const;
+    const names = ['title', 'text', 'url', 'share', 'pet'] as const;
     const parts = names.map((name) => [name, textOf(search[name])] as const);
     return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
   },
@@ -31,22 +31,22 @@ export const Route = createFileRoute('/_app/quick/share')({
 });
 
 function QuickShareRoute() {
-  const { title, text, url, share, dog } = Route.useSearch();
+  const { title, text, url, share, pet } = Route.useSearch();
   const navigate = Route.useNavigate();
   const keep = useKeepShared();
   const texts = [title, text, url];
-  const showDog = (petId: string): void => {
+  const showPet = (petId: string): void => {
     void navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
   };
 
   if (share === undefined) {
     if (texts.every((part) => part === undefined)) return <NothingShared />;
     return (
-      <ChooseDogPage
+      <ChoosePetPage
         question="Whose journal is it for?"
         onChoose={(petId) => {
           keep(petId, texts);
-          showDog(petId);
+          showPet(petId);
         }}
       />
     );
@@ -55,26 +55,26 @@ function QuickShareRoute() {
     <SharedItemPage
       key={share}
       shareId={share}
-      petId={dog}
+      petId={pet}
       Player={Player}
       renderChooser={(question) => (
-        <ChooseDogPage
+        <ChoosePetPage
           question={question}
-          onChoose={(petId) => void navigate({ search: { share, dog: petId }, replace: true })}
+          onChoose={(petId) => void navigate({ search: { share, pet: petId }, replace: true })}
         />
       )}
       keepText={keep}
-      onDone={showDog}
+      onDone={showPet}
       onPicture={(fileId) =>
         void navigate({
           to: '/pets/$petId/actions/change-profile-picture',
-          params: { petId: dog ?? '' },
+          params: { petId: pet ?? '' },
           search: { share, file: fileId },
           state: { stepsBack: 1 },
         })
       }
     >
-      {dog !== undefined && <PetLineById petId={dog} />}
+      {pet !== undefined && <PetLineById petId={pet} />}
     </SharedItemPage>
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DeletePetPage } from '../../../../features/pets/delete-pet-page.tsx';
+import { DeletePetPage } from '../../../../features/pets/edit/delete-pet-page.tsx';
 import { useGoBack } from '../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/delete')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddNotePage } from '../../../../../features/journal/add-note-page.tsx';
+import { AddNotePage } from '../../../../../features/journal/note/add-note-page.tsx';
 import { PetLine, WithPet } from '../../../../../features/pets/with-pet.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 

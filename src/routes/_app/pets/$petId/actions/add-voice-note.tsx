@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PetLine, WithPet } from '../../../../../features/pets/with-pet.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
-import { RecordPage } from '../../../../../features/voice-notes/record-page.tsx';
+import { RecordPage } from '../../../../../features/voice-notes/recorder/record-page.tsx';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/add-voice-note')({
   staticData: { header: { title: 'Record Voice Note', lead: 'back' } },

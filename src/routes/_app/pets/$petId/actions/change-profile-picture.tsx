@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ChangePicturePage } from '../../../../../features/pets/change-picture-page.tsx';
+import { ChangePicturePage } from '../../../../../features/pets/picture/change-picture-page.tsx';
 import { requireWholeShare } from '../../../../../features/shell/route-checks.ts';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 

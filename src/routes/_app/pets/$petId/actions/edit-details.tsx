@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditDetailsPage } from '../../../../../features/pets/edit-details-page.tsx';
+import { EditDetailsPage } from '../../../../../features/pets/edit/edit-details-page.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/edit-details')({

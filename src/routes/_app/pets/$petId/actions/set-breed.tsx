@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SetBreedPage } from '../../../../../features/pets/set-breed-page.tsx';
+import { SetBreedPage } from '../../../../../features/pets/edit/set-breed-page.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/set-breed')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SetDobPage } from '../../../../../features/pets/set-dob-page.tsx';
+import { SetDobPage } from '../../../../../features/pets/edit/set-dob-page.tsx';
 import { useLeave } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/set-dob')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PetLine, WithPet } from '../../../../../features/pets/with-pet.tsx';
-import { SharePage } from '../../../../../features/sharing/share-page.tsx';
+import { SharePage } from '../../../../../features/share-with-trainer/share-page.tsx';
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/share')({
   staticData: { header: { title: 'Share with Trainer', lead: 'back' } },

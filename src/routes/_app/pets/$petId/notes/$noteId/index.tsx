@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotePage } from '../../../../../../features/journal/note-page.tsx';
+import { NotePage } from '../../../../../../features/journal/note/note-page.tsx';
 import { PetLine, WithPet } from '../../../../../../features/pets/with-pet.tsx';
 import { OtherVersions } from '../../../../../../features/sync-status/other-versions.tsx';
 import { noteVoice } from '../../../../../../features/voice-notes/note-voice-slots.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditNotePage } from '../../../../../../../features/journal/edit-note-page.tsx';
+import { EditNotePage } from '../../../../../../../features/journal/note/edit-note-page.tsx';
 import { PetLine, WithPet } from '../../../../../../../features/pets/with-pet.tsx';
 import { useLeave } from '../../../../../../../features/shell/use-go-back.ts';
 

@@ -1,0 +1,43 @@
+import { entryFieldGroups } from '../../../schemas/documents/journal-entry.ts';
+import { petFieldGroups } from '../../../schemas/documents/pet.ts';
+import type {
+  Base,
+  EditStamps,
+  Fields,
+  SyncedCollection,
+} from '../../../schemas/documents/sync-state.ts';
+
+/** What two copies of a document are compared by. */
+export interface Content {
+  readonly fields: Fields;
+  readonly edits: EditStamps;
+  readonly deleted: boolean;
+}
+
+export type FieldGroup = readonly string[];
+
+/** Fields that are merged as one, by collection. */
+export const fieldGroups: Readonly<Record<SyncedCollection, readonly FieldGroup[]>> = {
+  pets: petFieldGroups,
+  entries: entryFieldGroups,
+};
+
+/** A group's values as one comparable string; the same string means the same values. */
+export function groupKey(group: FieldGroup, fields: Fields): string {
+  return JSON.stringify(group.map((name) => fields[name] ?? null));
+}
+
+export function sameFields(one: Fields, other: Fields): boolean {
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** Stamps are left out on purpose: a value typed twice is one value. */
+export function sameContent(one: Content, other: Content): boolean {
+  return one.deleted === other.deleted && sameFields(one.fields, other.fields);
+}
+
+export function baseOf(content: Content): Base {
+  return { fields: content.fields, edits: content.edits };
+}

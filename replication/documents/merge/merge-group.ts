@@ -1,0 +1,88 @@
+import type { Base, EditStamps } from '../../../schemas/documents/sync-state.ts';
+import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import type { FieldGroup } from './content.ts';
+import { groupKey } from './content.ts';
+
+/** One group of fields in the three states of a document. */
+export interface ThreeWays {
+  readonly local: Base;
+  /** null: the common ancestor is unknown, so every difference is a conflict. */
+  readonly base: Base | null;
+  readonly server: Base;
+}
+
+/**
+ * `same`: both sides have the same values. `both`: the values are united. `version` is set only if content would be lost.
+ */
+export interface Choice {
+  readonly winner: 'local' | 'server' | 'same' | 'both';
+  readonly version: 'local' | 'server' | null;
+}
+
+const taking = {
+  local: { winner: 'local', version: null },
+  server: { winner: 'server', version: null },
+  same: { winner: 'same', version: null },
+  both: { winner: 'both', version: null },
+} as const satisfies Record<string, Choice>;
+
+/** Written once, when the entry is made: two values can only come from clients that disagree about the past. */
+const writtenOnce: ReadonlySet<string> = new Set(['createdDate', 'type']);
+
+function groupStamp(group: FieldGroup, edits: EditStamps): number {
+  return Math.max(...group.map((name) => edits[name] ?? 0));
+}
+
+/** Equal stamps are decided by the values, which every device sees alike, also one that was not part of the conflict. */
+function isLocalLater(group: FieldGroup, { local, server }: ThreeWays): boolean {
+  const difference = groupStamp(group, local.edits) - groupStamp(group, server.edits);
+  if (difference !== 0) return difference > 0;
+  return groupKey(group, local.fields) > groupKey(group, server.fields);
+}
+
+function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
+  const later: Choice = isLocalLater(group, ways)
+    ? { winner: 'local', version: 'server' }
+    : { winner: 'server', version: 'local' };
+  return group.includes('transcript') ? chooseText(ways, later) : later;
+}
+
+/** A person's words win over a machine's, whatever the stamps; a machine's state without words is not worth keeping. */
+function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
+  const authors = { local: wordsAuthor(local.fields), server: wordsAuthor(server.fields) };
+  if (authors.local === 'person' && authors.server === 'machine') {
+    return { winner: 'local', version: server.fields['text'] === undefined ? null : 'server' };
+  }
+  if (authors.server === 'person' && authors.local === 'machine') {
+    return { winner: 'server', version: local.fields['text'] === undefined ? null : 'local' };
+  }
+  return later;
+}
+
+/**
+ * The owner has typed back what was there before. That is an edit too: the server may have what was typed in between, from
+ * this device, whose push was never answered.
+ */
+function chooseTypedBack(group: FieldGroup, ways: ThreeWays, base: Base): Choice {
+  const isEdited = groupStamp(group, ways.local.edits) > groupStamp(group, base.edits);
+  const choice = isEdited ? chooseConflict(group, ways) : taking.server;
+  // Nothing is lost if the server wins: this device's value is that of the base, which the server had too.
+  return choice.winner === 'server' ? taking.server : choice;
+}
+
+/** Decides one group of fields, rules D5.1 to D5.6 and D5.12. */
+export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
+  const local = groupKey(group, ways.local.fields);
+  const server = groupKey(group, ways.server.fields);
+  if (local === server) return taking.same;
+  if (group.includes('formerTexts')) return taking.both;
+  if (group.some((name) => writtenOnce.has(name))) {
+    return group.some((name) => ways.server.fields[name] !== undefined)
+      ? taking.server
+      : taking.local;
+  }
+  const { base } = ways;
+  const before = base === null ? null : groupKey(group, base.fields);
+  if (base !== null && local === before) return chooseTypedBack(group, ways, base);
+  return server === before ? taking.local : chooseConflict(group, ways);
+}

@@ -1,0 +1,170 @@
+import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
+import type { RemoteDocument } from '../../ports.ts';
+import type { Content, FieldGroup } from './content.ts';
+import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
+import { chooseGroup } from './merge-group.ts';
+
+/**
+ * Brings a server's document into this device's copy.
+ *
+ * - Pure: the same three states give the same result on every device and after every crash.
+ * - What was changed on one side only is taken; nothing that both sides changed is dropped, the version is returned.
+ * - A delete wins over every edit, and the edit is returned.
+ * - The result says exactly what the server lacks: clean if nothing, else waiting with the server's state as its base.
+ * - `rev` stays: it counts the owner's edits, not merges.
+ */
+export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
+
+interface Merged {
+  readonly document: LocalDocument;
+  /** To be stored before the document is. */
+  readonly versions: readonly ConflictVersion[];
+}
+
+type Side = ConflictVersion['side'];
+
+function isUnreadable(server: RemoteDocument): boolean {
+  // A tombstone has no content, so there is nothing in it that a newer schema could have changed.
+  return server.newerSchema && !server.deleted;
+}
+
+/** A clean copy of the server's state; one without a seq waits, so that the next push gives it one. */
+function taken(server: RemoteDocument, rev: number): LocalDocument {
+  const { collection, id, petId, ownerId, fields, edits, deleted, seq } = server;
+  const identity = { collection, id, petId, ownerId };
+  const code = isUnreadable(server) ? newerSchemaCode : null;
+  const waits = seq === 0 && code === null;
+  const base = waits ? baseOf(server) : null;
+  return { ...identity, fields, edits, deleted, pending: waits ? 1 : 0, seq, base, rev, code };
+}
+
+function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
+  // A copy that this client could not read is taken again once it can.
+  if (local.seq === null || local.code === newerSchemaCode) return false;
+  // An edit over a copy that this client cannot read is parked, also if nothing came since.
+  if (isUnreadable(server) && local.pending === 1) return false;
+  if (server.seq !== local.seq) return server.seq < local.seq;
+  // A document without a seq may change without a new one: its content tells.
+  if (local.seq === 0) return local.base !== null && sameFields(local.base.fields, server.fields);
+  // A value typed back is no longer an edit.
+  return local.pending === 0 || !sameContent(local, server);
+}
+
+function versionOf(
+  local: LocalDocument,
+  lost: Pick<ConflictVersion, 'fields' | 'edits' | 'reason' | 'side'>,
+  nowMs: number,
+): ConflictVersion {
+  const { collection, id, petId } = local;
+  return { kind: 'loser', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
+}
+
+/** What was parked may be taken now: this client can read the server's copy, or what was refused has lost the merge. */
+function isUnparkedBy(local: LocalDocument, content: Content): boolean {
+  if (local.code === newerSchemaCode) return true;
+  return local.code?.startsWith('refused:') === true && !sameContent(local, content);
+}
+
+/** The document holding `content`, forked from the server's state. */
+function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
+  if (sameContent(content, server)) return taken(server, local.rev);
+  const isFreed = isUnparkedBy(local, content);
+  const pending = isFreed ? 1 : local.pending;
+  const code = isFreed ? null : local.code;
+  return { ...local, ...content, seq: server.seq, base: baseOf(server), pending, code };
+}
+
+const tombstone: Content = { fields: {}, edits: {}, deleted: true };
+
+function mergeDeleted(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
+  const document = forked(local, server, tombstone);
+  if (local.deleted && server.deleted) return { document, versions: [] };
+  const side: Side = server.deleted ? 'local' : 'server';
+  const { fields, edits } = side === 'local' ? local : server;
+  const isUntouched = local.base !== null && sameFields(fields, local.base.fields);
+  const lost = { fields, edits, reason: 'deleted', side } as const;
+  return { document, versions: isUntouched ? [] : [versionOf(local, lost, nowMs)] };
+}
+
+/** What a merge builds up, group by group. */
+interface Draft {
+  readonly fields: Record<string, FieldValue>;
+  readonly edits: Record<string, number>;
+}
+
+function copyGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
+  for (const name of group) {
+    const value = from.fields[name];
+    if (value !== undefined) to.fields[name] = value;
+    const stamp = from.edits[name];
+    if (stamp !== undefined) to.edits[name] = stamp;
+  }
+}
+
+/** As {@link copyGroup}, with a stamp for every field: a version tells a cleared field from one that did not lose. */
+function keepGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
+  copyGroup(group, from, to);
+  for (const name of group) to.edits[name] ??= 0;
+}
+
+function newDraft(): Draft {
+  return { fields: {}, edits: {} };
+}
+
+/** Stamps of fields that this client does not know are the server's business. */
+function unknownEdits(server: RemoteDocument): Record<string, number> {
+  const known = new Set(fieldGroups[server.collection].flat());
+  return Object.fromEntries(Object.entries(server.edits).filter(([name]) => !known.has(name)));
+}
+
+function highestStamps(local: Content, server: Content): Content {
+  const edits = { ...local.edits };
+  for (const [name, stamp] of Object.entries(server.edits)) {
+    edits[name] = Math.max(stamp, edits[name] ?? 0);
+  }
+  return { ...local, edits };
+}
+
+/** Both sides' former texts, and of each field the later stamp. */
+function united(local: Content, server: Content): Content {
+  const { formerTexts: mine = '', ...others } = local.fields;
+  const formerTexts = uniteFormerTexts(mine, server.fields['formerTexts'] ?? '');
+  return { ...highestStamps(local, server), fields: { ...others, formerTexts } };
+}
+
+function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
+  const result: Draft = { fields: {}, edits: unknownEdits(server) };
+  const lost = { local: newDraft(), server: newDraft() };
+  const sides = { local, server, same: highestStamps(local, server) };
+  for (const group of fieldGroups[local.collection]) {
+    const choice = chooseGroup(group, { local, base: local.base, server });
+    const winner = choice.winner === 'both' ? united(local, server) : sides[choice.winner];
+    copyGroup(group, winner, result);
+    if (choice.version !== null) keepGroup(group, sides[choice.version], lost[choice.version]);
+  }
+  const versions = (['local', 'server'] as const)
+    .filter((side) => Object.keys(lost[side].edits).length > 0)
+    .map((side) => versionOf(local, { ...lost[side], reason: 'other-edit', side }, nowMs));
+  return { document: forked(local, server, { ...result, deleted: false }), versions };
+}
+
+/** A tombstone that was never on the server, since nothing was there to delete. If something comes, it counts. */
+function isMootTombstone(local: LocalDocument): boolean {
+  return local.deleted && local.pending === 0 && local.seq === null;
+}
+
+export const mergeRemote: Merge = (local, server, nowMs) => {
+  if (local === null) return { document: taken(server, 0), versions: [] };
+  if (isMootTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
+  if (isNothingNew(local, server)) return { document: local, versions: [] };
+  if (local.pending === 0) return { document: taken(server, local.rev), versions: [] };
+  // Base and seq stay those of the fork: the version that can read the server's copy merges with the true ancestor.
+  if (isUnreadable(server)) {
+    return { document: { ...local, pending: 2, code: newerSchemaCode }, versions: [] };
+  }
+  if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);
+  return mergeFields(local, server, nowMs);
+};

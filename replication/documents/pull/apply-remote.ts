@@ -1,0 +1,36 @@
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { removalsOf } from '../../../schemas/local/remove-file.ts';
+import {
+  changeDocuments,
+  type ChangedTogether,
+  type Target,
+} from '../../../store/change-documents.ts';
+import type { RemoteDocument } from '../../ports.ts';
+import type { SyncContext } from '../sync-context.ts';
+
+/** A file that came to the server after this device had deleted its document, and before it could say so. */
+function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: LocalDocument) {
+  const isOverruled = stored?.deleted === true && merged.deleted && !remote.deleted;
+  return isOverruled ? removalsOf(remote) : [];
+}
+
+export interface RemotePage
+  extends Pick<Target, 'collection' | 'read'>, Pick<ChangedTogether, 'also'> {
+  readonly remotes: readonly RemoteDocument[];
+}
+
+/** Merges documents of the server into this device's copies, all in one commit. @returns how many copies changed. */
+export async function applyRemote(
+  { store, rules, serverClock }: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
+  { remotes, ...target }: RemotePage,
+): Promise<number> {
+  const remoteById = new Map(remotes.map((remote) => [remote.id, remote]));
+  const ids = [...remoteById.keys()];
+  const change = (stored: LocalDocument | null, id: string) => {
+    const remote = remoteById.get(id);
+    if (remote === undefined) return null;
+    const merged = rules.merge(stored, remote, serverClock.now());
+    return { ...merged, records: lateFile(stored, remote, merged.document) };
+  };
+  return changeDocuments(store, { ...target, ids }, change);
+}

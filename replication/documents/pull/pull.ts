@@ -1,0 +1,239 @@
+import {
+  checkpointId,
+  sweepPetJobId,
+  type Checkpoint,
+  type Scan,
+} from '../../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import type { Writes } from '../../../store/document-store.ts';
+import type { Head, RemoteDocument } from '../../ports.ts';
+import { applyRemote, type RemotePage } from './apply-remote.ts';
+import {
+  afterPage,
+  afterScan,
+  afterScanPage,
+  hasSeenAll,
+  inHistory,
+  isHeadBehind,
+  isDifferentEpoch,
+  isUnmarkedRestore,
+  readCheckpoint,
+  repairedHead,
+  towards,
+  writeCheckpoint,
+} from '../checkpoint.ts';
+import { isPartlyRestored } from '../compare-seqs.ts';
+import { markRestore } from '../mark-restore.ts';
+import { readHead } from '../read-head.ts';
+import type { SyncContext } from '../sync-context.ts';
+import { resetSyncState, unbaseNumbered } from '../reset-sync-state.ts';
+
+/**
+ * Reads what the server has and this device has not.
+ *
+ * - In the order of seq, which is the order of commits: what comes later can only be newer.
+ * - A page is stored together with its checkpoint; cut short anywhere, a pull goes on where it was.
+ * - A restored server is noticed before anything of it is stored.
+ * - An entry that comes for a deleted pet, or a deletion that comes for a pet with entries, leaves a job behind.
+ */
+export interface PullReport {
+  /** Copies that changed. */
+  readonly changed: number;
+}
+
+/** Once a day is enough for what a restore seldom leaves, and reading all copies takes a moment. */
+const comparedEveryMs = 24 * 60 * 60_000;
+
+function isToBeCompared({ complete, comparedAtMs }: Checkpoint, nowMs: number): boolean {
+  if (!complete) return false;
+  // A clock that was set back must not put it off.
+  const sinceMs = comparedAtMs === undefined ? Infinity : nowMs - comparedAtMs;
+  return sinceMs >= comparedEveryMs || sinceMs < 0;
+}
+
+/**
+ * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
+ * transaction looks again. The next round finds another history and begins anew.
+ */
+async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
+  const repaired = repairedHead(checkpoint, context.newId());
+  await context.remote.transact([], ({ head }) => {
+    const isFine = head !== null && !isHeadBehind(checkpoint, head);
+    return { head: isFine ? head : repaired, writes: [], result: null };
+  });
+}
+
+interface ReconciledEpoch {
+  readonly checkpoint: Checkpoint;
+  readonly head: Head | null;
+}
+
+/** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
+async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
+  const checkpoint = await readCheckpoint(context.store);
+  const nowMs = context.deviceNow();
+  let head = await readHead(context.remote);
+  let isUnmarked = isUnmarkedRestore(checkpoint, head);
+  if (!isDifferentEpoch(checkpoint, head)) {
+    if (head === null) await unbaseNumbered(context);
+    const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
+    isUnmarked = isToCompare && (await isPartlyRestored(context));
+    if (!isUnmarked) {
+      const compared = isToCompare ? { ...checkpoint, comparedAtMs: nowMs } : checkpoint;
+      return { checkpoint: compared, head };
+    }
+  }
+  if (isUnmarked) {
+    await markRestore(context, checkpoint);
+    head = await readHead(context.remote);
+  }
+  await resetSyncState(context);
+  const entered = inHistory(checkpoint, head);
+  await writeCheckpoint(context.store, entered);
+  return { checkpoint: entered, head };
+}
+
+/**
+ * The jobs that a page leaves: for deleted pets, and for deleted ones for which an entry came. The others must not be
+ * deleted before the page is stored.
+ */
+async function sweepsOf(
+  context: SyncContext,
+  remotes: readonly RemoteDocument[],
+): Promise<Required<Pick<Writes, 'records' | 'livePets'>>> {
+  const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
+  const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
+  const pets = [...(await context.store.get('pets', [...new Set(petIds)])).values()];
+  const gone = pets.flatMap(({ document }) => (document.deleted ? document : []));
+  const live = pets.flatMap(({ document }) => (document.deleted ? [] : document.id));
+  const records = [...deletedPets, ...gone].map(
+    ({ id }) => [sweepPetJobId(id), { kind: 'sweep-pet', petId: id }] as const,
+  );
+  return { records, livePets: live };
+}
+
+/**
+ * Stores a page, the jobs it leaves and its checkpoint, in one commit. The documents of a first pull are mostly new here, so
+ * none is looked for before the commit has failed.
+ */
+async function storePage(
+  context: SyncContext,
+  { collection, remotes }: Pick<RemotePage, 'collection' | 'remotes'>,
+  checkpoint: Checkpoint,
+): Promise<number> {
+  await context.serverClock.observe(remotes);
+  const also = async (): Promise<Omit<Writes, 'swaps'>> => {
+    const { records, livePets } = await sweepsOf(context, remotes);
+    return { livePets, records: [...records, [checkpointId, checkpoint]] };
+  };
+  const read = checkpoint.complete ? {} : { read: new Map() };
+  return applyRemote(context, { collection, remotes, also, ...read });
+}
+
+/** Entries whose pet an earlier client deleted without them were never seen again there; nor are they here. */
+async function withoutOrphans(
+  context: SyncContext,
+  remotes: readonly RemoteDocument[],
+): Promise<readonly RemoteDocument[]> {
+  const petIds = new Set(remotes.flatMap(({ petId }) => petId ?? []));
+  const pets = await context.store.get('pets', [...petIds]);
+  return remotes.filter(
+    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.document.deleted === false,
+  );
+}
+
+interface Pulled {
+  readonly checkpoint: Checkpoint;
+  readonly changed: number;
+}
+
+interface Page {
+  readonly remotes: readonly RemoteDocument[];
+  readonly last: RemoteDocument | undefined;
+  readonly isEnd: boolean;
+}
+
+/** As large a page as the link bears. */
+async function readPage(
+  { pullPace }: SyncContext,
+  read: (limit: number) => Promise<readonly RemoteDocument[]>,
+): Promise<Page> {
+  const limit = pullPace.size();
+  const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
+  const remotes = await pullPace.timed(() => read(limit), isFull);
+  return { remotes, last: remotes.at(-1), isEnd: !isFull(remotes) };
+}
+
+/**
+ * Reads a whole collection in the order of paths, if it holds documents without a seq: these come with the others, so that
+ * nothing is read twice. Cut short, it goes on after its last page.
+ */
+async function scanCollection(
+  context: SyncContext,
+  collection: SyncedCollection,
+  { checkpoint: from, head }: ReconciledEpoch,
+): Promise<Pulled> {
+  const { remote } = context;
+  const isUnderWay = from.scan?.collection === collection;
+  if (!isUnderWay && !(await remote.hasUnsequenced(collection))) {
+    return { checkpoint: from, changed: 0 };
+  }
+  const started: Scan = { collection, after: null, head: head?.head ?? 0 };
+  let scan = isUnderWay && from.scan ? from.scan : started;
+  let checkpoint = from;
+  let changed = 0;
+  for (;;) {
+    const { after } = scan;
+    const read = (limit: number) => remote.scan(collection, after, limit);
+    const page = await readPage(context, read);
+    const remotes = await withoutOrphans(context, page.remotes);
+    if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
+    checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
+    changed += await storePage(context, { collection, remotes }, checkpoint);
+    if (page.isEnd) return { checkpoint, changed };
+  }
+}
+
+async function pullCollection(
+  context: SyncContext,
+  collection: SyncedCollection,
+  from: Checkpoint,
+): Promise<Pulled> {
+  let checkpoint = from;
+  let changed = 0;
+  for (;;) {
+    const afterSeq = checkpoint.seq[collection];
+    const read = (limit: number) => context.remote.pull(collection, afterSeq, limit);
+    const page = await readPage(context, read);
+    if (page.last !== undefined) {
+      checkpoint = afterPage(checkpoint, collection, page.last.seq);
+      changed += await storePage(context, { collection, remotes: page.remotes }, checkpoint);
+    }
+    if (page.isEnd) return { checkpoint, changed };
+  }
+}
+
+export async function pull(context: SyncContext): Promise<PullReport> {
+  const { checkpoint: entered, head } = await reconcileEpoch(context);
+  const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;
+  let checkpoint = towards(entered, head);
+  let changed = 0;
+  if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
+    for (const collection of ['pets', 'entries'] as const) {
+      if (entered.seq[collection] === 0) {
+        const scanned = await scanCollection(context, collection, { checkpoint, head });
+        checkpoint = scanned.checkpoint;
+        changed += scanned.changed;
+      }
+      const pulled = await pullCollection(context, collection, checkpoint);
+      checkpoint = pulled.checkpoint;
+      changed += pulled.changed;
+    }
+  }
+  if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
+  await writeCheckpoint(
+    context.store,
+    context.rules.afterPull(checkpoint, head, context.deviceNow()),
+  );
+  return { changed };
+}

@@ -1,0 +1,54 @@
+import { commitMaxPets } from '../../../schemas/limits.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { refKey } from '../../ports.ts';
+import type { DocumentStore, Stored } from '../../../store/document-store.ts';
+import { pagesOf } from '../../../store/indexeddb/pages.ts';
+
+/** How many waiting documents are read at a time. */
+const pageSize = 100;
+
+/**
+ * The waiting documents of a collection. A cursor passes over those that cannot be pushed now, so that they never stand
+ * in the way of the others.
+ */
+async function* waiting(
+  store: DocumentStore,
+  collection: SyncedCollection,
+): AsyncGenerator<Stored> {
+  for await (const page of pagesOf((at) => store.listPending(collection, 1, at), pageSize)) {
+    yield* page;
+  }
+}
+
+/** Live pets first, since entries need them; deleted pets last, since their entries are to be gone by then. */
+export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stored> {
+  for await (const pet of waiting(store, 'pets')) if (!pet.document.deleted) yield pet;
+  yield* waiting(store, 'entries');
+  for await (const pet of waiting(store, 'pets')) if (pet.document.deleted) yield pet;
+}
+
+/**
+ * Groups documents into what one commit may hold. A pet that was deleted while the others were read comes twice, alive and
+ * deleted: what the server says of the one must not be taken for its word on the other, so they go in two commits.
+ * @param maxDocuments may change on the way.
+ */
+export async function* inBatches(
+  waitingDocuments: AsyncIterable<Stored>,
+  maxDocuments: () => number,
+): AsyncGenerator<readonly Stored[]> {
+  let batch = new Map<string, Stored>();
+  let petIds = new Set<string>();
+  for await (const stored of waitingDocuments) {
+    const petId = stored.document.petId ?? stored.document.id;
+    const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
+    const key = refKey(stored.document);
+    if (isOver || batch.has(key) || batch.size >= maxDocuments()) {
+      yield [...batch.values()];
+      batch = new Map();
+      petIds = new Set();
+    }
+    batch.set(key, stored);
+    petIds.add(petId);
+  }
+  if (batch.size > 0) yield [...batch.values()];
+}

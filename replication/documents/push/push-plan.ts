@@ -1,0 +1,103 @@
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import type { Checkpoint } from '../../../schemas/local/local-record.ts';
+import type { Head, RemoteDocument, RemoteWrite, TransactionView } from '../../ports.ts';
+import { refKey } from '../../ports.ts';
+import { hasSeenAll, type Commit } from '../checkpoint.ts';
+import { sameFields } from '../merge/content.ts';
+
+/**
+ * Decides what a transaction writes.
+ *
+ * - Pure, and decided anew from what the transaction reads: a plan made on an older view is never committed.
+ * - It writes only under a head that this device has seen: the copies then tell the server's state, so each document is
+ *   written over the state it was forked from.
+ * - A document that an earlier client wrote, without a seq, is read with the head: it may change without moving it.
+ * - All writes are numbered after the head and move it, once.
+ */
+export interface PushBatch {
+  readonly documents: readonly LocalDocument[];
+  /** This device's copies of the pets of the batch's entries, by id. */
+  readonly pets: ReadonlyMap<string, LocalDocument>;
+  readonly checkpoint: Checkpoint;
+  /** Becomes the epoch if the server has none yet. */
+  readonly newEpoch: string;
+}
+
+/**
+ * - `write`: committed with `seq`.
+ * - `conflict`: the server has something else without a seq; to be merged and tried again.
+ * - `waits`: its pet is not on the server yet. `pet-deleted`: its pet is gone.
+ * - `obsolete`: a deleted entry that the server never had, nor its pet.
+ */
+export type PushOutcome =
+  | { readonly kind: 'write'; readonly document: LocalDocument; readonly seq: number }
+  | {
+      readonly kind: 'conflict';
+      readonly document: LocalDocument;
+      readonly server: RemoteDocument;
+    }
+  | { readonly kind: 'waits' | 'pet-deleted' | 'obsolete'; readonly document: LocalDocument };
+
+interface PushPlan {
+  readonly head: Head;
+  readonly writes: readonly RemoteWrite[];
+  readonly result: PushResult;
+}
+
+/** null: the server has another history, or commits that this device has not seen; pull first. */
+export type PushResult = (Commit & { readonly outcomes: readonly PushOutcome[] }) | null;
+
+export type PlanPush = (batch: PushBatch, view: TransactionView) => PushPlan;
+
+type Verdict = Exclude<PushOutcome['kind'], 'conflict'>;
+
+/** The verdict on an entry that its pet holds back; null if the entry may be written. */
+function judgePet(entry: LocalDocument, pet: LocalDocument | undefined): Verdict | null {
+  if (!entry.deleted && pet?.deleted === true) return 'pet-deleted';
+  if (pet !== undefined && pet.seq !== null) return null;
+  if (pet !== undefined && pet.pending !== 0) return 'waits';
+  if (!entry.deleted) return 'pet-deleted';
+  return entry.seq === null ? 'obsolete' : null;
+}
+
+function judge(document: LocalDocument, { documents, pets }: PushBatch): Verdict {
+  const { petId } = document;
+  if (petId === null) return 'write';
+  const pet = pets.get(petId);
+  // A pet that the server lacks is written by the same commit, whatever else the batch holds.
+  const isNewPet = documents.some(
+    ({ collection, id, seq }) => collection === 'pets' && id === petId && seq === null,
+  );
+  if (isNewPet && (document.deleted || pet?.deleted !== true)) return 'write';
+  return judgePet(document, pet) ?? 'write';
+}
+
+/** The server's state of a document without a seq, if it is not the one that the copy was forked from. */
+function changedUnseen(document: LocalDocument, view: TransactionView): RemoteDocument | null {
+  const server = view.documents.get(refKey(document)) ?? null;
+  const isSame = server === null || sameFields(document.base?.fields ?? {}, server.fields);
+  return isSame ? null : server;
+}
+
+export const planPush: PlanPush = (batch, view) => {
+  const before = view.head;
+  const start = before ?? { head: 0, epoch: batch.newEpoch };
+  if (!hasSeenAll(batch.checkpoint, before)) return { head: start, writes: [], result: null };
+  const writes: RemoteWrite[] = [];
+  const outcomes = batch.documents.map((document): PushOutcome => {
+    const server = changedUnseen(document, view);
+    if (server !== null) return { kind: 'conflict', document, server };
+    const kind = judge(document, batch);
+    if (kind !== 'write') return { kind, document };
+    const seq = start.head + writes.length + 1;
+    writes.push(toWrite(document, seq));
+    return { kind, document, seq };
+  });
+  const after = { ...start, head: start.head + writes.length };
+  return { head: after, writes, result: { before, after, outcomes } };
+};
+
+function toWrite(document: LocalDocument, seq: number): RemoteWrite {
+  const { collection, id, petId, ownerId, fields, edits, deleted } = document;
+  return { collection, id, petId, ownerId, fields, edits, deleted, seq };
+}

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest';
+import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { checkpointId } from '../../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
+import { createSyncWorld, uid, type TestDevice } from '../../../tests/support/setups/sync-setup.ts';
+import {
+  RemoteError,
+  type DocumentRef,
+  type RemoteDocuments,
+  type RemoteWrite,
+} from '../../ports.ts';
+
+function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
+  const found = device.store.documents(collection).find((document) => document.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}
+
+/** Runs `meanwhile` between the commit and its answer. */
+function whileAnswering(meanwhile: () => void): (remote: RemoteDocuments) => RemoteDocuments {
+  return (remote) => ({
+    ...remote,
+    transact: async (refs, decide) => {
+      const result = await remote.transact(refs, decide);
+      meanwhile();
+      return result;
+    },
+  });
+}
+
+/** Loses the answer of the first commits. */
+function losingAnswers(count: number): (remote: RemoteDocuments) => RemoteDocuments {
+  let left = count;
+  return (remote) => ({
+    ...remote,
+    transact: async (refs, decide) => {
+      const result = await remote.transact(refs, decide);
+      left -= 1;
+      if (left >= 0) throw new RemoteError('transient', 'unavailable');
+      return result;
+    },
+  });
+}
+
+function bad({ fields }: RemoteWrite): string | null {
+  return String(fields['name'] ?? fields['text']).includes('bad') ? 'invalid-argument' : null;
+}
+
+describe('a push', () => {
+  it('D2.1 writes live pets, then entries, then deleted pets', async () => {
+    const world = createSyncWorld();
+    const order: string[] = [];
+    world.server.refuse(({ id }) => {
+      order.push(id);
+      return null;
+    });
+    const phone = world.device();
+    phone.store.put(asDeleted(newPet('a-gone')));
+    phone.store.put(newPet('z-live'));
+    phone.store.put(newEntry({ id: 'm-entry', petId: 'z-live' }));
+    await phone.sync();
+    expect(order).toEqual(['z-live', 'm-entry', 'a-gone']);
+  });
+
+  it('D2.2 holds to the limits of a commit, which reads nothing but the head', async () => {
+    const world = createSyncWorld();
+    const sizes: number[] = [];
+    const read: DocumentRef[] = [];
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: (refs, decide) => {
+          read.push(...refs);
+          return remote.transact(refs, (view) => {
+            const plan = decide(view);
+            sizes.push(plan.writes.length);
+            return plan;
+          });
+        },
+      }),
+    });
+    for (let index = 0; index < 20; index += 1) phone.store.put(newPet(`p${String(index)}`));
+    for (let index = 0; index < 150; index += 1) {
+      phone.store.put(newEntry({ id: `e${String(index).padStart(3, '0')}`, petId: 'p0' }));
+    }
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 170 });
+    // Four last pets with the entries that fit, and the rest of the entries.
+    expect(sizes).toEqual([8, 8, 100, 54]);
+    expect(read).toEqual([]);
+  });
+
+  it('D2.7 marks what was written clean, with its seq and without a base', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    phone.store.put(withEdit(find(phone, 'pets', 'p1'), { name: 'Max' }, 2_000));
+    await phone.sync();
+    const expected = { pending: 0, seq: 2, base: null, code: null, rev: 2 };
+    expect(find(phone, 'pets', 'p1')).toMatchObject(expected);
+  });
+
+  it('D2.8 leaves an edit made meanwhile waiting, forked from what was pushed', async () => {
+    const world = createSyncWorld();
+    let edits = 0;
+    const phone: TestDevice = world.device({
+      wrapRemote: whileAnswering(() => {
+        edits += 1;
+        if (edits > 1) return;
+        phone.store.put(withEdit(find(phone, 'pets', 'p1'), { name: 'Later' }, 2_000));
+      }),
+      rules: { afterCommit: (checkpoint, { after }) => ({ ...checkpoint, epoch: after.epoch }) },
+    });
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    const waiting = find(phone, 'pets', 'p1');
+    expect(waiting.fields).toEqual({ name: 'Later' });
+    await phone.sync();
+    expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 0, fields: { name: 'Later' } });
+    expect(world.server.snapshot().documents.get('pets/p1')?.fields).toEqual({ name: 'Later' });
+    expect([...phone.store.records().keys()].filter((id) => id.startsWith('loser'))).toEqual([]);
+  });
+
+  it('D2.9 reads again what was written, if another engine moved the copy back meanwhile', async () => {
+    const world = createSyncWorld();
+    const moveBack = (): void => {
+      const copy = phone.store.documents('pets').find(({ id }) => id === 'p2');
+      if (!copy) return;
+      phone.store.put({ ...copy, seq: 1, pending: 0, base: null, fields: { name: 'As it was' } });
+    };
+    const phone: TestDevice = world.device({ wrapRemote: whileAnswering(moveBack) });
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    phone.store.put(newPet('p2', { name: 'Rex' }));
+    await phone.sync();
+    expect(find(phone, 'pets', 'p2')).toMatchObject({ seq: 2, fields: { name: 'Rex' } });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
+  });
+
+  it('D2.15 is harmless when it is repeated after a lost answer', async () => {
+    const world = createSyncWorld();
+    const phone = world.device({ wrapRemote: losingAnswers(1) });
+    phone.store.put(newPet('p1'));
+    phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    expect(await phone.sync()).toMatchObject({ kind: 'transient', problem: 'unavailable' });
+    expect(find(phone, 'pets', 'p1').pending).toBe(1);
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
+    expect(find(phone, 'entries', 'e1')).toMatchObject({ pending: 0, seq: 2 });
+    expect(world.server.snapshot().heads.get(uid)).toMatchObject({ head: 2 });
+  });
+
+  it('D2.15 is harmless from two tabs at once', async () => {
+    const world = createSyncWorld();
+    const first = world.device();
+    const other = world.device({ wrapStore: () => first.store });
+    first.store.put(newPet('p1'));
+    first.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    await Promise.all([first.sync(), other.sync()]);
+    await first.sync();
+    expect(world.server.snapshot().documents.size).toBe(2);
+    expect(find(first, 'entries', 'e1').pending).toBe(0);
+  });
+
+  it('D2.16 passes over what cannot go now', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    const phone = world.device();
+    phone.store.put(newPet('p0', { name: 'bad' }));
+    for (let index = 0; index < 250; index += 1) {
+      phone.store.put(newEntry({ id: `a${String(index).padStart(3, '0')}`, petId: 'p0' }));
+    }
+    phone.store.put(newPet('p1'));
+    phone.store.put(newEntry({ id: 'z', petId: 'p1' }));
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 2, parked: 1 });
+    expect(find(phone, 'entries', 'z').pending).toBe(0);
+    expect(find(phone, 'entries', 'a000').pending).toBe(1);
+  });
+});
+
+describe('a refusal', () => {
+  it('D8.1 parks the one document that is refused, and writes the others', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    const phone = world.device();
+    phone.store.put(newPet('p1'));
+    for (const id of ['a', 'b', 'c', 'd', 'e']) phone.store.put(newEntry({ id, petId: 'p1' }));
+    phone.store.put(newEntry({ id: 'cc', petId: 'p1', fields: { text: 'bad' } }));
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 6, parked: 1 });
+    expect(find(phone, 'entries', 'cc')).toMatchObject({
+      pending: 2,
+      code: 'refused:invalid-argument',
+      fields: { text: 'bad' },
+    });
+  });
+
+  it('D8.2 of the account parks nothing and ends the run', async () => {
+    const world = createSyncWorld();
+    const phone = world.device({
+      wrapRemote: (remote) => {
+        let reads = 0;
+        return {
+          ...remote,
+          readHead: () => {
+            reads += 1;
+            if (reads === 1) return remote.readHead();
+            return Promise.reject(new RemoteError('permanent', 'permission-denied'));
+          },
+          transact: () => Promise.reject(new RemoteError('permanent', 'permission-denied')),
+        };
+      },
+    });
+    phone.store.put(newPet('p1'));
+    expect(await phone.sync()).toMatchObject({ kind: 'permanent', problem: 'account-refused' });
+    expect(find(phone, 'pets', 'p1').pending).toBe(1);
+  });
+
+  it('D8.2 of the account is noticed by the first read as well', async () => {
+    const world = createSyncWorld();
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        readHead: () => Promise.reject(new RemoteError('permanent', 'permission-denied')),
+      }),
+    });
+    expect(await phone.sync()).toMatchObject({ kind: 'permanent', problem: 'account-refused' });
+  });
+
+  it('D8.3 is not what a failure is that says nothing: everything stays waiting', async () => {
+    const world = createSyncWorld();
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: () => Promise.reject(new RemoteError('transient', 'unauthenticated')),
+      }),
+    });
+    phone.store.put(newPet('p1'));
+    expect(await phone.sync()).toMatchObject({ kind: 'transient', problem: 'unauthenticated' });
+    expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 1, code: null });
+  });
+
+  it('D8.3 parks nothing if the check of the account gets no answer', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    let reads = 0;
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        readHead: () => {
+          reads += 1;
+          if (reads === 1) return remote.readHead();
+          return Promise.reject(new RemoteError('transient', 'unavailable'));
+        },
+      }),
+    });
+    phone.store.put(newPet('p1', { name: 'bad' }));
+    expect(await phone.sync()).toMatchObject({ kind: 'transient', problem: 'unavailable' });
+    expect(find(phone, 'pets', 'p1').pending).toBe(1);
+  });
+
+  it('D8.4 keeps content and ancestor, and is tried again with both', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    const phone = world.device();
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    const origin = find(phone, 'pets', 'p1');
+    phone.store.put(withEdit(origin, { name: 'bad' }, 2_000));
+    await phone.sync();
+    const parked = find(phone, 'pets', 'p1');
+    expect(parked).toMatchObject({ pending: 2, seq: 1, fields: { name: 'bad' } });
+    expect(parked.base).toEqual({ fields: origin.fields, edits: origin.edits });
+    world.server.refuse(() => null);
+    phone.store.put({ ...parked, pending: 1, code: null });
+    expect(await phone.sync()).toMatchObject({ pushed: 1 });
+    expect(find(phone, 'pets', 'p1').pending).toBe(0);
+  });
+
+  it('D8.4 does not park an edit that was made meanwhile', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    let reads = 0;
+    const phone: TestDevice = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        readHead: () => {
+          reads += 1;
+          if (reads === 2) {
+            phone.store.put(withEdit(find(phone, 'pets', 'p1'), { name: 'good' }, 2_000));
+          }
+          return remote.readHead();
+        },
+      }),
+    });
+    phone.store.put(newPet('p1', { name: 'bad' }));
+    await phone.sync();
+    expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 1, code: null });
+    expect(await phone.sync()).toMatchObject({ pushed: 1 });
+  });
+
+  it('D8.5 lets the entries of a parked pet wait, and go when it does', async () => {
+    const world = createSyncWorld();
+    world.server.refuse(bad);
+    const phone = world.device();
+    phone.store.put(newPet('p1', { name: 'bad' }));
+    phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0, parked: 1 });
+    expect(find(phone, 'entries', 'e1')).toMatchObject({ pending: 1, code: null });
+    phone.store.put(withEdit(find(phone, 'pets', 'p1'), { name: 'good' }, 2_000));
+    expect(await phone.sync()).toMatchObject({ pushed: 2 });
+    expect(find(phone, 'entries', 'e1').pending).toBe(0);
+  });
+
+  it('D2.11 of an entry that has lost its pet parks it with its content', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    const tablet = world.device();
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    await tablet.sync();
+    phone.store.put(asDeleted(find(phone, 'pets', 'p1')));
+    await phone.sync();
+    tablet.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    expect(await tablet.sync()).toMatchObject({ problem: null, parked: 1 });
+    expect(find(tablet, 'entries', 'e1')).toMatchObject({
+      pending: 2,
+      code: 'pet-deleted',
+      fields: { text: 'text of e1' },
+    });
+  });
+
+  it('D2.12 is not waited for by a tombstone of which nothing was ever there', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    phone.store.put(asDeleted(newEntry({ id: 'e1', petId: 'discarded' })));
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 0 });
+    expect(find(phone, 'entries', 'e1')).toMatchObject({ pending: 0, seq: null });
+  });
+});
+
+describe('the checkpoint after a push', () => {
+  it('D3.11 waits for our own documents until the clock is calibrated, then skips them', async () => {
+    const world = createSyncWorld();
+    let pulls = 0;
+    const phone = world.device({
+      now: () => world.time.nowMs - 3_600_000,
+      wrapRemote: (remote) => ({
+        ...remote,
+        pull: (collection, afterSeq, limit) => {
+          pulls += 1;
+          return remote.pull(collection, afterSeq, limit);
+        },
+      }),
+    });
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    expect(phone.store.records().get('device')).toMatchObject({ clockOffsetMs: 3_600_000 });
+    const pullsBefore = pulls;
+    phone.store.put(newPet('p2'));
+    await phone.sync();
+    expect(pulls).toBe(pullsBefore);
+    expect(phone.store.records().get(checkpointId)).toMatchObject({ seq: { pets: 2, entries: 2 } });
+  });
+});

@@ -1,0 +1,284 @@
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { changeSeveral } from '../../../store/change-documents.ts';
+import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
+import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
+import { applyRemote } from '../pull/apply-remote.ts';
+import { hasSeenAll, readCheckpoint, writeCheckpoint } from '../checkpoint.ts';
+import { isPartlyRestored } from '../compare-seqs.ts';
+import { markRestore } from '../mark-restore.ts';
+import { inBatches, waitingInOrder } from './push-batches.ts';
+import type { PushOutcome, PushResult } from './push-plan.ts';
+import { dropped } from './push-settle.ts';
+import { readHead } from '../read-head.ts';
+import type { SyncContext } from '../sync-context.ts';
+
+/**
+ * Sends what waits.
+ *
+ * - A commit reads the head, and writes only if this device has seen all that is under it; else it pulls first.
+ * - A lost answer is nothing special: the pull before the next push brings back what was pushed.
+ * - A document refused for good is parked alone; the others go on. An account refused parks nothing.
+ * - What was edited while it was on its way waits again.
+ */
+export interface PushReport {
+  readonly written: number;
+  readonly parked: number;
+  /** Something is left that another pull and push would move. */
+  readonly isUnfinished: boolean;
+}
+
+interface Tally {
+  /**
+   * How far the copies of all that is pushed are known to have read: as it was stored before they were read, and moved by
+   * this push's own commits alone. Another tab may store a page, and its checkpoint, in between.
+   */
+  seen: Checkpoint;
+  written: number;
+  parked: number;
+  conflicts: number;
+  waits: number;
+  /** Somebody else's commits came before ours, or the server has another history. */
+  isBehind: boolean;
+  /** The server was compared with the copies in this push, and lacks nothing. Comparing reads all copies. */
+  isWhole: boolean;
+}
+
+/** As they were read to be pushed. */
+type Batch = readonly Stored[];
+
+/** A result and the middle of the time in which the server must have committed it. */
+interface Committed {
+  readonly batch: Batch;
+  readonly result: PushResult;
+  readonly middleMs: number;
+}
+
+async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, LocalDocument>> {
+  const petIds = new Set(
+    batch.flatMap(({ document: { petId } }) => (petId === null ? [] : [petId])),
+  );
+  const stored = await context.store.get('pets', [...petIds]);
+  return new Map([...stored].map(([id, { document }]) => [id, document]));
+}
+
+/** The documents to read with the head: an earlier client may have changed them without moving it. */
+function refsOf(batch: Batch): DocumentRef[] {
+  return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
+    seq === 0 ? { collection, id, petId } : [],
+  );
+}
+
+async function commit(
+  context: SyncContext,
+  batch: Batch,
+  checkpoint: Checkpoint,
+): Promise<Committed> {
+  const pets = await petsOf(context, batch);
+  const documents = batch.map(({ document }) => document);
+  const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
+  let decidedAtMs = context.deviceNow();
+  const transact = (): Promise<PushResult> =>
+    context.remote.transact(refsOf(batch), (view) => {
+      decidedAtMs = context.deviceNow();
+      return context.rules.planPush(asked, view);
+    });
+  const { pushPace } = context;
+  const result = await pushPace.timed(transact, () => batch.length >= pushPace.size());
+  return { batch, result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
+}
+
+function pick<Kind extends PushOutcome['kind']>(
+  outcomes: readonly PushOutcome[],
+  ...kinds: readonly Kind[]
+): (PushOutcome & { readonly kind: Kind })[] {
+  const wanted: ReadonlySet<string> = new Set(kinds);
+  return outcomes.filter((outcome): outcome is PushOutcome & { readonly kind: Kind } =>
+    wanted.has(outcome.kind),
+  );
+}
+
+const collections: readonly SyncedCollection[] = ['pets', 'entries'];
+
+interface Pushed {
+  readonly pushed: Batch;
+  /** Goes with the changes; computed before each attempt. */
+  readonly records?: (swaps: readonly Swap[]) => readonly RecordWrite[];
+}
+
+/** Changes this device's copies of what was pushed, in one commit. */
+function changePushed(
+  { store }: SyncContext,
+  { pushed, records = () => [] }: Pushed,
+  change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
+): Promise<number> {
+  const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
+  const targets = collections.map((collection) => {
+    const own = pushed.filter(({ document }) => document.collection === collection);
+    const read = new Map(own.map((stored) => [stored.document.id, stored]));
+    return { collection, ids: [...read.keys()], read };
+  });
+  const also = async (swaps: readonly Swap[]) => ({ records: records(swaps) });
+  return changeSeveral(store, { targets, also }, (stored) => {
+    const document = stored === null ? undefined : sent.get(refKey(stored))?.document;
+    return stored && document ? { document: change(stored, document) } : null;
+  });
+}
+
+async function mergeConflicts(
+  context: SyncContext,
+  outcomes: readonly PushOutcome[],
+): Promise<void> {
+  const servers = pick(outcomes, 'conflict').map(({ server }): RemoteDocument => server);
+  for (const collection of collections) {
+    const remotes = servers.filter((server) => server.collection === collection);
+    await applyRemote(context, { collection, remotes });
+  }
+}
+
+const petDeletedCode = 'pet-deleted';
+
+/** The copy after the server's answer. */
+function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) {
+  const byKey = new Map(outcomes.map((outcome) => [refKey(outcome.document), outcome]));
+  return (stored: LocalDocument, sent: LocalDocument): LocalDocument => {
+    const outcome = byKey.get(refKey(sent));
+    if (outcome?.kind === 'write') {
+      return rules.settled(stored, sent, outcome.seq);
+    }
+    if (outcome?.kind === 'pet-deleted') return rules.parked(stored, sent, petDeletedCode);
+    return outcome?.kind === 'obsolete' ? dropped(stored, sent) : stored;
+  };
+}
+
+/**
+ * The first commit of a session tells the server's time: one document of it is read back. Without that, everything
+ * that is pushed would have to be pulled again.
+ */
+async function calibrate(
+  { remote, serverClock }: SyncContext,
+  first: { readonly document: LocalDocument; readonly seq: number },
+): Promise<void> {
+  const { collection } = first.document;
+  await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
+}
+
+interface Settled {
+  /** As it is stored now. */
+  readonly checkpoint: Checkpoint;
+  /**
+   * Another engine of this device moved a copy on while it was pushed: the copy may lack what the server has, so the
+   * checkpoint stays, and a pull reads what was written.
+   */
+  readonly isLeftAlone: boolean;
+}
+
+/** Stores the copies after the commit together with their checkpoint. */
+async function settle(
+  context: SyncContext,
+  batch: Batch,
+  result: NonNullable<PushResult>,
+): Promise<Settled> {
+  const { serverClock, rules, store } = context;
+  const { outcomes } = result;
+  const writes = pick(outcomes, 'write');
+  const [first] = writes;
+  const checkpoint = await readCheckpoint(store);
+  const moved = rules.afterCommit(checkpoint, result);
+  const unread = { ...checkpoint, epoch: moved.epoch };
+  // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
+  const isCalibrated = first === undefined || serverClock.isCalibrated();
+  let isLeftAlone = false;
+  let next = unread;
+  const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
+    isLeftAlone = !rules.areSettled(
+      writes,
+      swaps.map(({ to }) => to),
+    );
+    next = isCalibrated && !isLeftAlone ? moved : unread;
+    const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
+    return isMoved ? [[checkpointId, next]] : [];
+  };
+  await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
+  if (isCalibrated) return { checkpoint: next, isLeftAlone };
+  await calibrate(context, first);
+  if (isLeftAlone || !serverClock.isCalibrated()) return { checkpoint: next, isLeftAlone };
+  await writeCheckpoint(store, moved);
+  return { checkpoint: moved, isLeftAlone };
+}
+
+async function applyResult(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
+  const { batch, result, middleMs } = done;
+  if (result === null) {
+    tally.isBehind = true;
+    return;
+  }
+  const { outcomes } = result;
+  const writes = pick(outcomes, 'write');
+  const gone = pick(outcomes, 'pet-deleted');
+  const seqs = writes.map(({ seq }) => seq);
+  context.serverClock.committed(seqs, middleMs);
+  const { checkpoint, isLeftAlone } = await settle(context, batch, result);
+  if (!isLeftAlone) tally.seen = context.rules.afterCommit(tally.seen, result);
+  if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
+  await mergeConflicts(context, outcomes);
+  if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
+  tally.parked += gone.length;
+  tally.written += writes.length;
+  tally.conflicts += pick(outcomes, 'conflict').length;
+  tally.waits += pick(outcomes, 'waits').length;
+}
+
+async function onRefused(
+  context: SyncContext,
+  { batch, code }: { readonly batch: Batch; readonly code: string },
+  tally: Tally,
+): Promise<void> {
+  if (batch.length > 1) {
+    const middle = Math.ceil(batch.length / 2);
+    await pushBatch(context, batch.slice(0, middle), tally);
+    await pushBatch(context, batch.slice(middle), tally);
+    return;
+  }
+  // A refusal says something about a document only if the account itself is let in,
+  await readHead(context.remote);
+  // and the server has what the document builds on.
+  tally.isWhole ||= !(await isPartlyRestored(context));
+  if (!tally.isWhole) {
+    await markRestore(context, await readCheckpoint(context.store));
+    tally.isBehind = true;
+    return;
+  }
+  const parkedCode = `refused:${code}`;
+  context.log('sync-parked', { code: parkedCode, count: 1 });
+  tally.parked += await changePushed(context, { pushed: batch }, (stored, sent) =>
+    context.rules.parked(stored, sent, parkedCode),
+  );
+}
+
+async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Promise<void> {
+  let done: Committed;
+  try {
+    done = await commit(context, batch, tally.seen);
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.kind === 'transient') throw error;
+    await onRefused(context, { batch, code: error.code }, tally);
+    return;
+  }
+  await applyResult(context, done, tally);
+}
+
+export async function push(context: SyncContext): Promise<PushReport> {
+  const seen = await readCheckpoint(context.store);
+  const counts = { written: 0, parked: 0, conflicts: 0, waits: 0 };
+  const tally: Tally = { seen, ...counts, isBehind: false, isWhole: false };
+  for await (const batch of inBatches(waitingInOrder(context.store), () =>
+    context.pushPace.size(),
+  )) {
+    await pushBatch(context, batch, tally);
+  }
+  const isUnblocked = tally.written > 0 && tally.waits > 0;
+  const isUnfinished = tally.conflicts > 0 || tally.isBehind || isUnblocked;
+  return { written: tally.written, parked: tally.parked, isUnfinished };
+}

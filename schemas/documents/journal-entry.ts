@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { journalEntryTypes, transcriptStates } from './entry-kinds.ts';
+import {
+  contentTypeMaxLength,
+  formerTextsMaxLength,
+  noteTextMaxLength,
+  waveformLength,
+} from '../limits.ts';
+import { noteTooLong } from '../copy/messages.ts';
+import { documentIdSchema } from './pet.ts';
+import { editStampsSchema, syncStateEntries } from './sync-state.ts';
+
+export const noteTextSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(noteTextMaxLength, noteTooLong),
+);
+
+const journalEntryContentEntries = {
+  /** Epoch milliseconds at which the owner wrote it. */
+  createdDate: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  type: v.picklist(journalEntryTypes),
+  text: v.optional(v.pipe(v.string(), v.maxLength(noteTextMaxLength, noteTooLong))),
+  fileLocation: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  contentType: v.optional(v.pipe(v.string(), v.maxLength(contentTypeMaxLength))),
+  durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  transcript: v.optional(v.picklist(transcriptStates)),
+  /** See `FormerText`. */
+  formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
+  /** See `EntryRow`. */
+  waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
+};
+
+/**
+ * As for pets: groups that are merged as one. `createdDate`, `type` and `waveform` never change after the entry was made; the former
+ * texts of both sides are united.
+ */
+export const entryFieldGroups = [
+  ['createdDate'],
+  ['type'],
+  ['text', 'transcript'],
+  ['formerTexts'],
+  ['fileLocation', 'contentType', 'durationMs'],
+  ['waveform'],
+] as const;
+
+/** A live journal entry as it is stored on this device. */
+export const storedEntrySchema = v.object({
+  id: documentIdSchema,
+  petId: documentIdSchema,
+  createdBy: documentIdSchema,
+  /** See `feedKey`. */
+  feedKey: v.string(),
+  ...journalEntryContentEntries,
+  edits: editStampsSchema,
+  deleted: v.literal(false),
+  ...syncStateEntries,
+});

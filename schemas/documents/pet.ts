@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import {
+  breedMaxLength,
+  documentIdMaxLength,
+  petDescriptionMaxLength,
+  petNameMaxLength,
+  pictureVersionMaxLength,
+} from '../limits.ts';
+import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/messages.ts';
+import { editStampsSchema, syncStateEntries } from './sync-state.ts';
+
+export const documentIdSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(documentIdMaxLength),
+);
+
+/** A calendar date without a zone, as an owner means a birthday. */
+const calendarDateSchema = v.pipe(v.string(), v.isoDate());
+
+/** Letters, numbers, punctuation or symbols: what trimming leaves of other characters nobody can see. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+export const petNameSchema = v.pipe(
+  v.string(petNameRequired),
+  v.trim(),
+  v.regex(visible, petNameRequired),
+  v.maxLength(petNameMaxLength, petNameTooLong),
+);
+
+const petDescriptionSchema = v.pipe(
+  v.string(),
+  v.maxLength(petDescriptionMaxLength, descriptionTooLong),
+);
+
+/** What an owner can say of a dog; every field but the name may be missing. */
+const petContentEntries = {
+  name: petNameSchema,
+  breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
+  dob: v.optional(calendarDateSchema),
+  profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
+  description: v.optional(petDescriptionSchema),
+};
+
+/**
+ * Fields that change together: a conflict is decided for the whole group, by the stamp of its first field.
+ * Source: design of the merge, rule D5 in replication/SPEC.md.
+ */
+export const petFieldGroups = [
+  ['name'],
+  ['breed'],
+  ['dob'],
+  ['profilePicturePath', 'profilePictureVersion'],
+  ['description'],
+] as const;
+
+/** A live pet as it is stored on this device. */
+export const storedPetSchema = v.object({
+  id: documentIdSchema,
+  ownerId: documentIdSchema,
+  ...petContentEntries,
+  edits: editStampsSchema,
+  deleted: v.literal(false),
+  ...syncStateEntries,
+});

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { breeds } from './breeds.ts';
+import { petDescriptionMaxLength } from '../limits.ts';
+import { descriptionTooLong } from '../copy/messages.ts';
+import { petNameSchema } from '../documents/pet.ts';
+
+/** What an owner enters of a dog, and the sentences for what cannot be. */
+
+export const breedRequired = 'Breed is required';
+export const breedNotListed = 'Choose a breed from the list';
+export const dobRequired = 'Date of birth is required';
+export const dobNoDate = 'Date of birth must be a day of the calendar';
+export const dobInFuture = 'Date of birth cannot be in the future';
+export const dobTooEarly = 'Date of birth cannot be before the year 1900';
+
+/** The first date of birth that is taken for one. */
+export const dobEarliest = '1900-01-01';
+
+export const breedSchema = v.pipe(
+  v.string(breedRequired),
+  v.trim(),
+  v.minLength(1, breedRequired),
+  v.check((label) => breeds.some((breed) => breed.label === label), breedNotListed),
+);
+
+/** The pattern alone takes 30 February. */
+function isDayOfCalendar(date: string): boolean {
+  const ms = Date.parse(date);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}
+
+/** @param today the owner's calendar date, `YYYY-MM-DD`. */
+export function dobSchema(today: string) {
+  return v.pipe(
+    v.string(dobRequired),
+    v.minLength(1, dobRequired),
+    v.isoDate(dobNoDate),
+    v.check(isDayOfCalendar, dobNoDate),
+    v.check((date) => date >= dobEarliest, dobTooEarly),
+    v.check((date) => date <= today, dobInFuture),
+  );
+}
+
+const descriptionSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(petDescriptionMaxLength, descriptionTooLong),
+);
+
+/** Fields to change: what is absent stays, null clears. */
+export interface PetChanges {
+  readonly name?: string;
+  readonly breed?: string | null;
+  readonly dob?: string | null;
+  readonly description?: string | null;
+}
+
+/** @param today as for {@link dobSchema}. */
+export function petChangesSchema(today: string) {
+  return v.object({
+    name: v.exactOptional(petNameSchema),
+    breed: v.exactOptional(v.nullable(breedSchema)),
+    dob: v.exactOptional(v.nullable(dobSchema(today))),
+    description: v.exactOptional(v.nullable(descriptionSchema)),
+  });
+}

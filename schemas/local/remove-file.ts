@@ -1,0 +1,36 @@
+import type { LocalDocument } from '../documents/document.ts';
+import { removeFileJobId, type RemoveFileJob } from './local-record.ts';
+
+/** How long the file of a deleted entry stays on the server, in milliseconds: its owner may take the deletion back. */
+export const deletedEntryFileKeptMs = 120_000;
+
+/** The name of the file that a document speaks of; null without one. */
+export function fileOf({ collection, fields }: Pick<LocalDocument, 'collection' | 'fields'>) {
+  const name = fields[collection === 'pets' ? 'profilePicturePath' : 'fileLocation'];
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+type FileHolder = Pick<LocalDocument, 'collection' | 'id' | 'fields' | 'seq'>;
+
+/**
+ * To be stored before what gives the file up. A document that the server never had has no file there.
+ * @param notBeforeMs epoch milliseconds; 0: as soon as the server knows that the document has it no more.
+ * @returns none or one, with its id.
+ */
+export function removalsOf(
+  holder: FileHolder,
+  notBeforeMs = 0,
+): readonly [string, RemoveFileJob][] {
+  const objectName = fileOf(holder);
+  if (objectName === null || holder.seq === null) return [];
+  return [removal(holder, objectName, notBeforeMs)];
+}
+
+export function removal(
+  { collection, id: documentId }: Pick<LocalDocument, 'collection' | 'id'>,
+  objectName: string,
+  notBeforeMs = 0,
+): [string, RemoveFileJob] {
+  const job = { kind: 'remove-file', collection, documentId, objectName, notBeforeMs } as const;
+  return [removeFileJobId(job), job];
+}

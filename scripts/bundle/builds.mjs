@@ -1,0 +1,25 @@
+import { run } from '../machine/install.mjs';
+
+const vite = (name, ...args) => ({
+  name,
+  command: process.execPath,
+  args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args],
+});
+
+/** Into dist/. */
+export const appBuild = vite('build of the app');
+
+/** Into .cache/server/. */
+export const serverBuild = vite(
+  'build of the server',
+  '--config',
+  'scripts/serve/server.vite.config.ts',
+);
+
+const build = ({ command, args }) => run(command, args);
+
+/** @returns the exit code. */
+export const buildApp = () => build(appBuild);
+
+/** @returns the exit code. */
+export const buildServer = () => build(serverBuild);

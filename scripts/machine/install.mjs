@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. Scripts start before anything is installed, so they use Node alone. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a command in the project's folder with its output shown. @returns its exit code. */
+export function run(command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (error) console.error(`${command} could not be started: ${error.message}`);
+  return status ?? 1;
+}
+
+/** Installs what package-lock.json names, unless it is there and as new. */
+export function ensureInstalled() {
+  const lock = join(root, 'package-lock.json');
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.log('Installing packages…');
+  // Without warnings: Capacitor's command wants a newer Node than all the rest, and only the native wrapper needs it.
+  const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) {
+    console.error('The packages could not be installed; npm says why above.');
+    process.exit(code);
+  }
+}
+
+/** Ends with one sentence where Node is too old for the tools. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`PawPals needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { systemClock, type Clock } from '../../backend/src/clock.ts';
+import type { AdminFirestore } from '../../backend/src/firestore/admin-firestore.ts';
+import type { AdminObject, AdminStorage } from '../../backend/src/storage/admin-storage.ts';
+import type { ObjectVersion } from '../../backend/src/storage/objects/bucket.ts';
+import { cleanUpFiles } from '../../functions/src/file-cleanup/clean-up-files.ts';
+import { markKey, markToText, textToMark } from '../../functions/src/file-cleanup/mark.ts';
+import type {
+  FileCleanupPorts,
+  FileHolders,
+  MarkedFiles,
+  StoredFile,
+} from '../../functions/src/file-cleanup/ports.ts';
+
+/** As much of the embedded backend as the clean-up of files needs. */
+export interface FileCleanupHost {
+  readonly firestore: Pick<AdminFirestore, 'get' | 'find'>;
+  readonly storage: Pick<AdminStorage, 'listPage' | 'updateUnchanged' | 'deleteUnchanged'>;
+}
+
+export interface FileCleanupOptions {
+  readonly clock?: Clock;
+  /** Told of a run that failed, and of each file that did. */
+  readonly onFailure?: (message: string, error: unknown) => void;
+  /** Ends a run before its next change or page. */
+  readonly signal?: AbortSignal;
+}
+
+export function createEmbeddedFileCleanupPorts(
+  { firestore, storage }: FileCleanupHost,
+  { clock = systemClock, onFailure = () => undefined, signal }: FileCleanupOptions = {},
+): FileCleanupPorts {
+  return {
+    files: createEmbeddedFiles(storage, signal),
+    holders: createEmbeddedHolders(firestore),
+    now: () => clock.now(),
+    onFailure: (fileName, error) => onFailure(`${fileName} was not cleaned up`, error),
+  };
+}
+
+function createEmbeddedFiles(
+  storage: FileCleanupHost['storage'],
+  signal: AbortSignal | undefined,
+): MarkedFiles {
+  return {
+    async list(query) {
+      // Everything is in memory here, so without a pause a run would hold up all requests until its end.
+      await nextTurn();
+      signal?.throwIfAborted();
+      const { objects, next } = storage.listPage(query);
+      return { files: objects.map(toStoredFile), next };
+    },
+    async mark(file, sinceMs) {
+      signal?.throwIfAborted();
+      const metadata = { [markKey]: markToText(sinceMs) };
+      return (await storage.updateUnchanged(toVersion(file), metadata)) !== null;
+    },
+    async delete(file) {
+      signal?.throwIfAborted();
+      return storage.deleteUnchanged(toVersion(file));
+    },
+  };
+}
+
+const toStoredFile = (object: AdminObject): StoredFile => ({
+  name: object.name,
+  generation: object.generation,
+  metageneration: object.metageneration,
+  uploadedAtMs: object.createdMs,
+  unreferredSinceMs: textToMark(object.metadata.get(markKey)),
+});
+
+const toVersion = ({ name, generation, metageneration }: StoredFile): ObjectVersion => ({
+  name,
+  generation: Number(generation),
+  metageneration: Number(metageneration),
+});
+
+function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHolders {
+  const entriesOf = (fileName: string) => {
+    const equals = { field: 'fileLocation', value: fileName };
+    const query = { collection: 'journalEntries', isGroup: true, equals, limit: Infinity };
+    return firestore.find(query).map(({ data }) => data);
+  };
+  return {
+    readPets: async (petIds) =>
+      new Map(
+        petIds.flatMap((petId) => {
+          const pet = firestore.get(`pets/${petId}`);
+          return pet === null ? [] : [[petId, pet]];
+        }),
+      ),
+    // The backend has an index for equality; for a list of values it would look through all entries.
+    findEntries: async (fileNames) => fileNames.flatMap(entriesOf),
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Runs the clean-up soon after the start and once a day from then on. When the last run was is not kept: another one is
+ * cheap here, and changes nothing. A run that fails is reported; the next one does what it has left.
+ *
+ * @returns a function that ends it, also in the middle of a run: from then on nothing is written, and nothing reported.
+ */
+export function scheduleFileCleanup(
+  host: FileCleanupHost,
+  { clock = systemClock, onFailure = () => undefined }: Omit<FileCleanupOptions, 'signal'>,
+): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const report = (message: string, error: unknown): void => {
+    if (!signal.aborted) onFailure(message, error);
+  };
+  const ports = createEmbeddedFileCleanupPorts(host, { clock, onFailure: report, signal });
+  const run = (): void => {
+    cleanUpFiles(ports).catch((error: unknown) => report('The clean-up of files failed', error));
+  };
+  const first = setImmediate(run).unref();
+  const stopRepeating = clock.every(dayMs, run);
+  return () => {
+    ending.abort();
+    clearImmediate(first);
+    stopRepeating();
+  };
+}

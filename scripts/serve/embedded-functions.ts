@@ -1,0 +1,70 @@
+import type { AdminFirestore } from '../../backend/src/firestore/admin-firestore.ts';
+import { eraseAccount } from '../../functions/src/account-cleanup/erase-account.ts';
+import type {
+  CleanupDocuments,
+  CleanupFiles,
+  CleanupPorts,
+} from '../../functions/src/account-cleanup/ports.ts';
+import {
+  scheduleFileCleanup,
+  type FileCleanupHost,
+  type FileCleanupOptions,
+} from './embedded-file-cleanup.ts';
+
+/** As much of the embedded backend as functions need. */
+export interface FunctionsHost {
+  readonly firestore: AdminFirestore;
+  readonly storage: {
+    list(prefix: string): readonly { readonly name: string }[];
+    delete(name: string): Promise<unknown>;
+  };
+  readonly accounts: {
+    /** Tells until the listener has resolved, also after a crash. @returns a function that ends it. */
+    onDeleted(listener: (event: { readonly uid: string }) => Promise<void>): () => void;
+  };
+}
+
+function createEmbeddedDocuments(firestore: AdminFirestore): CleanupDocuments {
+  return {
+    closeSync: (uid) => firestore.commit([{ merge: `sync/${uid}`, data: { closed: true } }]),
+    find: async (query, limit) => firestore.find({ ...query, limit }).map(({ path }) => path),
+    delete: (paths) => firestore.commit(paths.map((path) => ({ delete: path }))),
+  };
+}
+
+function createEmbeddedFiles(storage: FunctionsHost['storage']): CleanupFiles {
+  return {
+    find: async (prefix, limit) =>
+      storage
+        .list(prefix)
+        .slice(0, limit)
+        .map(({ name }) => name),
+    delete: async (names) => {
+      for (const name of names) await storage.delete(name);
+    },
+  };
+}
+
+export const createEmbeddedPorts = ({
+  firestore,
+  storage,
+}: Pick<FunctionsHost, 'firestore' | 'storage'>): CleanupPorts => ({
+  documents: createEmbeddedDocuments(firestore),
+  files: createEmbeddedFiles(storage),
+});
+
+/** What is deployed to Google runs here on the embedded backend. @returns a function that ends it. */
+export function mountFunctions(
+  host: FunctionsHost & FileCleanupHost,
+  options: Omit<FileCleanupOptions, 'signal'> = {},
+): () => void {
+  const ports = createEmbeddedPorts(host);
+  const endAccountCleanup = host.accounts.onDeleted(async ({ uid }) => {
+    await eraseAccount(ports, uid);
+  });
+  const endFileCleanup = scheduleFileCleanup(host, options);
+  return () => {
+    endAccountCleanup();
+    endFileCleanup();
+  };
+}

@@ -1,0 +1,114 @@
+import type { createStore } from 'jotai';
+import { Workbox } from 'workbox-window';
+import type { Log } from '../../../replication/ports.ts';
+import { watchChunkFailures } from '../../lib/async/load-chunk.ts';
+import { browserOnlineSignal } from '../../platform/connection.ts';
+import { watchReturnToPage } from '../../platform/page-visibility.ts';
+import { recordingLocks } from '../../platform/media/recording-locks.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { toastsOf } from '../../platform/toasts.ts';
+import { openChannel } from '../session/between-tabs.ts';
+import { dataAtom } from '../session/session-controller.ts';
+import {
+  isSomethingWritten,
+  isTyping,
+  watchUnfinishedWork,
+  type UnfinishedWork,
+} from './unfinished-work.ts';
+import { followUpdates } from './updates.ts';
+
+interface WorkerOptions {
+  readonly store: ReturnType<typeof createStore>;
+  readonly log: Log;
+}
+
+/** An installed app may stay open for weeks. */
+const checkEveryMs = 60 * 60_000;
+
+const reloadKey = 'pawpals:reloaded';
+
+function noteReload(): boolean {
+  try {
+    if (sessionStorage.getItem(reloadKey) !== null) return false;
+    sessionStorage.setItem(reloadKey, 'yes');
+    return true;
+  } catch {
+    // Who cannot note it might reload for ever.
+    return false;
+  }
+}
+
+/** Follows what is being sent, from the first call on. */
+function watchSending({ store }: WorkerOptions): () => boolean {
+  const overview = store.get(dataAtom)?.queries.syncOverview();
+  overview?.subscribe(() => undefined);
+  return () => overview?.getSnapshot()?.files?.some(({ stage }) => stage === 'uploading') ?? false;
+}
+
+function checkNowAndThen(workbox: Workbox): void {
+  let checkedAtMs = systemClock.now();
+  watchReturnToPage(() => {
+    if (systemClock.now() - checkedAtMs < checkEveryMs || !browserOnlineSignal.isOnline()) return;
+    checkedAtMs = systemClock.now();
+    workbox.update().catch(() => undefined);
+  });
+}
+
+/** The first worker of all takes a page over as well; nothing is old then. */
+function watchReplacement(then: () => void): void {
+  const { serviceWorker } = navigator;
+  let hasWorker = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (hasWorker) then();
+    hasWorker = true;
+  });
+}
+
+function follow(workbox: Workbox, options: WorkerOptions): void {
+  let isSending: (() => boolean) | null = null;
+  const find = async (): Promise<UnfinishedWork | null> => {
+    if ((await recordingLocks.held()).size > 0) return 'recording';
+    if (isSomethingWritten(document)) return 'writing';
+    return isSending?.() === true ? 'sending' : null;
+  };
+  followUpdates({
+    worker: {
+      onWaiting: (then) => {
+        workbox.addEventListener('waiting', () => {
+          isSending = watchSending(options);
+          then();
+        });
+      },
+      onReplaced: watchReplacement,
+      apply: () => workbox.messageSkipWaiting(),
+    },
+    toasts: toastsOf(options.store),
+    findUnfinished: watchUnfinishedWork({
+      channel: openChannel('pawpals-unfinished'),
+      clock: systemClock,
+      find,
+    }),
+    watchChunkFailures,
+    isOnline: browserOnlineSignal.isOnline,
+    isTyping: () => isTyping(document),
+    noteReload,
+    reload: () => location.reload(),
+    clock: systemClock,
+    log: options.log,
+  });
+}
+
+/** Registers the worker that makes the app start without a network, and follows its new versions. */
+export async function startServiceWorker(options: WorkerOptions): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    const workbox = new Workbox('/sw.js');
+    follow(workbox, options);
+    await workbox.register();
+    checkNowAndThen(workbox);
+  } catch (error) {
+    options.log('worker-not-registered', {
+      reason: error instanceof Error ? error.name : 'unknown',
+    });
+  }
+}

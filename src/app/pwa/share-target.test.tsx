@@ -1,0 +1,32 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeData } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { dataAtom } from '../session/session-controller.ts';
+import { tellWaitingShares } from './share-target.ts';
+
+const reminder = /Something you shared is still waiting/;
+
+async function start(path: string, ids: readonly string[]) {
+  const data = fakeData();
+  const app = openApp({ path, data });
+  app.store.set(dataAtom, data);
+  await screen.findByRole('heading', { level: 1 });
+  await act(() => tellWaitingShares({ ...app, shares: { removeOld: async () => ids } }));
+  return app;
+}
+
+it('what was shared and left is spoken of at the next start', async () => {
+  const { user, path } = await start('/pets', ['old', 'new']);
+  await screen.findByText(reminder);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await waitFor(() => expect(path()).toBe('/quick/share?share=old'));
+});
+
+it.each([
+  ['/pets', []],
+  ['/quick/share?share=old', ['old']],
+])('nothing is said on %s of %j', async (path, ids) => {
+  await start(path, ids);
+  expect(screen.queryByText(reminder)).toBeNull();
+});

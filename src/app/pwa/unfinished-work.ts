@@ -1,0 +1,66 @@
+import type { MessageChannel } from '../../../store/rxdb/message-channel.ts';
+import type { Clock } from '../../../replication/ports.ts';
+
+/** What a reload would cut off. Nothing of it would be lost, but nobody wants to be interrupted. */
+export type UnfinishedWork = 'recording' | 'writing' | 'sending';
+
+const kinds: readonly UnfinishedWork[] = ['recording', 'writing', 'sending'];
+const question = 'what is unfinished?';
+/** A tab that is alive answers within milliseconds; one that is frozen is not at work. */
+const answerTimeMs = 400;
+
+export interface UnfinishedWorkDeps {
+  readonly channel: MessageChannel;
+  readonly clock: Pick<Clock, 'after'>;
+  /** In this tab. */
+  readonly find: () => Promise<UnfinishedWork | null>;
+}
+
+/** Answers other tabs. @returns a function that asks all of them, and looks here. */
+export function watchUnfinishedWork(
+  deps: UnfinishedWorkDeps,
+): () => Promise<UnfinishedWork | null> {
+  const { channel, clock, find } = deps;
+  let heard: UnfinishedWork | null = null;
+
+  const answer = async (): Promise<void> => {
+    const found = await find();
+    if (found !== null) channel.post(found);
+  };
+  channel.listen((message) => {
+    if (message === question) void answer();
+    else heard = kinds.find((kind) => kind === message) ?? heard;
+  });
+
+  return async () => {
+    const own = await find();
+    if (own !== null) return own;
+    heard = null;
+    channel.post(question);
+    await new Promise<void>((resolve) => {
+      clock.after(answerTimeMs, resolve);
+    });
+    return heard;
+  };
+}
+
+const textTypes = new Set(['text', 'email', 'password', 'search', 'date']);
+
+function isText(field: Element): field is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    field instanceof HTMLTextAreaElement ||
+    (field instanceof HTMLInputElement && textTypes.has(field.type))
+  );
+}
+
+/** Whether a field for text has the focus. */
+export function isTyping({ activeElement }: Document): boolean {
+  return activeElement !== null && isText(activeElement);
+}
+
+/** Whether any field of the page holds text: a form that was opened and not sent, or a note half written. */
+export function isSomethingWritten(page: Document): boolean {
+  return [...page.querySelectorAll('input, textarea')].some(
+    (field) => isText(field) && field.value.trim() !== '',
+  );
+}

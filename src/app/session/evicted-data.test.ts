@@ -1,0 +1,111 @@
+import { expect, it, vi } from 'vitest';
+import { cell } from '../../../tests/support/fakes/cell.ts';
+import {
+  entryRow,
+  fakeData,
+  nothingUnsent,
+  petRow,
+} from '../../../tests/support/fakes/fake-data.ts';
+import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import type { ToastRequest } from '../../lib/toasts.ts';
+import { readDeviceMarker } from '../../platform/storage/device-marker.ts';
+import type { SyncActivity } from '../../platform/auth/session.ts';
+import { watchEvictedData } from './evicted-data.ts';
+
+const unsent = { pending: 1, seq: null } as const;
+
+/** One visit of an owner to a device. */
+function visit(wasFetched: boolean) {
+  const data = fakeData();
+  data.fetchedOnce.set(wasFetched);
+  data.overview.set({ ...nothingUnsent, fetchedOnce: wasFetched });
+  const said: ToastRequest[] = [];
+  const toasts = { show: (toast: ToastRequest) => (said.push(toast), toast.id ?? null) };
+  const activity = cell<SyncActivity>({ phase: 'syncing', problem: null });
+  const ended = new AbortController();
+  const watching = watchEvictedData({ data, toasts, wasFetched, activity, ended: ended.signal });
+  const fetchAll = async (): Promise<void> => {
+    data.fetchedOnce.set(true);
+    data.overview.set({ ...nothingUnsent, fetchedOnce: true });
+    await watching;
+  };
+  return { data, said, activity, ended, fetchAll, last: () => said.at(-1)?.message };
+}
+
+function leaveUnsent({ data }: ReturnType<typeof visit>): void {
+  data.overview.set({
+    ...nothingUnsent,
+    waitingPets: [petRow('p1', 'Moss', unsent), petRow('p2', 'Bramble', { pending: 1, seq: 4 })],
+    waitingEntries: [entryRow('one', 1, unsent), entryRow('sent later', 2, unsent)],
+    files: [voiceJob('spoken')],
+  });
+}
+
+it('says nothing on a device that is new, and nothing on one that is as it was', async () => {
+  const first = visit(false);
+  await first.fetchAll();
+  first.ended.abort();
+  const second = visit(true);
+  await second.fetchAll();
+  expect([...first.said, ...second.said]).toEqual([]);
+});
+
+it('tells that everything is gone, why it does not come back yet, and what is lost', async () => {
+  const before = visit(true);
+  leaveUnsent(before);
+  before.ended.abort();
+
+  const after = visit(false);
+  expect(after.last()).toContain('What was stored on this device is gone.');
+  expect(after.last()).toContain('Fetching your journal again…');
+  after.activity.set({ phase: 'offline', problem: null });
+  expect(after.last()).toContain('with the next connection');
+  after.activity.set({ phase: 'problem', problem: 'unauthenticated' });
+  expect(after.last()).toContain('Sign in again');
+  after.data.entries.set([
+    entryRow('sent later', 2),
+    entryRow('spoken', 3, { type: 'voice-note' }),
+  ]);
+  await after.fetchAll();
+  expect(after.last()).toBe(
+    'Your journal is back. 1 dog, 1 note and 1 recording that had not been sent are lost.',
+  );
+  expect(new Set(after.said.map(({ id }) => id)).size).toBe(1);
+});
+
+it('tells it again after a reload that came before the end', async () => {
+  visit(true).ended.abort();
+  visit(false).ended.abort();
+  const again = visit(false);
+  expect(again.last()).toContain('is gone');
+  await again.fetchAll();
+  expect(again.last()).toBe('Your journal is back.');
+  again.ended.abort();
+  expect(visit(true).said).toEqual([]);
+});
+
+it('knows at once what waits and what does not any more', async () => {
+  const now = visit(true);
+  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
+  leaveUnsent(now);
+  expect(readDeviceMarker('owner')).toEqual({
+    entries: [
+      ['pet', 'one'],
+      ['pet', 'sent later'],
+    ],
+    recordings: [['pet', 'spoken']],
+    pets: ['p1'],
+  });
+  now.data.overview.set(nothingUnsent);
+  expect(readDeviceMarker('owner')).toMatchObject({ entries: [], pets: [] });
+  now.ended.abort();
+  leaveUnsent(now);
+  expect(readDeviceMarker('owner')).toMatchObject({ entries: [] });
+});
+
+it('takes whatever else lies in its place for nothing', () => {
+  for (const stored of ['', '{', '[]', '5', '{"entries":[["a"]],"recordings":[],"pets":[]}']) {
+    localStorage.setItem('pawpals:here:owner', stored);
+    expect(readDeviceMarker('owner')).toBeNull();
+  }
+});

@@ -1,0 +1,127 @@
+import type { createStore } from 'jotai';
+import type { Data } from '../../data/data-context.ts';
+import type { SyncOverview } from '../../data/queries/queries.ts';
+import { listText } from '../../lib/text/count-text.ts';
+import { firstValue } from '../../lib/async/first-value.ts';
+import type { Live } from '../../lib/async/live.ts';
+import type { Toasts } from '../../lib/toasts.ts';
+import {
+  readDeviceMarker,
+  writeDeviceMarker,
+  type UnsentIds,
+} from '../../platform/storage/device-marker.ts';
+import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
+import { toastsOf } from '../../platform/toasts.ts';
+
+export interface EvictedDataDeps {
+  readonly data: Data;
+  readonly toasts: Pick<Toasts, 'show'>;
+  /** Whether everything had been fetched once when the databases were opened. */
+  readonly wasFetched: boolean;
+  readonly activity: Live<SyncActivity>;
+  /** The session has ended. */
+  readonly ended: AbortSignal;
+}
+
+const toastId = 'vanished-data';
+const starting: SyncActivity = { phase: 'starting', problem: null };
+const gone = 'What was stored on this device is gone. The browser may have cleared it.';
+
+/** How it comes back. The sign-in may have gone with the rest. */
+function nextStep({ phase, problem }: SyncActivity): string {
+  if (problem === 'unauthenticated') return 'Sign in again, and your journal is fetched.';
+  if (phase === 'offline') return 'Your journal is fetched again with the next connection.';
+  return 'Fetching your journal again…';
+}
+
+function isNew({ seq, deleted }: { readonly seq: number | null; readonly deleted: boolean }) {
+  return seq === null && !deleted;
+}
+
+/** The first of them; the rest is not worth its place in a small storage. */
+function unsentIdsOf(overview: SyncOverview): UnsentIds {
+  const entries = [...overview.waitingEntries, ...overview.parkedEntries].filter(isNew);
+  const pets = [...overview.waitingPets, ...overview.parkedPets].filter(isNew);
+  const spoken = (overview.files ?? []).flatMap(({ petId, entryId }) =>
+    entryId === null ? [] : [[petId, entryId] as const],
+  );
+  return {
+    entries: entries.map(({ petId, id }) => [petId, id] as const),
+    recordings: spoken,
+    pets: pets.map(({ id }) => id),
+  };
+}
+
+/** What was not sent before the databases went, and is not on the server either. */
+async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> {
+  const entryOf = ([petId, id]: readonly [string, string]) => firstValue(queries.entry(petId, id));
+  const entries = await Promise.all(unsent.entries.map(entryOf));
+  const spoken = await Promise.all(unsent.recordings.map(entryOf));
+  const pets = await Promise.all(unsent.pets.map((id) => firstValue(queries.pet(id))));
+  const notes = entries.filter((entry) => entry === null).length;
+  const recordings = spoken.filter((entry) => entry !== null && !entry.fileLocation).length;
+  const gonePets = pets.filter((pet) => pet === null).length;
+  const lost = listText([
+    [gonePets, 'dog'],
+    [notes, 'note'],
+    [recordings, 'recording'],
+  ]);
+  if (lost === '') return '';
+  const isOne = gonePets + notes + recordings === 1;
+  return ` ${lost} that had not been sent ${isOne ? 'is' : 'are'} lost.`;
+}
+
+/**
+ * Notices that the databases of an owner who is signed in were cleared since the last visit, and tells: at once, and again
+ * when everything that the server has is back, with what it had not.
+ */
+export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
+  const { data, toasts, wasFetched, activity, ended } = deps;
+  const { uid, queries } = data;
+  const before = wasFetched ? null : readDeviceMarker(uid);
+  if (before !== null) {
+    const tell = (): void => {
+      const message = `${gone} ${nextStep(activity.getSnapshot() ?? starting)}`;
+      toasts.show({ id: toastId, message, variant: 'warning', durationMs: 0 });
+    };
+    const stopTelling = activity.subscribe(tell);
+    ended.addEventListener('abort', stopTelling);
+    tell();
+    await firstValue(queries.fetchedOnce(), (isFetched) => isFetched);
+    stopTelling();
+    const lost = await lostWords(data, before);
+    if (ended.aborted) return;
+    const variant = lost === '' ? 'success' : 'warning';
+    toasts.show({ id: toastId, message: `Your journal is back.${lost}`, variant, durationMs: 0 });
+  }
+  follow(deps);
+}
+
+/** From the first complete fetch on: before it, there is nothing to miss. */
+function follow({ data, ended }: EvictedDataDeps): void {
+  const overview = data.queries.syncOverview();
+  let written = '';
+  const note = (): void => {
+    const current = overview.getSnapshot();
+    if (ended.aborted || current?.fetchedOnce !== true) return;
+    const unsent = unsentIdsOf(current);
+    const text = JSON.stringify(unsent);
+    if (text !== written) writeDeviceMarker(data.uid, unsent);
+    written = text;
+  };
+  const stop = overview.subscribe(note);
+  ended.addEventListener('abort', stop);
+  note();
+}
+
+/** {@link watchEvictedData} with the toasts and the sync status of the app whose state is in that store. */
+export function reportEvictedData(
+  store: ReturnType<typeof createStore>,
+  found: Pick<EvictedDataDeps, 'data' | 'wasFetched' | 'ended'>,
+): Promise<void> {
+  const activity: Live<SyncActivity> = {
+    getSnapshot: () => store.get(syncActivityAtom),
+    subscribe: (onChange) => store.sub(syncActivityAtom, onChange),
+  };
+  return watchEvictedData({ ...found, toasts: toastsOf(store), activity });
+}

@@ -1,0 +1,80 @@
+import { RemoteError, type RemoteFiles, type Transcriber } from '../../../replication/ports.ts';
+import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
+import { openOutbox } from '../../../store/files/open-outbox.ts';
+import type { Outbox } from '../../../store/files/outbox.ts';
+import { createShareStore } from '../../../replication/shares/share-store.ts';
+import type { Commands } from '../../data/commands/commands.ts';
+import { createFiles, type FilesDeps, type OpenFiles } from '../../data/files/outbox-files.ts';
+import { connection } from '../../platform/connection.ts';
+import { newId } from '../../platform/new-id.ts';
+import { recordingLocks } from '../../platform/media/recording-locks.ts';
+import { readSoundFile } from '../../platform/media/sound-file.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+
+/** The files of one owner on this device, open. Their code and their database come after the first view. */
+export interface OwnerFiles extends OpenFiles {
+  readonly outbox: Outbox;
+  /** What was shared while nobody was signed in belongs to this owner from now on, who is. */
+  claimShares(): Promise<unknown>;
+}
+
+export interface OpenFilesOptions {
+  readonly uid: string;
+  readonly database: PawPalsDatabase;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  /** For files that are not on this device. */
+  readonly loadRemoteFiles: () => Promise<RemoteFiles>;
+  readonly loadTranscriber: () => Promise<Transcriber>;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+  readonly onWritten: () => void;
+  readonly onReadError: (error: unknown) => void;
+}
+
+type LoadRemote = Pick<OpenFilesOptions, 'loadRemoteFiles' | 'loadTranscriber'>;
+
+/** Up to the server, and listened to there, while its owner waits. */
+function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['hear'] {
+  return async ({ objectName, contentType, md5 }, bytes, signal) => {
+    const [remote, transcriber] = await Promise.all([loadRemoteFiles(), loadTranscriber()]);
+    const stored = await remote.upload({ objectName, contentType, bytes, replaces: null }, signal);
+    if (stored.md5 !== md5) throw new RemoteError('transient', 'not-confirmed');
+    return transcriber.transcribe(objectName, signal);
+  };
+}
+
+export function openFiles(options: OpenFilesOptions): OwnerFiles {
+  const { uid, database } = options;
+  const closing = new AbortController();
+  const outbox = openOutbox(database, { now: systemClock.now, newId });
+  const shares = createShareStore(uid, systemClock.now);
+  const files = createFiles({
+    ...options,
+    outbox,
+    shares,
+    collections: database,
+    locks: recordingLocks,
+    newId,
+    now: systemClock.now,
+    hear: hearWith(options),
+    drawWaveform: async (bytes) => (await readSoundFile(bytes))?.waveform ?? null,
+    toUrl: ({ bytes, contentType }) =>
+      URL.createObjectURL(new Blob([bytes], { type: contentType })),
+    revokeUrl: (url) => URL.revokeObjectURL(url),
+    onReadError: (error) => {
+      if (!closing.signal.aborted) options.onReadError(error);
+    },
+    download: async (path) => (await options.loadRemoteFiles()).download(path, closing.signal),
+    watchOnline: connection.watch,
+    after: systemClock.after,
+  });
+  return {
+    ...files,
+    outbox,
+    claimShares: () => shares.removeOld(),
+    close: () => {
+      closing.abort();
+      files.close();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Log, RemoteFiles, Transcriber } from '../../../replication/ports.ts';
+import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
+import {
+  correctedMs,
+  deviceRecordId,
+  type LocalRecord,
+} from '../../../schemas/local/local-record.ts';
+import type { Data } from '../../data/data-context.ts';
+import { createLazyCommands } from '../../data/commands/lazy-commands.ts';
+import { createQueries } from '../../data/queries/rx-queries.ts';
+import { connection } from '../../platform/connection.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { holdIdleWork, whenIdle } from '../../platform/when-idle.ts';
+import { lazyLive } from '../../lib/async/lazy-live.ts';
+import { openOwnerDatabase } from './open-owner-database.ts';
+import { createLazySync } from '../sync/lazy-sync.ts';
+import type { LoadSync, OnActivity } from '../sync/sync-handle.ts';
+
+/** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
+export interface OwnerSession {
+  readonly data: Data;
+  syncNow(): void;
+  /** Resolves when nothing is asked of the server any more. @returns a function that has sync go on. */
+  pauseSync(): Promise<() => void>;
+  /** Stops sync and closes the database; what is stored stays. */
+  close(): Promise<void>;
+}
+
+export interface OwnerSessionOptions {
+  readonly uid: string;
+  readonly log: Log;
+  readonly onActivity: OnActivity;
+  readonly onPageResumed: () => void;
+  readonly onReadError: (error: unknown) => void;
+  readonly loadSync: LoadSync;
+  /** Asks the server for all organizations. */
+  readonly readOrganizations: Data['organizations'];
+  readonly loadRemoteFiles: (uid: string) => Promise<RemoteFiles>;
+  readonly loadTranscriber: (uid: string) => Promise<Transcriber>;
+}
+
+/** This device's clock with the correction that sync has measured; without one until it has. */
+function createCorrectedClock(database: PawPalsDatabase): () => number {
+  let device: LocalRecord | undefined;
+  // Ends with the database.
+  database.local.findOne(deviceRecordId).$.subscribe((row) => {
+    device = row?.data;
+  });
+  return () => correctedMs(device, systemClock.now());
+}
+
+/** Not waited for: some browsers ask their owner. */
+async function protectStorage(): Promise<void> {
+  try {
+    const { protectStorageOnce } = await import('../../platform/storage/storage-protection.ts');
+    await protectStorageOnce();
+  } catch {
+    // Settings tells whether it is protected.
+  }
+}
+
+export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
+  const { uid, log } = options;
+  holdIdleWork();
+  const database = await openOwnerDatabase(uid);
+  const correctedNow = createCorrectedClock(database);
+  const onWritten = (): void => sync.poke('local-write');
+  let isClosed = false;
+  const files = lazyLive(async () => {
+    const { openFiles } = await import('./open-files.ts');
+    // What is opened after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    const loadRemoteFiles = () => options.loadRemoteFiles(uid);
+    const loadTranscriber = () => options.loadTranscriber(uid);
+    const remote = { loadRemoteFiles, loadTranscriber };
+    const opened = openFiles({
+      ...options,
+      ...remote,
+      database,
+      commands,
+      correctedNow,
+      onWritten,
+    });
+    await opened.ready;
+    opened.claimShares().catch(() => undefined);
+    return opened;
+  }, whenIdle);
+  /** Once, however often sync starts in this session. */
+  let retried: Promise<void> | null = null;
+  const retryRefused = async (): Promise<void> => {
+    try {
+      await commands.retryAll();
+      await (await files.load()).retryAllFiles();
+    } catch {
+      log('refused-not-retried');
+    }
+  };
+  const startSync = () =>
+    createLazySync({
+      ...options,
+      database,
+      correctedNow,
+      loadFiles: files.load,
+      retryRefused: () => (retried ??= retryRefused()),
+      syncOverview: () => queries.syncOverview(),
+    });
+  let sync = startSync();
+
+  const commands = createLazyCommands(async () => {
+    const { openCommands } = await import('./open-commands.ts');
+    const deps = { uid, database, log, correctedNow, onWritten };
+    return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
+  });
+  whenIdle(commands.preload);
+  const queries = createQueries({ ...options, collections: database, files });
+
+  const transfers: Data['transfers'] = async () => {
+    const [{ openTransfers }, opened] = await Promise.all([
+      import('./open-transfers.ts'),
+      files.load(),
+    ]);
+    return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
+  };
+
+  const search = lazyLive(async () => {
+    const { openSearch } = await import('./open-search.ts');
+    // A worker that starts after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    return openSearch(uid, database);
+  }, whenIdle);
+
+  const answers = lazyLive(async () => {
+    const { openAnswers } = await import('./open-query-client.ts');
+    // A client that opens after the sign-out would outlive it.
+    if (isClosed) throw new Error('The session has ended');
+    return openAnswers(connection);
+  }, whenIdle);
+
+  return {
+    data: {
+      uid,
+      commands,
+      queries,
+      files,
+      answers: answers.load,
+      organizations: options.readOrganizations,
+      transfers,
+      search: search.load,
+      correctedNow,
+    },
+    syncNow: () => sync.poke('manual'),
+    pauseSync: async () => {
+      await sync.stop();
+      return () => {
+        if (!isClosed) sync = startSync();
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      answers.getSnapshot()?.close();
+      await sync.stop();
+      files.getSnapshot()?.close();
+      search.getSnapshot()?.close();
+      await database.close();
+    },
+  };
+}

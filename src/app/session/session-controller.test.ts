@@ -1,0 +1,298 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ben,
+  credentialsOf,
+  device,
+  resetDevice,
+  robin,
+  setUp,
+} from '../../../tests/support/setups/session-setup.ts';
+import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
+import { briefOwners } from '../../platform/auth/session-only-owners.ts';
+import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { noteErasure, pendingErasures } from '../../platform/storage/pending-erasure.ts';
+import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
+import { dataAtom, readFailedAtom } from './session-controller.ts';
+
+beforeEach(resetDevice);
+
+const erasing = (): readonly string[] =>
+  pendingErasures()
+    .map(({ uid }) => uid)
+    .toSorted();
+
+describe('the start', () => {
+  it('shows nobody where nobody is remembered', async () => {
+    const { controller, store, shown } = setUp();
+    await controller.start();
+    expect(store.get(authStateAtom)).toMatchObject({ user: null, initialized: true });
+    expect(shown().data).toBeNull();
+  });
+
+  it('opens the data of the remembered owner, without asking the provider', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, store } = setUp();
+    await controller.start();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(store.get(syncActivityAtom).phase).toBe('starting');
+  });
+
+  it('says so when the database cannot be read, and does not take it for empty', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, store } = setUp();
+    openOwner.mockRejectedValueOnce(new Error('UnknownError'));
+    await controller.start();
+    expect(store.get(readFailedAtom)).toBe(true);
+    expect(store.get(dataAtom)).toBeNull();
+  });
+});
+
+describe('a read that fails', () => {
+  it('is forgotten with the session, since another tab that signs out closes the database first', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, session, openOwner, store } = setUp();
+    await controller.start();
+    const { onReadError } = openOwner.mock.lastCall?.[0] ?? {};
+    onReadError?.(new Error('InvalidStateError'));
+    expect(store.get(readFailedAtom)).toBe(true);
+    await session.signOut();
+    expect(store.get(readFailedAtom)).toBe(false);
+    onReadError?.(new Error('InvalidStateError'));
+    expect(store.get(readFailedAtom)).toBe(false);
+  });
+});
+
+describe('a page that was frozen', () => {
+  it('closes what it has open, once, and opens it again', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, shown, steps } = setUp();
+    await controller.start();
+    openOwner.mock.lastCall?.[0].onPageResumed();
+    await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(shown()).toEqual({ user: 'robin', data: 'robin' }));
+    expect(steps).toEqual(['closed robin']);
+  });
+
+  it('stays signed out if that was done meanwhile', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, session, openOwner, shown } = setUp();
+    await controller.start();
+    const left = session.signOut();
+    openOwner.mock.lastCall?.[0].onPageResumed();
+    await left;
+    await session.auth.signIn(credentialsOf(ben));
+    expect(openOwner).toHaveBeenCalledTimes(2);
+    expect(shown().data).toBe('ben');
+  });
+});
+
+describe('signing in and out', () => {
+  it('opens the owner and remembers who it was', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    expect(shown().data).toBe('robin');
+    expect(readAccountPointer()).toEqual(robin);
+    expect(localStorage.length).toBe(1);
+  });
+
+  it('remembers for the browser session alone, if that is wanted', async () => {
+    const { controller, session } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin, false));
+    expect(readAccountPointer()).toEqual(robin);
+    expect(localStorage.getItem('pawpals:account')).toBeNull();
+    expect(briefOwners()).toEqual(['robin']);
+  });
+
+  it('leaves nothing behind', async () => {
+    const { controller, session, shown, steps } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    await session.signOut();
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(steps).toEqual(['closed robin', 'erase robin', 'provider forgets robin']);
+    expect([device.databases.size, device.provider, localStorage.length]).toEqual([0, null, 0]);
+  });
+
+  it('one after the other: who signs in during a slow sign-out stays signed in', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    const leaving = session.signOut();
+    const entering = session.auth.signIn(credentialsOf(ben));
+    await Promise.all([leaving, entering]);
+    expect(shown().data).toBe('ben');
+    expect(device.provider).toBe('ben');
+    expect([...device.databases]).toEqual(['ben']);
+  });
+
+  it('the same owner may come back during a slow sign-out', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    const leaving = session.signOut();
+    const entering = session.auth.signIn(credentialsOf(robin));
+    await Promise.all([leaving, entering]);
+    expect(shown().data).toBe('robin');
+    expect(erasing()).toEqual([]);
+  });
+
+  it('says that the journal could not be opened, and remembers nobody', async () => {
+    const { session, openOwner, shown } = setUp();
+    openOwner.mockRejectedValueOnce(new DOMException('refused', 'SecurityError'));
+    const signingIn = session.auth.signIn(credentialsOf(robin));
+    await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/not-stored' });
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(readAccountPointer()).toBeNull();
+  });
+
+  it('a failed sign-in does not stand in the way of the next', async () => {
+    const signIn = vi.fn<FirebaseAuthService['signIn']>();
+    signIn.mockRejectedValueOnce(new Error('auth/invalid-credential')).mockResolvedValue(robin);
+    const { controller, session, shown } = setUp({ signIn });
+    await controller.start();
+    await expect(session.auth.signIn(credentialsOf(robin))).rejects.toThrow('invalid-credential');
+    await session.auth.signIn(credentialsOf(robin));
+    expect(shown().data).toBe('robin');
+  });
+});
+
+describe('sign-outs of several owners that were cut short', () => {
+  it('are all finished at a later start', async () => {
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    device.erasure = 'blocked';
+    for (const user of [robin, ben]) {
+      await failing.session.auth.signIn(credentialsOf(user));
+      await failing.session.signOut();
+    }
+    expect(erasing()).toEqual(['ben', 'robin']);
+    device.erasure = 'erased';
+    await setUp().controller.start();
+    expect([...device.databases]).toEqual([]);
+    expect(erasing()).toEqual([]);
+  });
+
+  it('one that cannot be finished holds up no other', async () => {
+    noteErasure('ben', 1);
+    noteErasure('robin', 1);
+    const signOutOf = (uid: string) =>
+      uid === 'ben' ? Promise.reject(new Error('no')) : Promise.resolve();
+    await setUp({ signOutOf }).controller.start();
+    expect(erasing()).toEqual(['ben']);
+  });
+
+  it('a note of the release that kept one at a time is honoured', async () => {
+    localStorage.setItem('pawpals:erasing', 'robin');
+    localStorage.setItem('pawpals:erasing-since', '5');
+    device.databases.add('robin');
+    writeAccountPointer(ben, true);
+    await setUp().controller.start();
+    expect([...device.databases]).toEqual(['ben']);
+    expect(Object.keys(localStorage).filter((key) => key.includes('erasing'))).toEqual([]);
+  });
+
+  it('such a note of an owner who never left is dropped', async () => {
+    localStorage.setItem('pawpals:erasing', 'robin');
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    expect([shown().data, steps, erasing()]).toEqual(['robin', [], []]);
+  });
+});
+
+describe('a sign-out that was cut short', () => {
+  it('is finished at the next start', async () => {
+    device.databases.add('robin');
+    device.provider = 'robin';
+    noteErasure('robin', 1);
+    const { controller, shown } = setUp();
+    await controller.start();
+    expect([device.databases.size, device.provider, erasing()]).toEqual([0, null, []]);
+    expect(shown().user).toBeNull();
+  });
+
+  it('is tried again, also if the provider failed, and the app starts all the same', async () => {
+    noteErasure('robin', 1);
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    expect(failing.store.get(authStateAtom).initialized).toBe(true);
+    expect(erasing()).toEqual(['robin']);
+    await setUp().controller.start();
+    expect(erasing()).toEqual([]);
+  });
+
+  it('is tried again while another tab holds a database open', async () => {
+    device.databases.add('robin');
+    device.erasure = 'blocked';
+    noteErasure('robin', 1);
+    await setUp().controller.start();
+    expect(erasing()).toEqual(['robin']);
+    device.erasure = 'erased';
+    await setUp().controller.start();
+    expect([device.databases.size, erasing()]).toEqual([0, []]);
+  });
+
+  it('never erases what the owner wrote after coming back', async () => {
+    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
+    await failing.controller.start();
+    await failing.session.auth.signIn(credentialsOf(robin));
+    await failing.session.signOut();
+    expect(erasing()).toEqual(['robin']);
+
+    await failing.session.auth.signIn(credentialsOf(robin));
+    expect(erasing()).toEqual([]);
+    expect([...device.databases]).toEqual(['robin']);
+    const next = setUp();
+    await next.controller.start();
+    expect(next.shown().data).toBe('robin');
+    expect(next.steps).toEqual([]);
+  });
+
+  it('before the pointer was cleared did not happen', async () => {
+    writeAccountPointer(robin, true);
+    device.databases.add('robin');
+    noteErasure('robin', 1);
+    const { controller, shown } = setUp();
+    await controller.start();
+    expect(shown().data).toBe('robin');
+    expect([...device.databases]).toEqual(['robin']);
+    expect(erasing()).toEqual([]);
+  });
+});
+
+describe('another tab', () => {
+  const tell = (key: string, newValue: string | null): void => {
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  };
+
+  it('signs out: this one closes, and erases nothing itself', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    localStorage.removeItem('pawpals:account');
+    tell('pawpals:account', null);
+    await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
+    // Its own SDK may have stored the owner again while it was starting.
+    await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
+  });
+
+  it('signs in as somebody else: this one follows', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown } = setUp();
+    await controller.start();
+    writeAccountPointer(ben, true);
+    tell('pawpals:account', JSON.stringify(ben));
+    await vi.waitFor(() => expect(shown()).toEqual({ user: 'ben', data: 'ben' }));
+  });
+
+  it('erases the owner whose sign-in lies in the session of this tab', async () => {
+    writeAccountPointer(robin, false);
+    const { controller, shown } = setUp();
+    await controller.start();
+    tell('pawpals:erasing:robin', '1');
+    await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
+    expect(readAccountPointer()).toBeNull();
+  });
+});

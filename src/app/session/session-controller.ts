@@ -1,0 +1,296 @@
+import type { createStore } from 'jotai';
+import { atom } from 'jotai';
+import type { Log } from '../../../replication/ports.ts';
+import type { QueuedErasure } from '../../../replication/connectivity/erase-under-lock.ts';
+import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import type { Data } from '../../data/data-context.ts';
+import { createTaskQueue } from '../../lib/async/task-queue.ts';
+import {
+  clearAccountPointer,
+  readAccountPointer,
+  watchAccountPointer,
+  writeAccountPointer,
+} from '../../platform/auth/account-pointer.ts';
+import { AuthError, type Auth, type SignInChoice } from '../../platform/auth/auth.ts';
+import {
+  briefOwners,
+  forgetBriefOwner,
+  noteBriefOwner,
+} from '../../platform/auth/session-only-owners.ts';
+import {
+  forgetErasure,
+  noteErasure,
+  pendingErasures,
+  watchErasure,
+} from '../../platform/storage/pending-erasure.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import {
+  authStateAtom,
+  syncActivityAtom,
+  type Session,
+  type SyncActivity,
+} from '../../platform/auth/session.ts';
+import type { SessionOnlySignIns } from './session-only-sign-in.ts';
+import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
+import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
+
+/** The open data of whoever is signed in; null while nobody is, or while it is being opened. */
+export const dataAtom = atom<Data | null>(null);
+
+/** The database could not be read: the screens must not take that for "nothing there". */
+export const readFailedAtom = atom(false);
+
+export interface SessionControllerDeps extends ErasureDeps {
+  readonly store: ReturnType<typeof createStore>;
+  readonly log: Log;
+  readonly loadSync: OwnerSessionOptions['loadSync'];
+  readonly readOrganizations: OwnerSessionOptions['readOrganizations'];
+  readonly openOwner: (
+    options: Omit<OwnerSessionOptions, 'loadRemoteFiles' | 'loadTranscriber'>,
+  ) => Promise<OwnerSession>;
+  readonly loadSessionOnlySignIns: () => Promise<SessionOnlySignIns>;
+  /** An owner's databases are open; nothing was asked of the server yet. @param ended when they are not any more. */
+  readonly onOpened: (data: Data, ended: AbortSignal) => Promise<void>;
+  /** An owner has come back to what an ended session had not sent. */
+  readonly onFoundUnsent: (data: Data) => Promise<void>;
+}
+
+/**
+ * Who is signed in on this device, and whose data is open.
+ *
+ * - Changes happen one after the other: a sign-in waits for the sign-out before it.
+ * - A sign-out erases what it noted, and never what was written after the same owner came back.
+ * - Other tabs follow.
+ * - What a sign-in for the browser session has left goes at a later start, unless it was not sent.
+ * - A page that was frozen reads everything again.
+ */
+export interface SessionController {
+  readonly session: Session;
+  /** Opens the data of the owner this device remembers, if any. */
+  start(): Promise<void>;
+  /** Clears away what is nobody's any more. For when the page is idle. */
+  tidy(): Promise<void>;
+}
+
+const starting: SyncActivity = { phase: 'starting', problem: null };
+
+function reasonOf(error: unknown): { readonly reason: string } {
+  return { reason: error instanceof Error ? error.name : 'unknown' };
+}
+
+export function createSessionController(deps: SessionControllerDeps): SessionController {
+  const { store, log } = deps;
+  const queue = createTaskQueue();
+  let owner: OwnerSession | null = null;
+  let ended = new AbortController();
+
+  const setUser = (user: SignedInUser | null): void => {
+    const status = user === null ? 'idle' : 'succeeded';
+    store.set(authStateAtom, (state) => ({
+      ...state,
+      user,
+      status,
+      error: null,
+      initialized: true,
+    }));
+  };
+
+  const onReadError = (error: unknown): void => {
+    log('read-failed', reasonOf(error));
+    store.set(readFailedAtom, true);
+  };
+
+  const open = async (user: SignedInUser): Promise<void> => {
+    store.set(syncActivityAtom, starting);
+    if (briefOwners().includes(user.uid))
+      await (await deps.loadSessionOnlySignIns()).hold(user.uid);
+    const session = new AbortController();
+    ended = session;
+    owner = await deps.openOwner({
+      uid: user.uid,
+      log,
+      loadSync: deps.loadSync,
+      readOrganizations: deps.readOrganizations,
+      onActivity: (activity) => store.set(syncActivityAtom, activity),
+      // The database of an owner who signs out in another tab is closed before this tab hears of it.
+      onReadError: (error) => {
+        if (!session.signal.aborted) onReadError(error);
+      },
+      onPageResumed: () => inTurn(() => reopen(user)),
+    });
+    store.set(dataAtom, owner.data);
+    tell(deps.onOpened(owner.data, session.signal));
+  };
+
+  const tell = (telling: Promise<void>): void => {
+    telling.catch((error: unknown) => log('not-told', reasonOf(error)));
+  };
+
+  const leave = async (): Promise<void> => {
+    const leaving = owner;
+    owner = null;
+    ended.abort();
+    store.set(readFailedAtom, false);
+    setUser(null);
+    store.set(dataAtom, null);
+    await leaving?.close();
+  };
+
+  const reopen = async (user: SignedInUser): Promise<void> => {
+    const thawed = owner;
+    if (thawed?.data.uid !== user.uid) return;
+    owner = null;
+    ended.abort();
+    store.set(dataAtom, null);
+    await thawed.close();
+    await open(user).catch(onReadError);
+  };
+
+  /** Finishes each erasure that is noted; one that cannot be finished holds up no other. */
+  const finishNoted = async (reserved?: {
+    readonly uid: string;
+    readonly erase: QueuedErasure | undefined;
+  }): Promise<void> => {
+    for (const noted of pendingErasures()) {
+      try {
+        await finishErasure(deps, noted, noted.uid === reserved?.uid ? reserved.erase : undefined);
+      } catch (error) {
+        log('erasure-not-finished', reasonOf(error));
+      }
+    }
+  };
+
+  const enter = async (
+    { keepSignedIn }: SignInChoice,
+    request: (auth: Auth) => Promise<SignedInUser>,
+  ): Promise<SignedInUser> => {
+    const user = await request(await deps.loadAuth());
+    if (owner !== null) await leave();
+    const left = pendingErasures().find(({ uid }) => uid === user.uid);
+    if (left !== undefined) await finishErasureBefore(left, deps);
+    const isLeftFromBefore = briefOwners().includes(user.uid);
+    if (!keepSignedIn) noteBriefOwner(user.uid);
+    try {
+      await open(user);
+    } catch (error) {
+      log('not-opened', reasonOf(error));
+      throw new AuthError('pawpals/not-stored', { cause: error });
+    }
+    if (keepSignedIn) forgetBriefOwner(user.uid);
+    clearAccountPointer();
+    writeAccountPointer(user, keepSignedIn);
+    if (isLeftFromBefore && owner !== null) tell(deps.onFoundUnsent(owner.data));
+    return user;
+  };
+
+  const erase = async (uid: string): Promise<void> => {
+    noteErasure(uid, systemClock.now());
+    clearAccountPointer();
+    // Before this page lets go of the lock, so that no worker comes between.
+    const reserved = await deps.queueErasure(uid).catch(() => undefined);
+    try {
+      await leave();
+    } finally {
+      await finishNoted({ uid, erase: reserved });
+    }
+    forgetBriefOwner(uid);
+  };
+
+  const signOut = async (): Promise<void> => {
+    if (owner !== null) await erase(owner.data.uid);
+  };
+
+  const deleteAccount = async (): Promise<void> => {
+    if (owner === null) throw new AuthError('auth/no-current-user');
+    const { uid } = owner.data;
+    const auth = await deps.loadAuth();
+    // What it asks after the deletion would be refused.
+    const resumeSync = await owner.pauseSync();
+    try {
+      await auth.deleteAccountOf(uid);
+    } catch (error) {
+      resumeSync();
+      throw error;
+    }
+    await erase(uid);
+  };
+
+  const tidy = async (): Promise<void> => {
+    if (briefOwners().length === 0) return;
+    const sessions = await deps.loadSessionOnlySignIns();
+    await sessions.clearEnded(owner?.data.uid ?? null);
+  };
+
+  /** The SDK of a tab that was just starting may have stored an owner again who signed out in another. */
+  const forgetSignIn = async (uid: string): Promise<void> => {
+    const auth = await deps.loadAuth();
+    await auth.ready();
+    if (readAccountPointer()?.uid !== uid) await auth.signOutOf(uid);
+  };
+
+  /** Another tab has signed out or changed the owner: this one follows. */
+  const follow = async (): Promise<void> => {
+    const user = readAccountPointer();
+    const left = owner?.data.uid;
+    if (user?.uid === left) return;
+    await leave();
+    if (user === null) {
+      if (left !== undefined) tell(forgetSignIn(left));
+      return;
+    }
+    await open(user);
+    setUser(user);
+  };
+
+  const followErasure = async (uid: string): Promise<void> => {
+    if (uid !== owner?.data.uid) return;
+    clearAccountPointer();
+    await leave();
+  };
+
+  const inTurn = (task: () => Promise<void>): void => {
+    queue.run(task).catch((error: unknown) => log('not-followed', reasonOf(error)));
+  };
+
+  const auth: Auth = {
+    signIn: (credentials) => queue.run(() => enter(credentials, (on) => on.signIn(credentials))),
+    register: (credentials) =>
+      queue.run(() => enter(credentials, (on) => on.register(credentials))),
+    prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
+    // Out of turn until somebody has signed in: its window may stay open for as long as it likes, and holds up nothing.
+    signInWithGoogle: async (choice, events) => {
+      const user = await (await deps.loadAuth()).signInWithGoogle(choice, events);
+      return queue.run(() => enter(choice, async () => user));
+    },
+    sendPasswordReset: async (email) => (await deps.loadAuth()).sendPasswordReset(email),
+    confirmPasswordReset: async (reset) => (await deps.loadAuth()).confirmPasswordReset(reset),
+  };
+
+  const start = async (): Promise<void> => {
+    const user = readAccountPointer();
+    if (user !== null) forgetErasure(user.uid);
+    await finishNoted();
+    setUser(user);
+    if (user === null) return;
+    try {
+      await open(user);
+    } catch (error) {
+      onReadError(error);
+    }
+  };
+
+  return {
+    session: {
+      auth,
+      signOut: () => queue.run(signOut),
+      deleteAccount: () => queue.run(deleteAccount),
+      syncNow: () => owner?.syncNow(),
+    },
+    start: () => {
+      watchAccountPointer(() => inTurn(follow));
+      watchErasure((uid) => inTurn(() => followErasure(uid)));
+      return queue.run(start);
+    },
+    tidy: () => queue.run(tidy),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Data } from '../../data/data-context.ts';
+import { createQueries } from '../../data/queries/rx-queries.ts';
+import {
+  hasUnsent,
+  readUnsentCount,
+  unsentText,
+  type UnsentCount,
+} from '../../features/account/sign-out/unsent-work.ts';
+import { lazyLive } from '../../lib/async/lazy-live.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { openOwnerDatabase } from './open-owner-database.ts';
+import { openFiles } from './open-files.ts';
+
+const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
+
+/** Whether this device alone has something of an owner who is not here. @throws if it cannot be read. */
+export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
+  const database = await openOwnerDatabase(uid);
+  const closes: (() => void)[] = [];
+  try {
+    const unsent = await new Promise<UnsentCount>((resolve, reject) => {
+      const onReadError = reject;
+      const opened = openFiles({
+        uid,
+        database,
+        onReadError,
+        correctedNow: systemClock.now,
+        onWritten: () => undefined,
+        commands: { addVoiceNote: refuse, awaitWords: refuse },
+        loadRemoteFiles: refuse,
+        loadTranscriber: refuse,
+      });
+      closes.push(() => opened.close());
+      const files = lazyLive(
+        async () => {
+          await opened.ready;
+          return opened;
+        },
+        (run) => run(),
+      );
+      const queries = createQueries({ collections: database, files, onReadError });
+      readUnsentCount({ uid, queries, files }).then(resolve, reject);
+    });
+    return hasUnsent(unsent);
+  } finally {
+    for (const close of closes) close();
+    await database.close();
+  }
+}
+
+/** What waits of an owner who is here; null if nothing does. */
+export async function unsentWords(data: Data): Promise<string | null> {
+  const unsent = await readUnsentCount(data);
+  return hasUnsent(unsent) ? unsentText(unsent) : null;
+}

@@ -1,0 +1,25 @@
+import type { createStore } from 'jotai';
+import { followBadge } from './sync/follow-badge.ts';
+import { inviteToInstall } from './pwa/install-invitation.ts';
+import { followShortcuts } from './key-shortcuts.ts';
+import { consoleLog } from './log.ts';
+import { followPages } from './page-focus.ts';
+import type { createAppRouter } from './router.ts';
+import { startServiceWorker } from './pwa/service-worker.ts';
+import { tellWaitingShares } from './pwa/share-target.ts';
+
+export interface BackgroundTasks {
+  readonly store: ReturnType<typeof createStore>;
+  readonly router: ReturnType<typeof createAppRouter>;
+}
+
+/** What the page does beside its screens, once there is a moment for it. */
+export async function startBackgroundTasks(parts: BackgroundTasks): Promise<void> {
+  // Without a worker the app still runs, online.
+  if (import.meta.env.PROD) void startServiceWorker({ ...parts, log: consoleLog });
+  followPages(parts.router);
+  followShortcuts({ ...parts, page: document });
+  followBadge(parts.store, navigator);
+  inviteToInstall(parts);
+  await tellWaitingShares(parts);
+}

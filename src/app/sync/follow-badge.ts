@@ -1,0 +1,38 @@
+import type { createStore } from 'jotai';
+import { showUnsentBadge, type BadgeTarget } from '../../../replication/badge/unsent-badge.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
+import { dataAtom } from '../session/session-controller.ts';
+
+/** Keeps the badge of the app's icon at what the sync status tells. What is unsent when the app is closed stays there. */
+export function followBadge(store: ReturnType<typeof createStore>, target: BadgeTarget): void {
+  let shown: number | null = null;
+  let stop: (() => void) | null = null;
+
+  const show = (count: number): void => {
+    if (count === shown) return;
+    shown = count;
+    void showUnsentBadge(target, count);
+  };
+
+  const follow = (): void => {
+    stop?.();
+    stop = null;
+    const data = store.get(dataAtom);
+    const { user, initialized } = store.get(authStateAtom);
+    if (data === null) {
+      if (initialized && user === null) show(0);
+      return;
+    }
+    const overview = data.queries.syncOverview();
+    const tell = (): void => {
+      const now = overview.getSnapshot();
+      // Before the files were counted it may be more.
+      if (now !== undefined && now.files !== null) show(now.waitingCount + now.parkedCount);
+    };
+    stop = overview.subscribe(tell);
+    tell();
+  };
+
+  store.sub(dataAtom, follow);
+  follow();
+}

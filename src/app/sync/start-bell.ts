@@ -1,0 +1,44 @@
+import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
+import type { Log, OnlineSignal } from '../../../replication/ports.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
+
+export interface StartBellOptions {
+  readonly config: FirebaseConfig;
+  readonly uid: string;
+  readonly online: OnlineSignal;
+  readonly log: Log;
+  readonly onRing: () => void;
+}
+
+/**
+ * Loads the bell when the page is idle and there is a connection; if that fails, with the next connection. Only this file
+ * may load it: it is large, and sync is correct without it.
+ * @returns a function that stops listening.
+ */
+export function startBell({ config, uid, online, log, onRing }: StartBellOptions): () => void {
+  let isStopped = false;
+  let stopListening: (() => void) | null = null;
+  let loading: Promise<void> | null = null;
+
+  const load = async (): Promise<void> => {
+    try {
+      const { createBell } = await import('../../../replication/firebase/bell.ts');
+      if (!isStopped) stopListening = createBell({ config, uid, online, log }).listen(onRing);
+    } catch (error) {
+      loading = null;
+      log('bell-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
+    }
+  };
+
+  const loadWhenOnline = (): void => {
+    if (!isStopped && online.isOnline()) loading ??= load();
+  };
+
+  const unwatch = online.watch(loadWhenOnline);
+  whenIdle(loadWhenOnline);
+  return () => {
+    isStopped = true;
+    unwatch();
+    stopListening?.();
+  };
+}

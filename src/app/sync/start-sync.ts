@@ -1,0 +1,119 @@
+import { createStatusRelay } from '../../../replication/connectivity/status-relay.ts';
+import { createWebLock } from '../../../replication/connectivity/web-lock.ts';
+import type { Coordinator } from '../../../replication/documents/coordinator.ts';
+import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
+import type { Outbox } from '../../../store/files/outbox.ts';
+import { createOwnerSync, type OwnerSync } from '../../../replication/owner-sync.ts';
+import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
+import {
+  handOverToWorker,
+  prepareBackgroundSync,
+  requestBackgroundSync,
+} from '../../platform/background-sync.ts';
+import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { newId } from '../../platform/new-id.ts';
+import { browserOnlineSignal } from '../../platform/connection.ts';
+import {
+  isPageVisible,
+  watchLeavingPage,
+  watchReturnToPage,
+  watchPageResume,
+} from '../../platform/page-visibility.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { createBackgroundRequests } from './background-requests.ts';
+import { locks, openChannel } from '../session/between-tabs.ts';
+import { startBell } from './start-bell.ts';
+import type { SyncHandle, SyncRequest } from './sync-handle.ts';
+
+export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles' | 'retryRefused'> {
+  readonly outbox: Outbox;
+  readonly remoteFiles: RemoteFiles;
+  readonly transcriber: Transcriber;
+  readonly service: FirebaseAuthService;
+  readonly config: FirebaseConfig;
+}
+
+function openOwnerSync(options: StartSyncOptions): OwnerSync {
+  const { uid, service } = options;
+  const lock = createWebLock({
+    uid,
+    locks,
+    openChannel,
+    clock: systemClock,
+    isVisible: isPageVisible,
+    onLockLost: options.onPageResumed,
+  });
+  return createOwnerSync({
+    ...options,
+    isSignedIn: () => service.isSignedInAs(uid),
+    lock,
+    online: browserOnlineSignal,
+    clock: systemClock,
+    newId,
+  });
+}
+
+/**
+ * Runs something in the tab that syncs and in no other: a browser has six connections to a server over HTTP/1.1, and each
+ * bell holds one.
+ * @returns a function that ends it for good.
+ */
+function whileActive(coordinator: Coordinator, start: () => () => void): () => void {
+  let stop: (() => void) | null = null;
+  const follow = (): void => {
+    if (coordinator.isActive()) stop ??= start();
+    else {
+      stop?.();
+      stop = null;
+    }
+  };
+  const unwatch = coordinator.watch(follow);
+  follow();
+  return () => {
+    unwatch();
+    stop?.();
+  };
+}
+
+/** Sync of one owner in this page. Until the identity provider knows the owner, nothing is sent, and the problem is told. */
+export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
+  const { uid, service, config, log, onActivity } = options;
+  log('sync-loaded');
+  await service.ready();
+  const { coordinator, settle } = openOwnerSync(options);
+  const relay = createStatusRelay({ uid, openChannel, coordinator });
+  prepareBackgroundSync();
+  const background = createBackgroundRequests({
+    overview: options.syncOverview(),
+    request: requestBackgroundSync,
+    handOver: handOverToWorker,
+    watchLeaving: watchLeavingPage,
+  });
+  const stops = [
+    relay.watch(onActivity),
+    relay.watch(background.follow),
+    background.close,
+    watchReturnToPage(() => relay.poke('focus')),
+    watchPageResume(options.onPageResumed),
+    service.watch(() => relay.poke('manual')),
+    whileActive(coordinator, () =>
+      startBell({
+        config,
+        uid,
+        online: browserOnlineSignal,
+        log,
+        onRing: () => relay.poke('bell'),
+      }),
+    ),
+  ];
+  coordinator.start();
+  return {
+    poke: (reason) => relay.poke(reason),
+    stop: async () => {
+      for (const stop of stops) stop();
+      relay.close();
+      await coordinator.stop();
+      await settle();
+    },
+  };
+}

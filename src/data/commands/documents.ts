@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import {
+  asDeleted,
+  newDocument,
+  toEntryRow,
+  toPetRow,
+  withEdit,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
+import { storedEntrySchema } from '../../../schemas/documents/journal-entry.ts';
+import { journalEntryNotFound } from '../../../schemas/copy/messages.ts';
+import { storedPetSchema } from '../../../schemas/documents/pet.ts';
+import type {
+  FieldValue,
+  Fields,
+  SyncedCollection,
+} from '../../../schemas/documents/sync-state.ts';
+import { commitPlanned } from '../../../store/change-documents.ts';
+import {
+  together,
+  type DocumentStore,
+  type RecordWrite,
+  type Stored,
+  type Swap,
+  type Writes,
+} from '../../../store/document-store.ts';
+import { CommandError, type PlanAlso } from './commands.ts';
+
+export interface DocumentsDeps {
+  readonly uid: string;
+  readonly store: DocumentStore;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+}
+
+export interface NewDocument {
+  readonly collection: SyncedCollection;
+  readonly id: string;
+  /** The dog of an entry, which must be there; null for a pet. */
+  readonly petId: string | null;
+  readonly fields: Fields;
+}
+
+/** The writes that add a document. */
+export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
+
+/** The operations of commands on single documents. */
+export interface Documents {
+  /** Commits a plan, made anew from what is stored for as long as somebody else writes in between. */
+  commit(plan: () => Promise<Writes | null>): Promise<void>;
+  /**
+   * Adds a document; one that is stored already stays, whatever has become of it.
+   * @param also further writes of the same commit, which are not made either if it is stored already.
+   * @returns the id.
+   */
+  add(document: NewDocument, also?: PlanAlso): Promise<string>;
+  /** A plan to add it; of nothing if it is stored already. */
+  planAdd(document: NewDocument): Promise<Added>;
+  /** Changes a document. Fails if there is none. */
+  change(
+    collection: SyncedCollection,
+    id: string,
+    change: (document: LocalDocument) => LocalDocument,
+  ): Promise<void>;
+  /**
+   * Leaves a tombstone for the server, and what belongs to it. Fails if there is no such document.
+   * @returns the document as it was.
+   */
+  remove(
+    collection: SyncedCollection,
+    id: string,
+    recordsOf: (document: LocalDocument) => readonly RecordWrite[],
+  ): Promise<LocalDocument>;
+  /** The document as an owner's edit of now leaves it; null clears a field. */
+  edited(
+    document: LocalDocument,
+    changes: Readonly<Record<string, FieldValue | null>>,
+  ): LocalDocument;
+  read(collection: SyncedCollection, id: string): Promise<Stored | null>;
+  /** Fails with a sentence if there is no such dog, or it was deleted. */
+  requirePet(petId: string): Promise<void>;
+}
+
+const petNotFound = 'This dog is not on this device';
+
+/** A plan to change a document as it was read; of nothing if the change leaves it. */
+export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
+  return to === from.document ? [] : [{ from, to }];
+}
+
+function check(document: LocalDocument): void {
+  if (document.collection === 'pets') v.parse(storedPetSchema, toPetRow(document));
+  else v.parse(storedEntrySchema, toEntryRow(document));
+}
+
+export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Documents {
+  const read: Documents['read'] = async (collection, id) =>
+    (await store.get(collection, [id])).get(id) ?? null;
+
+  const requireOne = async (collection: SyncedCollection, id: string): Promise<Stored> => {
+    const found = await read(collection, id);
+    const sentence = collection === 'pets' ? petNotFound : journalEntryNotFound;
+    if (found === null) throw new CommandError('not-found', sentence);
+    return found;
+  };
+
+  const requirePet = async (petId: string): Promise<void> => {
+    const { document } = await requireOne('pets', petId);
+    if (document.deleted) throw new CommandError('not-found', petNotFound);
+  };
+
+  const commit: Documents['commit'] = (plan) => commitPlanned(store, plan);
+
+  const newOne = ({ fields, ...identity }: NewDocument): Added => {
+    const { petId } = identity;
+    const document = newDocument({ ...identity, ownerId: uid }, fields, correctedNow());
+    check(document);
+    return { swaps: [{ from: null, to: document }], livePets: petId === null ? [] : [petId] };
+  };
+
+  const planAdd: Documents['planAdd'] = async (document) => {
+    const { collection, id, petId } = document;
+    if ((await read(collection, id)) !== null) return { swaps: [], livePets: [] };
+    if (petId !== null) await requirePet(petId);
+    return newOne(document);
+  };
+
+  return {
+    commit,
+    planAdd,
+    read,
+    requirePet,
+    edited: (document, changes) => withEdit(document, changes, correctedNow()),
+    add: async (document, also = async () => ({})) => {
+      let attempt = 1;
+      // Mostly nothing stands in its way, and nothing has to be read to see that.
+      if (await store.commit(together(newOne(document), await also(attempt)))) return document.id;
+      await commit(async () => {
+        const added = await planAdd(document);
+        const isStored = added.swaps.length === 0;
+        attempt += 1;
+        return isStored ? null : together(added, await also(attempt));
+      });
+      return document.id;
+    },
+    change: (collection, id, change) =>
+      commit(async () => {
+        const from = await requireOne(collection, id);
+        return { swaps: swapOf(from, change(from.document)) };
+      }),
+    remove: async (collection, id, recordsOf) => {
+      let before = await requireOne(collection, id);
+      await commit(async () => {
+        before = await requireOne(collection, id);
+        if (before.document.deleted) return null;
+        const swap = { from: before, to: asDeleted(before.document) };
+        return { swaps: [swap], records: recordsOf(before.document) };
+      });
+      return before.document;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
+import { deletePetJobId } from '../../../schemas/local/local-record.ts';
+import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { petNameSchema } from '../../../schemas/documents/pet.ts';
+import { petChangesSchema, type PetChanges } from '../../../schemas/forms/pet-edit.ts';
+import { deletedEntryFileKeptMs, removalsOf } from '../../../schemas/local/remove-file.ts';
+import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
+import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
+import { localDate } from '../../lib/dates/calendar-date.ts';
+import { createRisingClock } from '../../lib/dates/rising-clock.ts';
+import {
+  CommandError,
+  type Commands,
+  type NewNote,
+  type Repairs,
+  type UndoDelete,
+} from './commands.ts';
+import { derivedId } from './derived-id.ts';
+import { createDocuments, type DocumentsDeps } from './documents.ts';
+
+export interface CommandsDeps extends DocumentsDeps {
+  /** Epoch milliseconds of this device's clock, as an owner reads it. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Tombstones a pet and its journal; also run at the next start if it did not end. */
+  readonly runDeletePetJob: (petId: string) => Promise<void>;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+  /** A note was kept: there is something on this device worth protecting. */
+  readonly onNoteKept: () => void;
+}
+
+const notStored =
+  'This could not be stored on your device, so it was not saved. Free some space and try again.';
+
+function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof v.ValiError) {
+    return new CommandError('invalid', error.message, { cause: error });
+  }
+  return new CommandError('storage', notStored, { cause: error });
+}
+
+/** A text of nothing clears its field. */
+function withoutEmpty(changes: PetChanges): Record<string, string | null> {
+  const named = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]);
+  return Object.fromEntries(named);
+}
+
+/** The words are still those that were seen. */
+function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
+  return edits['text'] === seen['text'] && edits['transcript'] === seen['transcript'];
+}
+
+export function createCommands(deps: CommandsDeps): Commands {
+  const documents = createDocuments(deps);
+  const nextCreatedDate = createRisingClock(deps.correctedNow);
+
+  const createPet = async (name: string): Promise<string> => {
+    const fields = { name: v.parse(petNameSchema, name) };
+    return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
+  };
+
+  const updatePet = async (petId: string, changes: PetChanges): Promise<void> => {
+    const checked = v.parse(petChangesSchema(localDate(deps.now())), changes);
+    await documents.requirePet(petId);
+    await documents.change('pets', petId, (pet) =>
+      pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),
+    );
+  };
+
+  const deletePet = async (petId: string): Promise<void> => {
+    await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
+    await deps.runDeletePetJob(petId);
+  };
+
+  const addNote = async (note: NewNote): Promise<string> => {
+    const { id = deps.newId(), petId, createdDate = nextCreatedDate() } = note;
+    const text = v.parse(noteTextSchema, note.text);
+    const fields = { createdDate, type: 'note', text };
+    return documents.add({ collection: 'entries', id, petId, fields });
+  };
+
+  const addVoiceNote: Commands['addVoiceNote'] = async (note, recording) => {
+    const { id, petId, words, ...content } = note;
+    const { text = '', transcript = 'waiting' } = words ?? {};
+    const written = text.trim() === '' ? {} : { text: v.parse(noteTextSchema, text) };
+    const fields = { ...content, ...written, type: 'voice-note', transcript };
+    return documents.add({ collection: 'entries', id, petId, fields }, recording);
+  };
+
+  const editText = async (entryId: string, written: string): Promise<void> => {
+    const text = v.parse(noteTextSchema, written);
+    await documents.change('entries', entryId, (entry) => {
+      const { type, text: before } = entry.fields;
+      const isSpoken = type === 'voice-note';
+      if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
+      if (!isSpoken && text === before) return entry;
+      return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
+    });
+  };
+
+  /** A person's words are no machine's, and what has come in answer to the asking is not waited for again. */
+  const awaitWords = (entryId: string, seen: EditStamps): Promise<void> =>
+    documents.change('entries', entryId, (entry) =>
+      entry.deleted || wordsAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
+        ? entry
+        : documents.edited(entry, { transcript: 'waiting' }),
+    );
+
+  const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
+    const entry = await documents.remove('entries', entryId, (before) =>
+      removalsOf(before, deps.now() + deletedEntryFileKeptMs),
+    );
+    return () => run(() => restore(entry));
+  };
+
+  /** A tombstone stays one, here and on the server. */
+  const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
+    if (deleted) return;
+    await documents.add({ collection, id: await derivedId(id), petId, fields });
+  };
+
+  /** Its code comes with its first use: few owners ever need it. */
+  const loadRepairs = async (): Promise<Repairs> => {
+    try {
+      const { createRepairs } = await import('./rx-repairs.ts');
+      return createRepairs({ ...deps, documents });
+    } catch (error) {
+      throw new CommandError('storage', somethingWentWrong, { cause: error });
+    }
+  };
+
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      const result = await work();
+      deps.onWritten();
+      return result;
+    } catch (error) {
+      throw toCommandError(error);
+    }
+  };
+
+  const keep = async (add: () => Promise<string>): Promise<string> => {
+    const id = await run(add);
+    deps.onNoteKept();
+    return id;
+  };
+
+  const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
+    run(async () => work(await loadRepairs()));
+
+  return {
+    createPet: ({ name }) => run(() => createPet(name)),
+    updatePet: (...change) => run(() => updatePet(...change)),
+    deletePet: (petId) => run(() => deletePet(petId)),
+    addNote: (note) => keep(() => addNote(note)),
+    addVoiceNote: (...note) => keep(() => addVoiceNote(...note)),
+    editText: (...edit) => run(() => editText(...edit)),
+    awaitWords: (...words) => run(() => awaitWords(...words)),
+    deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
+    retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
+    retryAll: () => repair((repairs) => repairs.retryAll()),
+    discard: (...ref) => repair((repairs) => repairs.discard(...ref)),
+    moveEntry: (...move) => repair((repairs) => repairs.moveEntry(...move)),
+    restoreConflictVersion: (...version) =>
+      repair((repairs) => repairs.restoreConflictVersion(...version)),
+    discardConflictVersion: (versionId) =>
+      repair((repairs) => repairs.discardConflictVersion(versionId)),
+  };
+}

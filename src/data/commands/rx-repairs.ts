@@ -1,0 +1,192 @@
+import {
+  asDeleted,
+  newerSchemaCode,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
+import { checkpointId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
+import { journalEntryNotFound } from '../../../schemas/copy/messages.ts';
+import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
+import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
+import type { FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
+import { pagesOf } from '../../../store/indexeddb/pages.ts';
+import { CommandError, type Repairs } from './commands.ts';
+import { derivedId } from './derived-id.ts';
+import { swapOf, type Documents, type NewDocument } from './documents.ts';
+
+export interface RepairsDeps {
+  readonly documents: Documents;
+  readonly store: DocumentStore;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+}
+
+const versionNotFound = 'This version is not there any more';
+
+const pageSize = 200;
+
+/** A field that has a stamp but no value had been cleared. */
+function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldValue | null> {
+  return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
+}
+
+/** The server's version, as it was when the owner's change began. */
+function asBefore(document: LocalDocument): LocalDocument {
+  const { base, code } = document;
+  if (base === null) return document;
+  // The base is older than what this client could not read: it stays read-only until it is pulled again.
+  const isOld = code === newerSchemaCode;
+  const clean = { deleted: false, pending: 0, base: null, code: isOld ? code : null } as const;
+  return { ...document, ...base, ...clean };
+}
+
+/**
+ * The owner's decisions on conflicts and parked documents. Each decision is one commit, and a new document has an id derived
+ * from the old: done again, nothing is lost or doubled. Of what the first view has too it imports nothing but errors and
+ * sentences, so that the bundler leaves that in one piece.
+ */
+export function createRepairs({ documents, store, correctedNow }: RepairsDeps): Repairs {
+  /** Has the next pull bring again what the server has had since `seq`: a lower checkpoint is always a safe one. */
+  const pullAgainAfter = async (
+    collection: SyncedCollection,
+    seq: number,
+  ): Promise<readonly RecordWrite[]> => {
+    const checkpoint = await store.readRecord(checkpointId);
+    if (checkpoint?.kind !== 'checkpoint') return [];
+    const lower = { ...checkpoint.seq, [collection]: Math.min(seq, checkpoint.seq[collection]) };
+    return [[checkpointId, { ...checkpoint, seq: lower }]];
+  };
+
+  /** Gone without a tombstone is what the server never had. What was tried again or synced meanwhile stays. */
+  const planDiscard = async (found: Stored): Promise<Writes> => {
+    const { collection, base, pending, code, seq } = found.document;
+    if (base === null) return pending === 2 ? { forgotten: [found] } : {};
+    if (pending === 0) return {};
+    const records = code === newerSchemaCode ? await pullAgainAfter(collection, seq ?? 0) : [];
+    return { swaps: [{ from: found, to: asBefore(found.document) }], records };
+  };
+
+  /**
+   * Adds a document that takes the place of another. A file in a folder that is not its own is brought there by a job, and
+   * the document goes without it until then.
+   */
+  const planInPlaceOf = async (sourceId: string, document: NewDocument): Promise<Writes> => {
+    if (!hasForeignFile(document)) return documents.planAdd(document);
+    const { fields } = document;
+    const added = await documents.planAdd({ ...document, fields: withoutFile(fields) });
+    if (added.swaps.length === 0) return added;
+    return { ...added, records: [placeFile(document, sourceId, correctedNow())] };
+  };
+
+  const planRetry = (found: Stored): Writes => {
+    const { document } = found;
+    const { collection, id, fields, edits } = document;
+    // A retry must not overwrite a document of a newer schema, which this client cannot read.
+    if (document.pending !== 2 || document.code === newerSchemaCode) return {};
+    const to = { ...document, pending: 1, code: null } as const;
+    if (document.deleted || !hasForeignFile(document)) return { swaps: [{ from: found, to }] };
+    const folder = fileOf(document)?.split('/')[1] ?? id;
+    const sourceId = collection === 'pets' ? folder : id;
+    const records = [placeFile(document, sourceId, correctedNow())];
+    const without = { ...to, fields: withoutFile(fields), edits: withoutFile(edits) };
+    return { swaps: [{ from: found, to: without }], records };
+  };
+
+  const retry = (collection: SyncedCollection, id: string): Promise<void> =>
+    documents.commit(async () => {
+      const found = await documents.read(collection, id);
+      return found === null ? null : planRetry(found);
+    });
+
+  const retryAll = async (): Promise<void> => {
+    for (const collection of ['pets', 'entries'] as const) {
+      for await (const page of pagesOf((at) => store.listPending(collection, 2, at), pageSize)) {
+        for (const { document } of page) await retry(collection, document.id);
+      }
+    }
+  };
+
+  const planMove = async (entryId: string, petId: string): Promise<Writes | null> => {
+    const found = await documents.read('entries', entryId);
+    if (found === null) throw new CommandError('not-found', journalEntryNotFound);
+    await documents.requirePet(petId);
+    const entry = found.document;
+    if (entry.deleted) return null;
+    if (entry.seq === null) {
+      const to = { ...documents.edited(entry, {}), petId };
+      return { swaps: [{ from: found, to }], livePets: [petId] };
+    }
+    const { collection, fields } = entry;
+    const id = await derivedId(entryId);
+    const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
+    return {
+      ...added,
+      swaps: [...(added.swaps ?? []), { from: found, to: asDeleted(entry) }],
+      records: [...(added.records ?? []), ...removalsOf(entry)],
+    };
+  };
+
+  /** As a new document: a deleted one never comes back. */
+  const planRestoreDeleted = async (
+    { collection, documentId, petId, fields, keptAtMs }: ConflictVersion,
+    id: string,
+  ): Promise<Writes> => {
+    if (collection === 'pets') {
+      return planInPlaceOf(documentId, { collection, id, petId: null, fields });
+    }
+    // What lost may be the text alone.
+    const whole = { createdDate: keptAtMs, type: 'note', ...fields };
+    const entry = { collection, id, petId: petId ?? '', fields: whole };
+    const added = await planInPlaceOf(documentId, entry);
+    // Also in its own folder: the server may have lost it, and this device has kept it for the version.
+    return { ...added, records: [placeFile(entry, documentId, correctedNow())] };
+  };
+
+  const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {
+    const { collection, documentId: id, fields } = version;
+    const lost = lostValues(version);
+    const values = collection === 'pets' ? withoutFile(lost) : lost;
+    const hasValues = Object.keys(values).length > 0;
+    const swaps = hasValues ? swapOf(current, documents.edited(current.document, values)) : [];
+    if (collection !== 'pets' || fileOf(version) === null) return { swaps };
+    // All pictures of a dog have one name, so an older one has to be sent again.
+    const holder = { collection, id, petId: null, fields };
+    return { swaps, records: [placeFile(holder, id, correctedNow())] };
+  };
+
+  const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {
+    const version = await store.readRecord(versionId);
+    if (version?.kind !== 'loser') throw new CommandError('not-found', versionNotFound);
+    const current = await documents.read(version.collection, version.documentId);
+    const isGone = current === null || current.document.deleted;
+    const plan = isGone
+      ? await planRestoreDeleted(
+          { ...version, petId: petId ?? version.petId },
+          await derivedId(versionId),
+        )
+      : planRestoreValues(version, current);
+    return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };
+  };
+
+  const discardConflictVersion = async (versionId: string): Promise<void> => {
+    const version = await store.readRecord(versionId);
+    const name = version?.kind === 'loser' ? fileOf(version) : null;
+    if (version?.kind !== 'loser') return;
+    const holder = { collection: version.collection, id: version.documentId };
+    const removals = name === null ? [] : [removal(holder, name)];
+    await store.commit({ records: [...removals, [versionId, null]] });
+  };
+
+  return {
+    retry,
+    retryAll,
+    discard: (collection, id) =>
+      documents.commit(async () => {
+        const found = await documents.read(collection, id);
+        return found === null ? null : planDiscard(found);
+      }),
+    moveEntry: (...move) => documents.commit(() => planMove(...move)),
+    restoreConflictVersion: (...version) => documents.commit(() => planRestore(...version)),
+    discardConflictVersion,
+  };
+}

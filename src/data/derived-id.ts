@@ -1,8 +1,0 @@
-import { derivedDocumentId } from '../../schemas/document-id.ts';
-
-/** The id of the one document that may be made from another. */
-export async function derivedId(sourceId: string): Promise<string> {
-  return derivedDocumentId(
-    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sourceId)),
-  );
-}

@@ -1,0 +1,40 @@
+import { uploadFailed } from '../../../schemas/copy/file-messages.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  'http-400': 'The server does not take this file.',
+  'http-402': 'The server has no room left for your files. Delete some, then try again.',
+  'http-403': 'The server says that it is not yours to change.',
+  'http-413': 'It is too large for the server.',
+  'http-415': 'The server does not take this type of file.',
+};
+
+const wordsReasons: Readonly<Record<string, string>> = {
+  'words-permission-denied': 'The server says that the recording is not yours.',
+  'words-too-large': 'The recording is too long for the server.',
+  'words-not-audio': 'The server cannot read this type of recording.',
+  'words-not-found': 'The server does not have the recording any more.',
+};
+
+/** The server has the recording, and refuses to make a text of it. */
+export function isAboutWords(code: string | null): boolean {
+  return code?.startsWith('words-') === true;
+}
+
+/** Why the server does not have a parked file. */
+export function parkedFileReason(code: string | null): string {
+  if (isAboutWords(code)) {
+    const known = wordsReasons[code ?? ''] ?? `The server refused it (${code ?? ''}).`;
+    return `No text could be made of it. ${known} The recording is safe.`;
+  }
+  const reason = reasons[code ?? ''] ?? `The server refused it (${code ?? 'unknown'}).`;
+  return `${uploadFailed} ${reason} It is kept here.`;
+}
+
+/** How far a file is that waits. */
+export function waitingFileNote({ stage, attempts }: OutboxJob): string {
+  if (stage === 'recorded') return 'It was cut off, and waits for you to keep or discard it.';
+  if (attempts > 0) return 'The upload did not work yet. It is tried again by itself.';
+  if (stage === 'queued') return 'On this device. It is uploaded with the next connection.';
+  return stage === 'uploading' ? 'Uploading…' : 'Uploaded';
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { expectLive } from '../../../tests/support/setups/data-setup.ts';
+import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
+import { bytesOf, onlyJob, putJob, textOf } from '../../../tests/support/setups/test-outbox.ts';
+import type { PicturedPet } from './files.ts';
+
+const jpeg = (text: string) => ({ bytes: bytesOf(text), contentType: 'image/jpeg' });
+const path = 'pets/p/images/profile.jpg';
+
+function uploaded(petId: string, text: string): PicturedPet {
+  return { id: petId, profilePicturePath: path, profilePictureVersion: fetched(text).md5 };
+}
+
+describe('a picture that was set', () => {
+  it('is stored when the command resolves, shown at once, and told to sync', async () => {
+    const { files, outbox, petId, onWritten } = await setUpFiles();
+    onWritten.mockClear();
+    await files.setProfilePicture(petId, jpeg('first'));
+    const job = await onlyJob(outbox);
+    expect(job).toMatchObject({ stage: 'queued', petId });
+    expect(textOf(await outbox.queue.readBytes(job))).toBe('first');
+    expect(onWritten).toHaveBeenCalledOnce();
+    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+    await expectLive(files.jobs(), (jobs) => expect(jobs).toEqual([job]));
+  });
+
+  it('takes the place of the one before, whose address is given back', async () => {
+    const { files, petId, revoked } = await setUpFiles();
+    await files.setProfilePicture(petId, jpeg('first'));
+    const live = files.picture({ id: petId });
+    const stop = live.subscribe(() => undefined);
+    await vi.waitFor(() => expect(live.getSnapshot()).toBe('1:first'));
+    await files.setProfilePicture(petId, jpeg('second'));
+    await vi.waitFor(() => expect(live.getSnapshot()).toBe('2:second'));
+    expect(revoked).toEqual(['1:first']);
+    stop();
+    files.close();
+    expect(revoked).toEqual(['1:first', '2:second']);
+  });
+
+  it('keeps its address when the server has it, and is there for the next who asks', async () => {
+    const { files, outbox, petId, download } = await setUpFiles();
+    await files.setProfilePicture(petId, jpeg('first'));
+    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+    await outbox.keepUploadedPicture(await onlyJob(outbox));
+    const after = files.picture(uploaded(petId, 'first'));
+    expect(after.getSnapshot()).toBe('1:first');
+    await expectLive(after, (url) => expect(url).toBe('1:first'));
+    expect(download).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{ ...jpeg('x'), contentType: 'text/plain' }, 'not a picture'],
+    [jpeg(''), 'not a picture'],
+    [{ ...jpeg('x'), bytes: new ArrayBuffer(fileMaxBytes + 1) }, 'larger than 10 MB'],
+  ])('is refused with a sentence if it cannot be one', async (picture, words) => {
+    const { files, petId, outbox } = await setUpFiles();
+    const refused = files.setProfilePicture(petId, picture);
+    await expect(refused).rejects.toMatchObject({ name: 'CommandError', code: 'invalid' });
+    await expect(refused).rejects.toThrow(words);
+    await expect(refused).rejects.toThrow(/^Upload failed\. /);
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('is refused for a dog that is not there', async () => {
+    const { files, commands, petId } = await setUpFiles();
+    await commands.deletePet(petId);
+    for (const id of [petId, 'nowhere']) {
+      await expect(files.setProfilePicture(id, jpeg('x'))).rejects.toMatchObject({
+        code: 'not-found',
+      });
+    }
+  });
+
+  it('says so when the device is full, and the one before stays', async () => {
+    const { files, outbox, petId } = await setUpFiles();
+    await files.setProfilePicture(petId, jpeg('first'));
+    vi.spyOn(outbox, 'addPicture').mockRejectedValue(new Error('QuotaExceededError'));
+    await expect(files.setProfilePicture(petId, jpeg('second'))).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringMatching(/^Upload failed\. .*Free some space/),
+    });
+    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+  });
+});
+
+describe('a picture of another device', () => {
+  it('is fetched when somebody looks, and then kept', async () => {
+    const { files, outbox, petId, server, download } = await setUpFiles();
+    server.set(path, fetched('theirs'));
+    await expectLive(files.picture(uploaded(petId, 'theirs')), (url) => {
+      expect(url).toBe('1:theirs');
+    });
+    expect(download).toHaveBeenCalledExactlyOnceWith(path);
+    expect(await outbox.caches.picture(petId)).toMatchObject({ md5: fetched('theirs').md5 });
+  });
+
+  it('shows the older one until the newer is here', async () => {
+    const { files, outbox, petId, server } = await setUpFiles();
+    await outbox.caches.keepPicture(petId, fetched('old'));
+    server.set(path, fetched('new'));
+    const live = files.picture(uploaded(petId, 'new'));
+    const seen: unknown[] = [];
+    const stop = live.subscribe(() => seen.push(live.getSnapshot()));
+    await vi.waitFor(() => expect(live.getSnapshot()).toBe('2:new'));
+    expect(seen).toEqual(['1:old', '2:new']);
+    stop();
+  });
+
+  it('waits behind one that this device has not sent', async () => {
+    const { files, petId, download } = await setUpFiles();
+    await files.setProfilePicture(petId, jpeg('mine'));
+    const live = files.picture(uploaded(petId, 'theirs'));
+    await expectLive(live, (url) => expect(url).toBe('1:mine'));
+    expect(download).not.toHaveBeenCalled();
+  });
+
+  it('is none while the dog has none', async () => {
+    const { files, petId, download } = await setUpFiles();
+    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
+    expect(download).not.toHaveBeenCalled();
+  });
+});
+
+describe('a file that is parked', () => {
+  async function park() {
+    const kit = await setUpFiles();
+    await kit.files.setProfilePicture(kit.petId, jpeg('refused'));
+    const job = await onlyJob(kit.outbox);
+    const changes = { stage: 'failed', attempts: 3, code: 'http-403' } as const;
+    await kit.outbox.queue.move(job, changes);
+    kit.onWritten.mockClear();
+    return { ...kit, jobId: job.id };
+  }
+
+  it('is tried again from the start', async () => {
+    const { files, outbox, jobId, onWritten } = await park();
+    await files.retryFile(jobId);
+    const again = { stage: 'queued', attempts: 0, nextAttemptAtMs: 0, code: null };
+    expect(await onlyJob(outbox)).toMatchObject(again);
+    expect(onWritten).toHaveBeenCalledOnce();
+  });
+
+  it('D8.7 is tried again with all others', async () => {
+    const { files, outbox, commands } = await park();
+    const petId = await commands.createPet({ name: 'Moss' });
+    await files.setProfilePicture(petId, jpeg('waits'));
+    await files.retryAllFiles();
+    expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['queued', 'queued']);
+  });
+
+  it('is given up, and shows no more', async () => {
+    const { files, outbox, jobId, petId } = await park();
+    await files.discardFile(jobId);
+    await files.discardFile(jobId);
+    expect(await outbox.queue.list()).toEqual([]);
+    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
+  });
+
+  it.each([
+    ['http-403', 1],
+    ['words-too-large', 0],
+  ])(
+    'of a voice note that was refused with %s and is given up: %i names its file for removal',
+    async (code, count) => {
+      const { files, outbox, store } = await setUpFiles();
+      const job = voiceJob('e1', { stage: 'failed', attempts: 1, code });
+      await putJob(store, job, bytesOf('may have arrived'));
+      await files.discardFile(job.id);
+      expect(await outbox.queue.list()).toEqual([]);
+      const { objectName } = job;
+      expect([...(await store.listRecords('remove-file')).values()]).toMatchObject(
+        [{ collection: 'entries', documentId: 'e1', objectName }].slice(0, count),
+      );
+    },
+  );
+
+  it('is given up also while it is just being moved on', async () => {
+    const { files, outbox, jobId } = await park();
+    const get = outbox.queue.get.bind(outbox.queue);
+    vi.spyOn(outbox.queue, 'get').mockImplementationOnce(async (id) => {
+      const seen = await get(id);
+      if (seen !== null) await outbox.queue.move(seen, { stage: 'queued' });
+      return seen;
+    });
+    await files.discardFile(jobId);
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('can be read, until it is gone', async () => {
+    const { files, jobId } = await park();
+    const { bytes, contentType } = await files.readFile(jobId);
+    expect([textOf(bytes), contentType]).toEqual(['refused', 'image/jpeg']);
+    await files.discardFile(jobId);
+    await expect(files.readFile(jobId)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(files.retryFile(jobId)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,213 @@
+import { createArchiveFiles } from './archive-files.ts';
+import { isAboutWords } from './file-copy.ts';
+import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
+import { uploadFailed } from '../../../schemas/copy/file-messages.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
+import {
+  isParked,
+  isUnsent,
+  pictureExtensions,
+  pictureStamp,
+  untried,
+  type OutboxJob,
+} from '../../../schemas/local/outbox-job.ts';
+import { removal } from '../../../schemas/local/remove-file.ts';
+import type { Writes } from '../../../store/document-store.ts';
+import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
+import type { Live } from '../../lib/async/live.ts';
+import { CommandError } from '../commands/commands.ts';
+import type { Files, Picture, PicturedPet } from './files.ts';
+import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
+import type { SharedItems, SharesPort } from '../shared-items.ts';
+import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
+
+export interface FilesDeps
+  extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
+  readonly outbox: Outbox;
+  readonly shares: SharesPort;
+  readonly download: PictureFetcherDeps['download'];
+  /** An address of bytes within this page, until it is given back. */
+  readonly toUrl: (picture: Picture) => string;
+  readonly revokeUrl: (url: string) => void;
+  readonly onReadError: OnReadError;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+}
+
+export interface OpenFiles extends Files {
+  /** Recordings that were cut off are found: nothing that is here alone goes uncounted. Never rejects. */
+  readonly ready: Promise<void>;
+  /** Gives back all addresses; what is stored stays. */
+  close(): void;
+}
+
+const notStored = `${uploadFailed} This picture could not be stored on your device. Free some space and try again; the picture before it is still there.`;
+const notAPicture = `${uploadFailed} This file is not a picture that can be used.`;
+const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
+const fileGone = 'This file is not waiting any more';
+const petNotFound = 'This dog is not on this device';
+
+function toCommandError(error: unknown): CommandError {
+  return error instanceof CommandError
+    ? error
+    : new CommandError('storage', notStored, { cause: error });
+}
+
+function checkPicture({ bytes, contentType }: Picture): void {
+  const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
+  if (!isPicture) throw new CommandError('invalid', notAPicture);
+  if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
+}
+
+/** @throws {CommandError} and nothing else. */
+async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toCommandError(error);
+  }
+}
+
+/** One address for each picture of a dog; the one before is given back when another comes. */
+function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>) {
+  const byPet = new Map<string, { readonly md5: string; readonly url: string }>();
+  return {
+    urlOf: (petId: string, picture: LocalPicture): string => {
+      const known = byPet.get(petId);
+      if (known?.md5 === picture.md5) return known.url;
+      if (known !== undefined) revokeUrl(known.url);
+      const url = toUrl(picture);
+      byPet.set(petId, { md5: picture.md5, url });
+      return url;
+    },
+    known: (petId: string): string | undefined => byPet.get(petId)?.url,
+    close: () => {
+      for (const { url } of byPet.values()) revokeUrl(url);
+      byPet.clear();
+    },
+  };
+}
+
+function createSharedItems(shares: SharesPort): SharedItems {
+  return {
+    read: (id) => run(() => shares.read(id)),
+    keepRest: (item) =>
+      run(() =>
+        item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
+      ),
+    remove: (id) => run(() => shares.remove(id)),
+  };
+}
+
+/** A recording that is given up may have arrived all the same, and no entry tells of it. */
+function namedFile({ entryId, objectName }: OutboxJob): Writes {
+  if (entryId === null) return {};
+  return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
+}
+
+export function createFiles(deps: FilesDeps): OpenFiles {
+  const { outbox, onReadError } = deps;
+  const { queue, caches } = outbox;
+  const urls = createUrls(deps);
+  const fetcher = createPictureFetcher(deps);
+  const ready = recoverRecordings(deps).catch(onReadError);
+
+  const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
+    const { id, profilePicturePath: path, profilePictureVersion: version } = pet;
+    if (local?.isWaiting === true) return urls.urlOf(id, local);
+    if (path === undefined) return null;
+    if (local?.md5 !== version) fetcher.want(pet);
+    if (local === null) return null;
+    if (urls.known(id) === undefined) void caches.use(cachedPictureId(id)).catch(() => undefined);
+    return urls.urlOf(id, local);
+  };
+
+  const addPicture = async (petId: string, picture: Picture): Promise<void> => {
+    checkPicture(picture);
+    const pet = await deps.collections.pets.findOne(petId).exec();
+    if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
+    const shown = [pet.profilePictureVersion, (await caches.picture(petId))?.md5];
+    const replaces = shown.filter((md5) => md5 !== undefined);
+    const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
+    await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
+  };
+
+  const jobOf = async (jobId: string): Promise<OutboxJob> => {
+    const job = await queue.get(jobId);
+    if (job === null) throw new CommandError('not-found', fileGone);
+    return job;
+  };
+
+  const readFile = async (jobId: string): Promise<Picture> => {
+    const job = await jobOf(jobId);
+    const bytes = await queue.readBytes(job);
+    if (bytes === null) throw new CommandError('not-found', fileGone);
+    return { bytes, contentType: job.contentType };
+  };
+
+  const write = (work: () => Promise<unknown>): Promise<void> =>
+    run(async () => {
+      await work();
+      deps.onWritten();
+    });
+
+  /** A recording whose words were refused is on the server, and stays in the cache. */
+  const giveUp = (job: OutboxJob): Promise<boolean> =>
+    isAboutWords(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
+
+  /** Until it is gone: a job that is just being moved on is not left behind. */
+  const discardFile = async (jobId: string): Promise<void> => {
+    for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
+      if (await giveUp(job)) return;
+    }
+  };
+
+  const retryFile = async (jobId: string): Promise<void> => {
+    const job = await jobOf(jobId);
+    const stage = isAboutWords(job.code) ? 'transcribing' : 'queued';
+    if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
+  };
+
+  const retryAllFiles = async (): Promise<void> => {
+    for (const job of await queue.list()) if (isParked(job)) await retryFile(job.id);
+  };
+
+  return {
+    ready,
+    voice: createVoiceFiles(deps),
+    shared: createSharedItems(deps.shares),
+    archive: createArchiveFiles(deps),
+    picture: (pet): Live<string | null> => {
+      const live = liveFrom(
+        () => outbox.watchPicture(pet.id),
+        (local) => show(pet, local),
+        onReadError,
+      );
+      return {
+        ...live,
+        getSnapshot: () => {
+          const url = live.getSnapshot();
+          return url === undefined ? urls.known(pet.id) : url;
+        },
+      };
+    },
+    jobs: () =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => jobs.filter(isUnsent),
+        onReadError,
+      ),
+    setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
+    retryFile: (jobId) => write(() => retryFile(jobId)),
+    retryAllFiles: () => write(retryAllFiles),
+    discardFile: (jobId) => write(() => discardFile(jobId)),
+    readFile: (jobId) => run(() => readFile(jobId)),
+    close: () => {
+      fetcher.close();
+      urls.close();
+    },
+  };
+}

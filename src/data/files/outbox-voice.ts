@@ -1,0 +1,297 @@
+import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
+import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
+import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
+import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import type { Collections } from '../collections.ts';
+import { CommandError, type Commands, type KnownWords } from '../commands/commands.ts';
+import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
+import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import type { Watchable } from '../../../store/file-store.ts';
+import type { FetchedFile } from '../../../store/files/file-caches.ts';
+import type { Outbox } from '../../../store/files/outbox.ts';
+import { voiceSentences } from './voice-copy.ts';
+
+/** A recording is in somebody's hands while that tab lives. */
+export interface RecordingLocks {
+  /** @returns a function that lets go. */
+  hold(id: string): Promise<() => void>;
+  /** The ids that are held, in all tabs. */
+  held(): Promise<ReadonlySet<string>>;
+}
+
+export interface VoiceDeps {
+  readonly outbox: Outbox;
+  readonly collections: Collections;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  readonly locks: RecordingLocks;
+  readonly newId: () => string;
+  /** Epoch milliseconds of this device's clock. */
+  readonly now: () => number;
+  /** The same, corrected by the server's: the date of a recording. */
+  readonly correctedNow: () => number;
+  /** From the server, compared with its hash; null: it is not there. */
+  readonly download: (path: string) => Promise<FetchedFile | null>;
+  /** Uploads it and has the server listen. */
+  readonly hear: (
+    job: OutboxJob,
+    bytes: ArrayBuffer,
+    signal: AbortSignal,
+  ) => Promise<TranscribeAnswer>;
+  /** The field `waveform` of its entry; null if this device cannot read the sound. */
+  readonly drawWaveform: (bytes: ArrayBuffer) => Promise<string | null>;
+  readonly onReadError: OnReadError;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
+
+/** @throws {CommandError} and nothing else. */
+async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('storage', sentence, { cause: error });
+  }
+}
+
+export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
+  const { outbox, collections, commands, locks } = deps;
+  const { queue, recordings, caches } = outbox;
+  /** Lets go of the recordings of this tab. */
+  const releases = new Map<string, () => void>();
+
+  const release = (id: string): void => {
+    releases.get(id)?.();
+    releases.delete(id);
+  };
+
+  const jobOf = (id: string): Promise<OutboxJob | null> => queue.get(voiceNoteJobId(id));
+
+  const requireJob = async (id: string): Promise<OutboxJob> => {
+    const job = await jobOf(id);
+    if (job === null) throw new CommandError('not-found', voiceSentences.gone);
+    return job;
+  };
+
+  /** Its words were asked for at once: the server may have it, and no entry ever tells of it. */
+  const removeBegun = async (job: OutboxJob, entryId: string): Promise<boolean> => {
+    const holder = { collection: 'entries', id: entryId } as const;
+    // An upload that was just left may still arrive.
+    const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
+    const isRemoved = await queue.discard(job, {
+      records: [removal(holder, job.objectName, notBeforeMs)],
+    });
+    if (isRemoved) deps.onWritten();
+    return isRemoved;
+  };
+
+  const discard = async (id: string): Promise<void> => {
+    const entry = await collections.journal_entries.findOne(id).exec();
+    if (entry !== null && !entry.deleted) {
+      release(id);
+      return;
+    }
+    await recordings.discard(id);
+    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
+      if (isUntouched(job) ? await queue.discard(job) : await removeBegun(job, id)) break;
+    }
+    release(id);
+  };
+
+  const begin = async (petId: string, contentType: string): Promise<OpenRecording> => {
+    if (audioExtension(contentType) === null) {
+      throw new CommandError('invalid', voiceSentences.unknownType);
+    }
+    const id = deps.newId();
+    releases.set(id, await locks.hold(id));
+    try {
+      await recordings.begin({ id, petId, contentType, startedAtMs: deps.correctedNow() });
+    } catch (error) {
+      release(id);
+      throw error;
+    }
+    let count = 0;
+    return {
+      id,
+      append: (bytes, untilMs) => {
+        const chunk = { recordingId: id, index: count, bytes, untilMs };
+        count += 1;
+        return told(voiceSentences.deviceFull, () => recordings.append(chunk));
+      },
+      finish: (durationMs) =>
+        told(voiceSentences.notAssembled, async () => {
+          const job = await recordings.finish(id, durationMs);
+          if (job === null) release(id);
+          return job !== null;
+        }),
+      discard: () => told(voiceSentences.notChanged, () => discard(id)),
+    };
+  };
+
+  const waveformOf = async (job: OutboxJob): Promise<{ readonly waveform?: string }> => {
+    const bytes = await queue.readBytes(job);
+    const waveform = bytes === null ? null : await deps.drawWaveform(bytes);
+    return waveform === null ? {} : { waveform };
+  };
+
+  /** The job goes on with the commit of its entry. */
+  const keep = async (id: string, words?: KnownWords): Promise<void> => {
+    const job = await requireJob(id);
+    const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
+    const waveform = await waveformOf(job);
+    const known = { ...waveform, ...(words !== undefined && { words }) };
+    const note = { id, petId, contentType, createdDate, durationMs, ...known };
+    await commands.addVoiceNote(note, async () => {
+      const from = await requireJob(id);
+      const stage = isUntouched(from) ? 'queued' : 'uploading';
+      return { jobs: [{ from, to: { ...from, ...untried, stage } }] };
+    });
+    release(id);
+    deps.onWritten();
+  };
+
+  const importRecording = async (sound: GivenSound): Promise<void> => {
+    const { id, petId, contentType, bytes, durationMs, waveform, givenAtMs: startedAtMs } = sound;
+    if (audioExtension(contentType) === null) {
+      throw new CommandError('invalid', voiceSentences.unknownType);
+    }
+    const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
+    const recording = { id, petId, contentType, startedAtMs };
+    const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
+    await commands.addVoiceNote(note, async (attempt) => {
+      const planned = attempt === 1 ? recordings.planNew(whole) : await recordings.plan(whole);
+      return planned.writes;
+    });
+    deps.onWritten();
+  };
+
+  const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
+    const left = jobs.filter(({ stage }) => stage === 'recorded');
+    if (left.length === 0) return left;
+    const held = await locks.held();
+    const ids = left.map(({ entryId }) => entryId ?? '');
+    const written = await collections.journal_entries.findByIds(ids).exec();
+    return left.filter(({ entryId }) => !held.has(entryId ?? '') && !written.has(entryId ?? ''));
+  };
+
+  const watchRecovered = (): Watchable<readonly OutboxJob[]> => ({
+    subscribe: (observer) => {
+      let newest = 0;
+      return queue.watch().subscribe({
+        error: observer.error,
+        next: (jobs) => {
+          newest += 1;
+          const own = newest;
+          const tell = async (): Promise<void> => {
+            const found = await inNobodysHands(jobs);
+            if (own === newest) observer.next(found);
+          };
+          tell().catch(observer.error);
+        },
+      });
+    },
+  });
+
+  const openAudio = async (entry: SpokenEntry): Promise<Sound> => {
+    const { id, fileLocation, contentType } = entry;
+    const job = await jobOf(id);
+    const own = job === null ? null : await queue.readBytes(job);
+    if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
+    if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
+    const cached = await caches.recording(fileLocation);
+    // A full device can still be listened to.
+    if (cached !== null) await caches.use(fileLocation).catch(() => undefined);
+    if (cached !== null) return cached;
+    const fetched = await told(voiceSentences.needsConnection, () => deps.download(fileLocation));
+    if (fetched === null) throw new CommandError('not-found', voiceSentences.notOnServer);
+    const sound = { bytes: fetched.bytes, contentType: contentType ?? fetched.contentType };
+    // It is heard all the same if there is no room for it.
+    await caches.keepRecording(id, fileLocation, { ...fetched, ...sound }).catch(() => undefined);
+    return sound;
+  };
+
+  const transcribeNow: VoiceFiles['transcribeNow'] = async (id, signal) => {
+    const job = await requireJob(id);
+    const pet = await collections.pets.findOne(job.petId).exec();
+    const bytes = await queue.readBytes(job);
+    if (pet === null || pet.seq === null || bytes === null) {
+      throw new CommandError('storage', voiceSentences.notHeardYet);
+    }
+    // Stored before the upload begins, since it may arrive whatever becomes of this tab.
+    await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
+    try {
+      return await deps.hear(job, bytes, signal);
+    } catch (error) {
+      if (codeOf(error) === noEngineCode) return null;
+      const isUnknown = codeOf(error) === 'unauthenticated';
+      const sentence = isUnknown ? voiceSentences.notSignedIn : voiceSentences.notHeardYet;
+      throw new CommandError('storage', sentence, { cause: error });
+    }
+  };
+
+  /**
+   * The job first, which says by itself which words it replaces: cut off in between, they are made all the same. A
+   * person's words stay until a machine's are there to take their place.
+   */
+  const retranscribe = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
+    const { petId, fileLocation, contentType = 'audio/webm' } = entry;
+    if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
+    const row = await collections.journal_entries.findOne(id).exec();
+    if (row === null) throw new CommandError('not-found', voiceSentences.elsewhere);
+    const replacesStamp = row.edits['text'] ?? 0;
+    const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
+    await outbox.voiceNotes.askForWords(audio);
+    if (wordsAuthor(row) !== 'person') await commands.awaitWords(id, row.edits);
+    deps.onWritten();
+  };
+
+  return {
+    begin: ({ petId, contentType }) =>
+      told(voiceSentences.deviceFull, () => begin(petId, contentType)),
+    keep: (id, words) => told(voiceSentences.notChanged, () => keep(id, words)),
+    discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
+    importRecording: (sound) => told(voiceSentences.deviceFull, () => importRecording(sound)),
+    recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
+    hasNoEngine: () =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => jobs.some(({ code }) => code === noEngineCode),
+        deps.onReadError,
+      ),
+    work: (entryId) =>
+      liveFrom(
+        () => queue.watch(),
+        (jobs) => ({ job: jobs.find((job) => job.entryId === entryId) ?? null }),
+        deps.onReadError,
+      ),
+    open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
+    openRecovered: (job) =>
+      told(voiceSentences.notRead, async () => {
+        const bytes = await queue.readBytes(job);
+        if (bytes === null) throw new CommandError('not-found', voiceSentences.gone);
+        return { bytes, contentType: job.contentType };
+      }),
+    transcribeNow: (id, signal) =>
+      told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
+    retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),
+  };
+}
+
+/** Makes what was cut off whole, so that it can be offered. */
+export async function recoverRecordings({
+  outbox: { recordings },
+  locks,
+}: Pick<VoiceDeps, 'outbox' | 'locks'>): Promise<void> {
+  const cutOff = await recordings.list();
+  if (cutOff.length === 0) return;
+  const held = await locks.held();
+  for (const { id } of cutOff) {
+    // One that cannot be made whole stays as it is, and keeps none of the others.
+    if (!held.has(id)) await recordings.finish(id).catch(() => null);
+  }
+}

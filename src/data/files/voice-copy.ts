@@ -1,0 +1,20 @@
+import { recordingNotAssembled } from '../../../schemas/copy/recording-messages.ts';
+
+/** What to tell the owner of a voice note that cannot be had, kept or heard. */
+export const voiceSentences = {
+  deviceFull:
+    'Your device has no room for a recording. Free some space and try again; everything that was kept is still there.',
+  unknownType: 'This is a kind of sound that other devices could not play.',
+  notAssembled: recordingNotAssembled,
+  notChanged: 'This could not be stored on your device. Free some space and try again.',
+  notRead: 'This device could not read the recording. Reload and try again.',
+  gone: 'This recording is not waiting any more',
+  elsewhere:
+    'The recording is not on the server yet. It is on the device that made it, unless that has lost it.',
+  notOnServer: 'The recording is not on the server any more.',
+  needsConnection: 'This recording is not on this device. Playing it needs a connection.',
+  notHeardYet: 'Its text could not be made now. It follows by itself.',
+  noTexts: 'This server makes no texts of recordings.',
+  rough: 'This text is rough: a small recognizer made it, and it is often wrong.',
+  notSignedIn: 'Not signed in',
+} as const;

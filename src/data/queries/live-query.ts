@@ -1,0 +1,87 @@
+import type { Live } from '../../lib/async/live.ts';
+
+/** The part of an observable that is used here; RxDB's queries and RxJS have more. */
+interface Source<T> {
+  subscribe(observer: {
+    readonly next: (value: T) => void;
+    readonly error: (error: unknown) => void;
+  }): { unsubscribe(): void };
+}
+
+/** Called when a query fails: the database cannot be read, which must never look like "not there". */
+export type OnReadError = (error: unknown) => void;
+
+/**
+ * A {@link Live} over one query. It runs while somebody watches, and keeps its last value for those who come back.
+ * @param toValue is called for each result; the value is compared by identity.
+ */
+export function liveFrom<T, Value>(
+  open: () => Source<T>,
+  toValue: (result: T) => Value,
+  onError: OnReadError,
+): Live<Value> {
+  let value: Value | undefined;
+  let subscription: { unsubscribe(): void } | null = null;
+  const watchers = new Set<() => void>();
+
+  const start = (): void => {
+    subscription = open().subscribe({
+      next: (result) => {
+        value = toValue(result);
+        for (const watcher of watchers) watcher();
+      },
+      error: onError,
+    });
+  };
+
+  return {
+    getSnapshot: () => value,
+    subscribe: (onChange) => {
+      watchers.add(onChange);
+      if (subscription === null) start();
+      return () => {
+        watchers.delete(onChange);
+        if (watchers.size > 0) return;
+        subscription?.unsubscribe();
+        subscription = null;
+      };
+    },
+  };
+}
+
+type Values<Sources extends Readonly<Record<string, Live<unknown>>>> = {
+  readonly [Name in keyof Sources]: Sources[Name] extends Live<infer Value> ? Value : never;
+};
+
+/** One {@link Live} made of several: it has a value once each of them has, and a new one when any changes. */
+export function combineLive<Sources extends Readonly<Record<string, Live<unknown>>>, Value>(
+  sources: Sources,
+  combine: (values: Values<Sources>) => Value,
+): Live<Value> {
+  const names = Object.keys(sources);
+  let seen: readonly unknown[] = [];
+  let value: Value | undefined;
+
+  const getSnapshot = (): Value | undefined => {
+    const current = names.map((name) => sources[name]?.getSnapshot());
+    if (current.includes(undefined)) return undefined;
+    if (current.length !== seen.length || current.some((item, index) => item !== seen[index])) {
+      seen = current;
+      const entries = names.map((name, index) => [name, current[index]] as const);
+      // Rebuilt under the same names from which it was taken apart above.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      value = combine(Object.fromEntries(entries) as Values<Sources>);
+    }
+    return value;
+  };
+
+  return {
+    getSnapshot,
+    subscribe: (onChange) => {
+      const stops = names.map((name) => sources[name]?.subscribe(onChange));
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+  };
+}

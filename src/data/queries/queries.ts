@@ -1,0 +1,89 @@
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
+import type { CalendarMonth } from '../../lib/dates/calendar-month.ts';
+import type { Live } from '../../lib/async/live.ts';
+
+/** A pet that is not deleted and has a name. */
+export type NamedPet = PetRow & { readonly name: string };
+
+export interface KeptVersion extends ConflictVersion {
+  readonly id: string;
+}
+
+/** Everything the sync status and the Sync sheet tell, read from this device alone. */
+export interface SyncOverview {
+  readonly waitingPets: readonly PetRow[];
+  readonly waitingEntries: readonly EntryRow[];
+  /** Of the two lists above, which hold the first of them only, and of files. */
+  readonly waitingCount: number;
+  readonly parkedPets: readonly PetRow[];
+  readonly parkedEntries: readonly EntryRow[];
+  /** As {@link waitingCount}. */
+  readonly parkedCount: number;
+  /** Files that the server has not got, oldest first; null until they have been read, after the first view. */
+  readonly files: readonly OutboxJob[] | null;
+  /** Dogs whose deletion has begun and not ended. */
+  readonly leavingCount: number;
+  readonly versions: readonly KeptVersion[];
+  /** True after one complete pull: from then on an empty list means that there is nothing. */
+  readonly fetchedOnce: boolean;
+  /** Of the first pull, from 0 to 1; null if none is under way. */
+  readonly fetchedPart: number | null;
+  /** Epoch milliseconds; null before the first. */
+  readonly syncedAtMs: number | null;
+}
+
+/** What a dog's journal holds on this device. */
+export interface JournalSize {
+  readonly notes: number;
+  readonly voiceNotes: number;
+}
+
+/** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
+export interface FeedRange {
+  readonly after: string | null;
+  readonly until: string | null;
+}
+
+/** The entries of one day, by the calendar of this device. */
+export interface EntryDay {
+  readonly count: number;
+  /** The feed key of the oldest entry. */
+  readonly firstKey: string;
+}
+
+/** The days of one month that have entries. */
+export interface EntryDays {
+  readonly days: ReadonlyMap<CalendarDate, EntryDay>;
+  /** The day of the oldest entry of the whole journal; null if there is none that has a date. */
+  readonly journalStart: CalendarDate | null;
+}
+
+/** The only door for reading what the owner wrote. Each call makes a new {@link Live}; keep it while it is watched. */
+export interface Queries {
+  /** Sorted by name, ignoring case. */
+  pets(): Live<readonly NamedPet[]>;
+  /** null if there is no such pet on this device, or it was deleted. */
+  pet(petId: string): Live<PetRow | null>;
+  /** Newest first. At most `limit` entries. */
+  feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
+  /**
+   * Steps towards the newest entry of a journal.
+   * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
+   */
+  feedKeyBefore(petId: string, from: string, count: number): Promise<string | null>;
+  /** The days of one journal and one month. They are read from the index alone, whatever the journal holds. */
+  entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
+  /** null if there is no such entry on this device, or it was deleted. */
+  entry(petId: string, entryId: string): Live<EntryRow | null>;
+  /** The versions of a document that a merge on this device did not choose. */
+  otherVersions(documentId: string): Live<readonly KeptVersion[]>;
+  /** The ids of all documents that have such versions. */
+  idsWithOtherVersions(): Live<ReadonlySet<string>>;
+  syncOverview(): Live<SyncOverview>;
+  journalSize(petId: string): Promise<JournalSize>;
+  /** True after one complete pull. */
+  fetchedOnce(): Live<boolean>;
+}

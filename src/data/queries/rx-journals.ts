@@ -1,0 +1,41 @@
+import type { RxDocument } from 'rxdb/plugins/core';
+import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Collections } from '../collections.ts';
+import type { JournalSize } from './queries.ts';
+
+/** Entries read at a time, so that the page stays responsive. */
+const pageSize = 500;
+
+/** A whole journal, newest first, in pieces. */
+export async function* readJournal(
+  { journal_entries: entries }: Collections,
+  petId: string,
+): AsyncGenerator<readonly RxDocument<EntryRow>[]> {
+  let after = '';
+  for (;;) {
+    const page = await entries
+      .find({
+        selector: { petId, deleted: false, feedKey: { $gt: after } },
+        sort: [{ petId: 'asc' }, { deleted: 'asc' }, { feedKey: 'asc' }],
+        limit: pageSize,
+      })
+      .exec();
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.feedKey;
+  }
+}
+
+export async function readJournalSize(
+  collections: Collections,
+  petId: string,
+): Promise<JournalSize> {
+  let [notes, voiceNotes] = [0, 0];
+  for await (const page of readJournal(collections, petId)) {
+    const spoken = page.filter(({ type }) => type === 'voice-note').length;
+    voiceNotes += spoken;
+    notes += page.length - spoken;
+  }
+  return { notes, voiceNotes };
+}

@@ -1,0 +1,239 @@
+import type { RxDocument } from 'rxdb/plugins/core';
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { isParked } from '../../../schemas/local/outbox-job.ts';
+import {
+  checkpointId,
+  type Checkpoint,
+  type LocalRecord,
+  type LocalRecordKind,
+  type LocalRecordRow,
+} from '../../../schemas/local/local-record.ts';
+import { feedKeyBefore } from '../../../store/feed-edge.ts';
+import { liveCount, liveRead } from '../../../store/rxdb/live-read.ts';
+import { compareNames } from '../../lib/text/compare-names.ts';
+import { liveInside, type LazyLive } from '../../lib/async/lazy-live.ts';
+import type { Live } from '../../lib/async/live.ts';
+import type { Collections } from '../collections.ts';
+import type { Files } from '../files/files.ts';
+import { isVisibleChange } from '../commands/is-visible-change.ts';
+import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
+import type {
+  EntryDays,
+  FeedRange,
+  KeptVersion,
+  NamedPet,
+  Queries,
+  SyncOverview,
+} from './queries.ts';
+
+export interface QueriesDeps {
+  readonly collections: Collections;
+  readonly onReadError: OnReadError;
+  readonly files: LazyLive<Pick<Files, 'jobs'>>;
+}
+
+/** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
+const listedMax = 50;
+
+/** RxDB hands out one document object per revision, so an unchanged row stays the same object for React. */
+const rowsByDocument = new WeakMap<object, unknown>();
+
+function toRow<Row>(document: RxDocument<Row>): Row {
+  const known = rowsByDocument.get(document);
+  // Only this function writes to the map, and a document has one type of row.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  if (known !== undefined) return known as Row;
+  const row: Row = document.toMutableJSON();
+  rowsByDocument.set(document, row);
+  return row;
+}
+
+function toRows<Row>(documents: readonly RxDocument<Row>[]): readonly Row[] {
+  return documents.map((document) => toRow(document));
+}
+
+function hasName(pet: PetRow): pet is NamedPet {
+  return typeof pet.name === 'string' && pet.name.trim() !== '';
+}
+
+function toVersions(rows: readonly LocalRecordRow[]): readonly KeptVersion[] {
+  return rows.flatMap(({ id, data }) => (data.kind === 'loser' ? [{ ...data, id }] : []));
+}
+
+function checkpointOf(rows: readonly LocalRecordRow[]) {
+  const data: LocalRecord | undefined = rows[0]?.data;
+  return data?.kind === 'checkpoint' ? data : null;
+}
+
+/** Entries are nearly all there is, and come last. */
+function fetchedPart(checkpoint: Checkpoint | null): number | null {
+  const until = checkpoint?.firstPullUntil;
+  if (checkpoint === null || until === undefined || until === 0) return null;
+  return Math.min(1, checkpoint.seq.entries / until);
+}
+
+function feedSelector(petId: string, { after, until }: FeedRange) {
+  const lower = after === null ? {} : { $gt: after };
+  const upper = until === null ? {} : { $lte: until };
+  const bounded = after !== null || until !== null;
+  return { petId, deleted: false, ...(bounded ? { feedKey: { ...lower, ...upper } } : {}) };
+}
+
+function inState(pending: 1 | 2) {
+  return {
+    selector: { pending },
+    sort: [{ pending: 'asc' as const }, { id: 'asc' as const }],
+    limit: listedMax,
+  };
+}
+
+/** The ids they were found by say nothing to an owner. */
+const byTime = (documents: readonly RxDocument<EntryRow>[]): readonly EntryRow[] =>
+  toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
+
+type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
+
+/** What was written and deleted before the server heard of it is no news to anybody: it is not told as waiting. */
+function withoutMoot({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
+  const pets = waitingPets.filter(isVisibleChange);
+  const entries = waitingEntries.filter(isVisibleChange);
+  const obsolete = waitingPets.length + waitingEntries.length - pets.length - entries.length;
+  // Each is a query of its own, and one may be ahead of the others for a moment.
+  const count = Math.max(0, waitingCount - obsolete);
+  return { waitingPets: pets, waitingEntries: entries, waitingCount: count };
+}
+
+type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'files'>;
+
+function withFiles({ waitingCount, parkedCount, files }: Counted): Omit<Counted, 'files'> {
+  const parked = files?.filter(isParked).length ?? 0;
+  const waiting = (files?.length ?? 0) - parked;
+  return { waitingCount: waitingCount + waiting, parkedCount: parkedCount + parked };
+}
+
+export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
+  const { pets, journal_entries: entries, local } = collections;
+
+  const petRows = (selector: object): Live<readonly PetRow[]> =>
+    liveFrom(() => pets.find({ selector }).$, toRows<PetRow>, onReadError);
+
+  const recordRows = (kind: LocalRecordKind): Live<readonly LocalRecordRow[]> =>
+    liveFrom(() => local.find({ selector: { kind } }).$, toRows<LocalRecordRow>, onReadError);
+
+  const checkpoint = () =>
+    liveFrom(
+      () => local.find({ selector: { id: checkpointId } }).$,
+      toRows<LocalRecordRow>,
+      onReadError,
+    );
+
+  /** Pets whose deletion has begun: hidden, although their journal may not be gone yet. */
+  const leavingPetIds = (): Live<ReadonlySet<string>> =>
+    combineLive({ jobs: recordRows('delete-pet') }, ({ jobs }) => {
+      const ids = jobs.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : []));
+      return new Set(ids);
+    });
+
+  const petsInState = (pending: 1 | 2) =>
+    liveFrom(() => pets.find(inState(pending)).$, toRows<PetRow>, onReadError);
+
+  const entriesInState = (pending: 1 | 2) =>
+    liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
+
+  const countInState = (pending: 1 | 2): Live<number> => {
+    return combineLive(
+      {
+        ofPets: liveFrom(() => liveCount(pets, { pending }), Number, onReadError),
+        ofEntries: liveFrom(() => liveCount(entries, { pending }), Number, onReadError),
+      },
+      ({ ofPets, ofEntries }) => ofPets + ofEntries,
+    );
+  };
+
+  const syncOverview = (): Live<SyncOverview> =>
+    combineLive(
+      {
+        waitingPets: petsInState(1),
+        waitingEntries: entriesInState(1),
+        parkedPets: petsInState(2),
+        parkedEntries: entriesInState(2),
+        waitingCount: countInState(1),
+        parkedCount: countInState(2),
+        leaving: leavingPetIds(),
+        versions: recordRows('loser'),
+        checkpoint: checkpoint(),
+        files: liveInside(files, (opened) => opened.jobs()),
+      },
+      ({ leaving, versions, checkpoint: rows, ...read }) => {
+        const found = { ...read, ...withoutMoot(read) };
+        return {
+          ...found,
+          ...withFiles(found),
+          leavingCount: leaving.size,
+          versions: toVersions(versions),
+          fetchedOnce: checkpointOf(rows)?.complete ?? false,
+          fetchedPart: fetchedPart(checkpointOf(rows)),
+          syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
+        };
+      },
+    );
+
+  return {
+    pets: () =>
+      combineLive({ rows: petRows({ deleted: false }), leaving: leavingPetIds() }, (found) =>
+        found.rows
+          .filter(hasName)
+          .filter(({ id }) => !found.leaving.has(id))
+          .toSorted((a, b) => compareNames(a.name, b.name)),
+      ),
+    pet: (petId) =>
+      combineLive(
+        { rows: petRows({ id: petId, deleted: false }), leaving: leavingPetIds() },
+        ({ rows, leaving }) => (leaving.has(petId) ? null : (rows[0] ?? null)),
+      ),
+    feed: (petId, range, limit) =>
+      liveFrom(
+        () =>
+          entries.find({
+            selector: feedSelector(petId, range),
+            sort: [{ petId: 'asc' }, { deleted: 'asc' }, { feedKey: 'asc' }],
+            limit,
+          }).$,
+        toRows<EntryRow>,
+        onReadError,
+      ),
+    feedKeyBefore: (petId, from, count) => feedKeyBefore(entries, petId, { from, count }),
+    entryDays: (petId, month) => {
+      const read = async () =>
+        (await import('./rx-entry-days.ts')).readEntryDays(entries, petId, month);
+      return liveFrom(
+        () => liveRead(entries, { stores: [entries.name], read }),
+        (days: EntryDays) => days,
+        onReadError,
+      );
+    },
+    entry: (petId, entryId) =>
+      liveFrom(
+        () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,
+        (documents: readonly RxDocument<EntryRow>[]) => toRows(documents)[0] ?? null,
+        onReadError,
+      ),
+    otherVersions: (documentId) =>
+      combineLive({ versions: recordRows('loser') }, ({ versions }) =>
+        toVersions(versions).filter((version) => version.documentId === documentId),
+      ),
+    idsWithOtherVersions: () =>
+      combineLive(
+        { versions: recordRows('loser') },
+        ({ versions }) => new Set(toVersions(versions).map(({ documentId }) => documentId)),
+      ),
+    syncOverview,
+    journalSize: async (petId) =>
+      (await import('./rx-journals.ts')).readJournalSize(collections, petId),
+    fetchedOnce: () =>
+      combineLive(
+        { checkpoint: checkpoint() },
+        (found) => checkpointOf(found.checkpoint)?.complete ?? false,
+      ),
+  };
+}

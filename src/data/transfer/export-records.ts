@@ -1,0 +1,97 @@
+import {
+  exportFormat,
+  exportVersion,
+  type EntryToExport,
+  type PetToExport,
+} from '../../../schemas/export-file.ts';
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+
+/** A dog or entry with the name of its file in the zip; null: its bytes could not be had. */
+interface WithFile<Row> {
+  readonly row: Row;
+  readonly file: string | null;
+  /** As the bytes are; what the document says if there are none. */
+  readonly contentType: string | undefined;
+}
+
+export function petToExport({ row, file, contentType }: WithFile<PetRow>): PetToExport {
+  const { id, name, breed, dob, description, edits } = row;
+  const { profilePicturePath: serverPath, profilePictureVersion: serverVersion } = row;
+  const hasPicture = file !== null || serverPath !== undefined;
+  const picture = hasPicture ? { file, contentType, serverPath, serverVersion } : null;
+  return { id, name, breed, dob, description, picture, edits };
+}
+
+export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): EntryToExport {
+  const { id, petId, type, text, transcript, formerTexts, edits } = row;
+  const { durationMs, waveform, fileLocation: serverPath } = row;
+  const createdDate = new Date(row.createdDate ?? 0).toISOString();
+  const recording =
+    type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
+  return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
+}
+
+/** Of text, a part at a time: handed to the browser, which need not hold it in memory. */
+export interface TextParts {
+  write(text: string): void;
+  toBlob(): Blob;
+}
+
+const partLength = 64 * 1_024;
+
+export function createTextParts(): TextParts {
+  const parts: Blob[] = [];
+  let text = '';
+  return {
+    write: (more) => {
+      text += more;
+      if (text.length < partLength) return;
+      parts.push(new Blob([text]));
+      text = '';
+    },
+    toBlob: () => new Blob([...parts, text]),
+  };
+}
+
+export interface ExportList {
+  addPet(pet: PetToExport): void;
+  addEntry(entry: EntryToExport): void;
+  toBlob(): Blob;
+}
+
+function createListOf(): { add: (item: PetToExport | EntryToExport) => void; toBlob: () => Blob } {
+  const parts = createTextParts();
+  let separator = '';
+  return {
+    add: (item) => {
+      parts.write(`${separator}\n${JSON.stringify(item, null, 2)}`);
+      separator = ',';
+    },
+    toBlob: () => parts.toBlob(),
+  };
+}
+
+/** The list of the zip file, as `exportListSchema` has it. @param head values of its own. */
+export function createExportList(head: {
+  readonly exportedAt: string;
+  readonly owner: string;
+  readonly otherVersions: readonly unknown[];
+  readonly drafts: readonly string[];
+}): ExportList {
+  const pets = createListOf();
+  const entries = createListOf();
+  const start = JSON.stringify({ format: exportFormat, version: exportVersion, ...head }, null, 2);
+  return {
+    addPet: pets.add,
+    addEntry: entries.add,
+    toBlob: () =>
+      new Blob([
+        start.slice(0, start.lastIndexOf('}')).trimEnd(),
+        ',\n"pets": [',
+        pets.toBlob(),
+        '\n],\n"entries": [',
+        entries.toBlob(),
+        '\n]\n}\n',
+      ]),
+  };
+}

@@ -1,0 +1,138 @@
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { compareNames } from '../../lib/text/compare-names.ts';
+import type { Collections } from '../collections.ts';
+import { readJournal } from '../queries/rx-journals.ts';
+import type { ExportScope } from './transfers.ts';
+
+/** Where an export gets its dogs and entries from, of one scope. */
+export interface ExportSource {
+  /** Sorted by name. null: entries whose dog is not there any more. */
+  readonly pets: readonly (PetRow | null)[];
+  readonly entryCount: number;
+  /** Newest first, in pieces. */
+  entriesOf(pet: PetRow | null): AsyncIterable<readonly EntryRow[]>;
+}
+
+function newestFirst(one: EntryRow, other: EntryRow): number {
+  return one.feedKey < other.feedKey ? -1 : 1;
+}
+
+/** A recording without an entry: it was cut off, and waits for its owner's decision. */
+function entryOfRecording(job: OutboxJob, uid: string): EntryRow {
+  const { entryId, petId, contentType, createdAtMs: createdDate, durationMs } = job;
+  const id = entryId ?? '';
+  const identity = { id, petId, createdBy: uid, feedKey: feedKey(createdDate, id) };
+  const content = { createdDate, type: 'voice-note', transcript: 'waiting', contentType };
+  const sync = {
+    edits: {},
+    deleted: false,
+    pending: 1,
+    seq: null,
+    base: null,
+    rev: 1,
+    code: null,
+  } as const;
+  return { ...identity, ...content, ...(durationMs !== undefined && { durationMs }), ...sync };
+}
+
+/** Puts single entries where they belong among pages that are sorted. */
+async function* merged(
+  pages: AsyncIterable<readonly EntryRow[]>,
+  extras: readonly EntryRow[],
+): AsyncGenerator<readonly EntryRow[]> {
+  let left = extras.toSorted(newestFirst);
+  for await (const page of pages) {
+    const last = page.at(-1)?.feedKey ?? '';
+    const before = left.filter((extra) => extra.feedKey <= last);
+    left = left.slice(before.length);
+    const ids = new Set(page.map(({ id }) => id));
+    yield [...page, ...before.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
+  }
+  if (left.length > 0) yield left;
+}
+
+async function* pagesOf(
+  collections: Collections,
+  petId: string,
+): AsyncGenerator<readonly EntryRow[]> {
+  for await (const page of readJournal(collections, petId)) {
+    yield page.map((entry) => entry.toMutableJSON());
+  }
+}
+
+async function* none(): AsyncGenerator<readonly EntryRow[]> {
+  // Nothing is read page by page.
+}
+
+interface SourceInput {
+  readonly uid: string;
+  readonly collections: Collections;
+  /** Files that the server has not got. */
+  readonly jobs: readonly OutboxJob[];
+}
+
+async function readPets({ pets, local }: Collections): Promise<readonly PetRow[]> {
+  const found = await pets.find({ selector: { deleted: false } }).exec();
+  const records = await local.find({ selector: { kind: 'delete-pet' } }).exec();
+  const leaving = new Set(
+    records.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : [])),
+  );
+  return found.map((pet) => pet.toMutableJSON()).filter(({ id }) => !leaving.has(id));
+}
+
+/** Live entries that only this device has, whole or in part. */
+async function readUnsentEntries({ uid, collections, jobs }: SourceInput): Promise<EntryRow[]> {
+  const { journal_entries: entries } = collections;
+  const spoken = jobs.filter(({ entryId }) => entryId !== null);
+  const [waiting, withFile] = await Promise.all([
+    entries.find({ selector: { pending: { $gt: 0 } } }).exec(),
+    entries.findByIds(spoken.map(({ entryId }) => entryId ?? '')).exec(),
+  ]);
+  const rows = new Map<string, EntryRow>();
+  for (const entry of [...waiting, ...withFile.values()]) rows.set(entry.id, entry.toMutableJSON());
+  for (const job of spoken) {
+    const isLoose = job.stage === 'recorded' && !withFile.has(job.entryId ?? '');
+    if (isLoose) rows.set(job.entryId ?? '', entryOfRecording(job, uid));
+  }
+  return [...rows.values()].filter(({ deleted }) => !deleted);
+}
+
+export async function openExportSource(
+  input: SourceInput,
+  scope: ExportScope,
+): Promise<ExportSource> {
+  const { collections, jobs } = input;
+  const [allPets, unsent] = await Promise.all([readPets(collections), readUnsentEntries(input)]);
+  const isPetWanted = (pet: PetRow): boolean => {
+    if (scope.kind === 'everything') return true;
+    if (scope.kind === 'pet') return pet.id === scope.petId;
+    const isNamed = ({ petId }: { readonly petId: string }): boolean => petId === pet.id;
+    return pet.pending > 0 || unsent.some(isNamed) || jobs.some(isNamed);
+  };
+  const pets = allPets
+    .filter(isPetWanted)
+    .toSorted((one, other) => compareNames(one.name ?? '', other.name ?? ''));
+  const known = new Set(allPets.map(({ id }) => id));
+  const strays = scope.kind === 'pet' ? [] : unsent.filter(({ petId }) => !known.has(petId));
+  const extrasOf = (pet: PetRow): readonly EntryRow[] =>
+    unsent.filter(({ petId }) => petId === pet.id);
+
+  const counts = await Promise.all(
+    pets.map(async (pet) => {
+      if (scope.kind === 'unsent') return extrasOf(pet).length;
+      const selector = { petId: pet.id, deleted: false };
+      return collections.journal_entries.count({ selector }).exec();
+    }),
+  );
+  return {
+    pets: strays.length === 0 ? pets : [...pets, null],
+    entryCount: counts.reduce((sum, count) => sum + count, strays.length),
+    entriesOf: (pet) => {
+      if (pet === null) return merged(none(), strays);
+      const pages = scope.kind === 'unsent' ? none() : pagesOf(collections, pet.id);
+      return merged(pages, extrasOf(pet));
+    },
+  };
+}

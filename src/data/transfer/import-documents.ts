@@ -1,0 +1,96 @@
+import {
+  contentFieldNames,
+  newDocument,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
+import type { ExportedEntry, ExportedPet } from '../../../schemas/export-file.ts';
+import type {
+  EditStamps,
+  FieldValue,
+  Fields,
+  SyncedCollection,
+} from '../../../schemas/documents/sync-state.ts';
+
+export interface ImportInput {
+  readonly uid: string;
+  readonly id: string;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly nowMs: number;
+  /** The document goes where it came from, so that its file on the server is still its own. */
+  readonly isSameDocument: boolean;
+  /** Its bytes are in the zip: they are sent anew, and the document learns of its file then. */
+  readonly hasBytes: boolean;
+}
+
+function definedOf(fields: Readonly<Record<string, FieldValue | undefined>>): Fields {
+  const defined: Record<string, FieldValue> = {};
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) defined[name] = value;
+  return defined;
+}
+
+/**
+ * The stamps of the file, so that a merge with what the server has sees when its owner really wrote it: an import must not
+ * win over what is newer. None is later than now, whatever a file says.
+ */
+function stampsOf(
+  collection: SyncedCollection,
+  fields: Fields,
+  { edits, nowMs }: { readonly edits: EditStamps; readonly nowMs: number },
+): EditStamps {
+  const stamps: Record<string, number> = {};
+  for (const name of contentFieldNames[collection]) {
+    const stamp = edits[name];
+    if (stamp !== undefined) stamps[name] = Math.min(Math.max(0, Math.floor(stamp)), nowMs);
+    else if (fields[name] !== undefined) stamps[name] = 0;
+  }
+  return stamps;
+}
+
+/** A file of another document would be refused. */
+function pathWithin(petId: string, path: string | undefined): string | undefined {
+  return path?.startsWith(`pets/${petId}/`) === true ? path : undefined;
+}
+
+export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
+  const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
+  const { name, breed, dob, description, picture } = pet;
+  const file = isSameDocument && !hasBytes ? picture : null;
+  const profilePicturePath = pathWithin(id, file?.serverPath);
+  const fields = definedOf({
+    name,
+    breed,
+    dob,
+    description,
+    profilePicturePath,
+    profilePictureVersion: profilePicturePath === undefined ? undefined : file?.serverVersion,
+  });
+  const document = newDocument({ collection: 'pets', id, ownerId, petId: null }, fields, nowMs);
+  return { ...document, edits: stampsOf('pets', fields, { edits: pet.edits, nowMs }) };
+}
+
+/** Words that are waited for come with a recording only. */
+function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | undefined {
+  return entry.transcript === 'waiting' && !hasRecording ? 'failed' : entry.transcript;
+}
+
+export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput): LocalDocument {
+  const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
+  const { createdDate, type, text, formerTexts, recording } = entry;
+  const serverPath = isSameDocument && !hasBytes ? recording?.serverPath : undefined;
+  const fileLocation = pathWithin(petId, serverPath);
+  const fields = definedOf({
+    createdDate,
+    type,
+    text,
+    formerTexts,
+    transcript: transcriptOf(entry, hasBytes || fileLocation !== undefined),
+    fileLocation,
+    contentType: recording?.contentType,
+    durationMs: recording?.durationMs,
+    waveform: recording?.waveform,
+  });
+  const document = newDocument({ collection: 'entries', id, ownerId, petId }, fields, nowMs);
+  const edits = stampsOf('entries', fields, { edits: entry.edits, nowMs });
+  return { ...document, edits };
+}

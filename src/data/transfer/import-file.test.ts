@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { exportListName } from '../../../schemas/export-file.ts';
+import { setUpTransfers, unhurried } from '../../../tests/support/setups/transfer-setup.ts';
+import { bytesOf } from '../../../tests/support/setups/test-outbox.ts';
+import { createZipWriter } from '../../lib/zip/zip-writer.ts';
+import { importSentences } from './import-file.ts';
+
+const pet = { id: 'p1', name: 'Bramble', picture: null, edits: { name: 1 } };
+const entry = {
+  id: 'e1',
+  petId: 'p1',
+  createdDate: '2026-05-03T14:05:00.000Z',
+  type: 'note',
+  text: 'Ducks',
+  recording: null,
+  edits: {},
+};
+const list = {
+  format: 'pawpals-export',
+  version: 1,
+  exportedAt: '2026-05-04T00:00:00.000Z',
+  owner: 'owner',
+  pets: [pet],
+  entries: [entry],
+};
+
+async function zipOf(files: Readonly<Record<string, string | ArrayBuffer>>): Promise<Blob> {
+  const writer = createZipWriter();
+  for (const [name, content] of Object.entries(files)) {
+    await writer.add({ name, content: new Blob([content]), modifiedMs: 0, isText: true });
+  }
+  return writer.finish();
+}
+
+const withList = (value: unknown) => zipOf({ [exportListName]: JSON.stringify(value) });
+
+describe('a file that is no export', () => {
+  it.each<[string, () => Promise<Blob>, keyof typeof importSentences]>([
+    ['is no zip file', async () => new Blob(['{"format":"pawpals-export"}']), 'notZip'],
+    ['is another zip file', () => zipOf({ 'holiday.jpg': 'x' }), 'notOurs'],
+    ['has another list', () => withList({ pets: [] }), 'notOurs'],
+    ['has a list that is no JSON', () => zipOf({ [exportListName]: '{"format":' }), 'notOurs'],
+    ['has a list of nothing', () => zipOf({ [exportListName]: '' }), 'notOurs'],
+    ['lacks its entries', () => withList({ ...list, entries: undefined }), 'notOurs'],
+    ['is of a newer version', () => withList({ ...list, version: 2, pets: 'other' }), 'newer'],
+    ['leads out of itself', () => zipOf({ [exportListName]: '{}', '../../x': '' }), 'unsafe'],
+    [
+      'is too large',
+      async () => Object.defineProperty(new Blob(['x']), 'size', { value: 5_000_000_000 }),
+      'tooLarge',
+    ],
+  ])('because it %s, is refused, and nothing is written', async (_why, make, sentence) => {
+    const device = await setUpTransfers();
+    await expect(device.transfers.openImport(await make())).rejects.toMatchObject({
+      code: 'invalid',
+      message: importSentences[sentence],
+    });
+    expect(await device.database.pets.count().exec()).toBe(1);
+    for (const each of Object.values(importSentences))
+      expect(each).toContain('Nothing was changed.');
+  });
+
+  it('because its list is a bomb, is refused', async () => {
+    const zip = new Uint8Array(await (await withList(list)).arrayBuffer());
+    const at = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
+    new DataView(zip.buffer).setUint32(at + 24, 0xffff_ffff, true);
+    const device = await setUpTransfers();
+    await expect(device.transfers.openImport(new Blob([zip]))).rejects.toMatchObject({
+      message: importSentences.tooLarge,
+    });
+  });
+});
+
+describe('what is in the list', () => {
+  it.each<[string, object]>([
+    ['an id of nothing', { id: '' }],
+    ['no date', { createdDate: 'tomorrow' }],
+    ['a date that the server cannot store', { createdDate: '+200000-01-01T00:00:00.000Z' }],
+    ['a type of its own', { type: 'video' }],
+    ['a text too long', { text: 'x'.repeat(10_001) }],
+    ['a text that is none', { text: 5 }],
+    ['stamps that are none', { edits: { text: 'x' } }],
+  ])('with %s is left out and counted; the rest comes in', async (_what, part) => {
+    const device = await setUpTransfers();
+    const zip = await withList({
+      ...list,
+      entries: [
+        { ...entry, id: 'e2' },
+        { ...entry, ...part },
+      ],
+    });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, unreadable: 1 });
+    await opened.run(unhurried);
+    expect(await device.database.journal_entries.count().exec()).toBe(1);
+  });
+
+  it.each(['a/b', '..', '__all__', 'x y'])('never has %j for an id on this device', async (id) => {
+    const device = await setUpTransfers();
+    const zip = await withList({ ...list, entries: [{ ...entry, id }] });
+    for (const known of [0, 2]) {
+      const opened = await device.transfers.openImport(zip);
+      expect(opened.preview.known).toBe(known);
+      await opened.run(unhurried);
+    }
+    const rows = await device.database.journal_entries.find().exec();
+    expect(rows.map((row) => /^[0-9a-f]{20}$/.test(row.id))).toEqual([true]);
+  });
+
+  it('has no stamp that is later than now, and none of a field that is not known', async () => {
+    const device = await setUpTransfers();
+    const edits = { text: 9e15, type: -5, __proto__x: 1 };
+    const zip = await withList({ ...list, entries: [{ ...entry, edits }] });
+    await (await device.transfers.openImport(zip)).run(unhurried);
+    const row = await device.database.journal_entries.findOne('e1').exec();
+    expect(row?.toMutableJSON().edits).toEqual({
+      text: 1_700_000_000_000,
+      type: 0,
+      createdDate: 0,
+    });
+  });
+
+  it('may lie in a folder, as when a zip was unpacked and packed again', async () => {
+    const device = await setUpTransfers();
+    const recording = { file: 'Bramble/a.webm', contentType: 'audio/webm', durationMs: 5 };
+    const spoken = { ...entry, id: 'e2', type: 'voice-note', recording };
+    const zip = await zipOf({
+      '__MACOSX/pawpals.json': 'x',
+      'export of may/pawpals.json': JSON.stringify({ ...list, entries: [entry, spoken] }),
+      'export of may/Bramble/a.webm': bytesOf('a recording'),
+    });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, voiceNotes: 1, files: 1 });
+    expect(await opened.run(unhurried)).toMatchObject({ unreadableFiles: 0 });
+    const job = await device.outbox.queue.get('voice-note:e2');
+    expect(job).toMatchObject({ stage: 'queued', contentType: 'audio/webm' });
+  });
+
+  it.each([
+    ['of a type that nobody plays', 'video/mp4', 'x'],
+    ['of nothing', 'audio/webm', ''],
+    ['too large', 'audio/webm', 'x'.repeat(11 * 1_024 * 1_024)],
+  ])(
+    'with a recording %s comes in without it, and says so',
+    async (_what, contentType, content) => {
+      const device = await setUpTransfers();
+      const recording = { file: 'a.webm', contentType, durationMs: 5 };
+      const spoken = { ...entry, type: 'voice-note', transcript: 'waiting', recording };
+      const zip = await zipOf({
+        [exportListName]: JSON.stringify({ ...list, entries: [spoken] }),
+        'a.webm': content,
+      });
+      const result = await (await device.transfers.openImport(zip)).run(unhurried);
+      expect(result).toMatchObject({ voiceNotes: 1, unreadableFiles: 1 });
+      expect(await device.outbox.queue.list()).toEqual([]);
+      const row = await device.database.journal_entries.findOne('e1').exec();
+      expect(row?.transcript).toBe('failed');
+    },
+  );
+});

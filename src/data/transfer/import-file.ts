@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import {
+  exportedEntrySchema,
+  exportedPetSchema,
+  exportListName,
+  exportListSchema,
+  exportVersion,
+  type ExportedEntry,
+  type ExportedPet,
+} from '../../../schemas/export-file.ts';
+import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
+import { openZip, ZipError, type Zip } from '../../lib/zip/zip-reader.ts';
+import { CommandError } from '../commands/commands.ts';
+
+/** A file of ours, open and checked. */
+export interface ImportFile {
+  readonly exportedAtMs: number;
+  readonly owner: string;
+  readonly pets: readonly ExportedPet[];
+  readonly entries: readonly ExportedEntry[];
+  /** Dogs and entries that could not be understood, and whatever was in the list twice. */
+  readonly unreadable: number;
+  has(file: string): boolean;
+  /** null: not in it, damaged, or larger than `maxBytes`. */
+  readBytes(file: string, maxBytes: number): Promise<ArrayBuffer | null>;
+}
+
+const unchanged = 'Nothing was changed.';
+
+export const importSentences = {
+  notZip: `This is no zip file, or it is damaged. ${unchanged}`,
+  unsafe: `This zip has something in it that PawPals would never write. ${unchanged}`,
+  notOurs: `There is no PawPals journal in this zip. Choose one that was exported from PawPals. ${unchanged}`,
+  newer: `This file was made by a newer version of PawPals. Reload this page to update, then try again. ${unchanged}`,
+  tooLarge: `This file is larger than PawPals can import. ${unchanged}`,
+} as const;
+
+const problemSentences = { damaged: importSentences.notZip, unsafe: importSentences.unsafe };
+
+function refuse(sentence: string, cause?: unknown): never {
+  throw new CommandError('invalid', sentence, { cause });
+}
+
+async function openAny(file: Blob): Promise<Zip> {
+  // Pages and list lie in it too.
+  if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
+  try {
+    return await openZip(file);
+  } catch (error) {
+    return refuse(
+      error instanceof ZipError ? problemSentences[error.problem] : importSentences.notZip,
+      error,
+    );
+  }
+}
+
+/** In the zip itself, or in a folder: who unpacks one and packs it again may put all of it into a folder. */
+function folderOfList(zip: Zip): string {
+  const found = [...zip.entries.keys()]
+    .filter((name) => name === exportListName || name.endsWith(`/${exportListName}`))
+    .toSorted((one, other) => one.length - other.length);
+  const name = found.find((each) => !each.startsWith('__MACOSX/'));
+  return name === undefined
+    ? refuse(importSentences.notOurs)
+    : name.slice(0, -exportListName.length);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return refuse(importSentences.notOurs, error);
+  }
+}
+
+const versionOnlySchema = v.pick(exportListSchema, ['format', 'version']);
+
+async function readList(zip: Zip, folder: string) {
+  const name = `${folder}${exportListName}`;
+  if ((zip.entries.get(name)?.byteLength ?? 0) > exportListMaxBytes) {
+    refuse(importSentences.tooLarge);
+  }
+  const bytes = await zip.read(name, exportListMaxBytes).catch((error: unknown) => {
+    const problem = error instanceof ZipError ? error.problem : 'damaged';
+    return refuse(problemSentences[problem], error);
+  });
+  const parsed = parseJson(new TextDecoder().decode(bytes ?? new Uint8Array()));
+  const head = v.safeParse(versionOnlySchema, parsed);
+  if (head.success && head.output.version > exportVersion) refuse(importSentences.newer);
+  const list = v.safeParse(exportListSchema, parsed);
+  return list.success ? list.output : refuse(importSentences.notOurs);
+}
+
+function readAll<Schema extends v.GenericSchema<unknown, { readonly id: string }>>(
+  schema: Schema,
+  items: readonly unknown[],
+): readonly v.InferOutput<Schema>[] {
+  const read = new Map<string, v.InferOutput<Schema>>();
+  for (const item of items) {
+    const { success, output } = v.safeParse(schema, item);
+    if (success && !read.has(output.id)) read.set(output.id, output);
+  }
+  return [...read.values()];
+}
+
+/** @throws {CommandError} with a sentence, if it is no file of ours. */
+export async function openImportFile(file: Blob): Promise<ImportFile> {
+  const zip = await openAny(file);
+  const folder = folderOfList(zip);
+  const list = await readList(zip, folder);
+  const pets = readAll(exportedPetSchema, list.pets);
+  const entries = readAll(exportedEntrySchema, list.entries);
+  return {
+    exportedAtMs: list.exportedAt,
+    owner: list.owner,
+    pets,
+    entries,
+    unreadable: list.pets.length + list.entries.length - pets.length - entries.length,
+    has: (name) => zip.entries.has(`${folder}${name}`),
+    readBytes: async (name, maxBytes) => {
+      try {
+        return (await zip.read(`${folder}${name}`, maxBytes))?.buffer ?? null;
+      } catch (error) {
+        if (error instanceof ZipError) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { exportListName } from '../../../schemas/export-file.ts';
+import { exportMaxBytes } from '../../../schemas/limits.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
+import { audioExtension } from '../../../schemas/documents/voice-note.ts';
+import { localDate } from '../../lib/dates/calendar-date.ts';
+import { draftNames, readDraft } from '../../lib/draft.ts';
+import { firstValue } from '../../lib/async/first-value.ts';
+import { createNames, folderName } from '../../lib/text/folder-name.ts';
+import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
+import type { Collections } from '../collections.ts';
+import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
+import { createExportList, entryToExport, petToExport, type ExportList } from './export-records.ts';
+import { openExportSource, type ExportSource } from './export-source.ts';
+import type { ArchiveFiles, Files } from '../files/files.ts';
+import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
+
+export interface ExportDeps {
+  readonly uid: string;
+  readonly collections: Collections;
+  readonly files: Pick<Files, 'jobs'> & { readonly archive: ArchiveFiles };
+  readonly isOnline: () => boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+interface Bytes {
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+}
+
+/** A server that was asked this often in vain is not asked again: each request may take its time to fail. */
+const failuresInARowMax = 3;
+
+/** Bytes from here or from the server; one that does not answer is given up after a while. */
+function createByteReader(isOnline: () => boolean) {
+  let failures = 0;
+  return async (read: (mayFetch: boolean) => Promise<Bytes | null>): Promise<Bytes | null> => {
+    const mayFetch = failures < failuresInARowMax && isOnline();
+    try {
+      const found = await read(mayFetch);
+      failures = mayFetch ? 0 : failures;
+      return found;
+    } catch (error) {
+      if (!mayFetch) throw error;
+      failures += 1;
+      return null;
+    }
+  };
+}
+
+/** What an export has come to so far. */
+interface Export {
+  readonly source: ExportSource;
+  readonly archive: ArchiveFiles;
+  readonly exportedAtMs: number;
+  readonly zip: ZipWriter;
+  readonly list: ExportList;
+  readonly readBytes: ReturnType<typeof createByteReader>;
+  readonly missing: string[];
+  readonly count: { notes: number; voiceNotes: number };
+  readonly onEntry: () => void;
+  readonly signal: AbortSignal;
+}
+
+interface Folder {
+  readonly name: string;
+  readonly title: string;
+  readonly page: JournalPage;
+  /** Names beside the page, each once. */
+  readonly names: (wanted: string) => string;
+}
+
+interface FileToAdd {
+  /** Beside the page of its folder; without what its type adds. */
+  readonly stem: string;
+  readonly extension: string;
+  readonly folder: Pick<Folder, 'name' | 'names'>;
+  readonly modifiedMs: number;
+}
+
+/** @returns its name beside the page; null if the zip file has no room for it. */
+async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promise<string | null> {
+  const { stem, extension, folder, modifiedMs } = file;
+  if (!zip.hasRoomFor(bytes.byteLength)) return null;
+  const name = `${folder.names(stem)}.${extension}`;
+  const content = new Blob([bytes]);
+  await zip.add({ name: `${folder.name}/${name}`, content, modifiedMs, isText: false });
+  return name;
+}
+
+/** "2026-03-03 14.05" */
+function stemOf(atMs: number): string {
+  const date = new Date(atMs);
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
+}
+
+async function addEntry(run: Export, folder: Folder, row: EntryRow) {
+  const { archive } = run;
+  run.signal.throwIfAborted();
+  const atMs = row.createdDate ?? 0;
+  const isSpoken = row.type === 'voice-note';
+  const found = isSpoken
+    ? await run.readBytes((mayFetch) => archive.recording(row, mayFetch))
+    : null;
+  const extension = audioExtension(found?.contentType ?? '') ?? 'audio';
+  const place = { stem: `voice-notes/${stemOf(atMs)}`, extension, folder, modifiedMs: atMs };
+  const name = found === null ? null : await addFile(run.zip, found, place);
+  if (isSpoken && name === null) run.missing.push(missingName(folder.title, atMs));
+  const file = name === null ? null : `${folder.name}/${name}`;
+  const contentType = found?.contentType ?? row.contentType;
+  run.list.addEntry(entryToExport({ row, file, contentType }));
+  folder.page.addEntry({ row, file: name });
+  if (isSpoken) run.count.voiceNotes += 1;
+  else run.count.notes += 1;
+  run.onEntry();
+}
+
+interface AddedPicture {
+  /** As {@link Folder} has it; undefined: there is none. */
+  readonly name: string | null | undefined;
+  readonly contentType: string | undefined;
+}
+
+async function addPicture(
+  run: Export,
+  pet: PetRow,
+  folder: FileToAdd['folder'],
+): Promise<AddedPicture> {
+  const { archive, exportedAtMs: modifiedMs } = run;
+  const found = await run.readBytes((mayFetch) => archive.picture(pet, mayFetch));
+  if (found === null) {
+    const name = pet.profilePicturePath === undefined ? undefined : null;
+    return { name, contentType: undefined };
+  }
+  const extension = pictureExtensions[found.contentType] ?? 'picture';
+  const name = await addFile(run.zip, found, { stem: 'picture', extension, folder, modifiedMs });
+  return { name, contentType: found.contentType };
+}
+
+async function addFolder(run: Export, pet: PetRow | null, name: string) {
+  const { source, exportedAtMs } = run;
+  const names = createNames();
+  const beside = { name, names };
+  const title = pet?.name ?? name;
+  const picture = pet === null ? undefined : await addPicture(run, pet, beside);
+  if (picture?.name === null) run.missing.push(missingName(title, null));
+  if (pet !== null) {
+    const { name: file = null, contentType } = picture ?? {};
+    const path = file === null ? null : `${name}/${file}`;
+    run.list.addPet(petToExport({ row: pet, file: path, contentType }));
+  }
+  const page = createJournalPage({ pet, picture: picture?.name });
+  const folder = { ...beside, title, page };
+  for await (const rows of source.entriesOf(pet)) {
+    for (const row of rows) await addEntry(run, folder, row);
+  }
+  const content = page.toBlob();
+  await run.zip.add({
+    name: `${name}/journal.md`,
+    content,
+    modifiedMs: exportedAtMs,
+    isText: true,
+  });
+}
+
+async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportScope) {
+  if (scope.kind === 'pet') return { otherVersions: [], drafts: [] };
+  const records = await collections.local.find({ selector: { kind: 'loser' } }).exec();
+  const drafts = draftNames(uid).map((name) => readDraft({ owner: uid, name }));
+  return {
+    otherVersions: records.map(({ data }) => data).filter((data) => data.kind === 'loser'),
+    drafts: drafts.filter((text) => text.trim() !== ''),
+  };
+}
+
+function fileStem(scope: ExportScope, [pet]: ExportSource['pets']): string {
+  if (scope.kind === 'pet') return `pawpals-${folderName(pet?.name ?? '', 'dog')}`;
+  return scope.kind === 'unsent' ? 'pawpals-unsent' : 'pawpals';
+}
+
+/** One zip file with a list for machines, a page for people in each dog's folder, and all bytes that can be had. */
+export async function exportZip(
+  deps: ExportDeps,
+  scope: ExportScope,
+  { signal, onProgress }: TransferOptions,
+): Promise<FinishedExport> {
+  const exportedAtMs = deps.now();
+  const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
+  const source = await openExportSource({ ...deps, jobs }, scope);
+  const unfinished = await readUnfinished(deps, scope);
+  const exportedAt = new Date(exportedAtMs).toISOString();
+  const total = source.entryCount;
+  let done = 0;
+  onProgress({ done, total });
+  const run: Export = {
+    source,
+    archive: deps.files.archive,
+    exportedAtMs,
+    zip: createZipWriter(exportMaxBytes),
+    list: createExportList({ exportedAt, owner: deps.uid, ...unfinished }),
+    readBytes: createByteReader(deps.isOnline),
+    missing: [],
+    count: { notes: 0, voiceNotes: 0 },
+    onEntry: () => {
+      done += 1;
+      onProgress({ done, total: Math.max(done, total) });
+    },
+    signal,
+  };
+  const folders = createNames();
+  for (const pet of source.pets) {
+    const name = folders(folderName(pet?.name ?? 'Notes without a dog', 'Dog'));
+    await addFolder(run, pet, name);
+  }
+  const contents = {
+    pets: source.pets.filter((pet) => pet !== null).length,
+    ...run.count,
+  };
+  const otherVersions = unfinished.otherVersions.map(({ fields }) =>
+    String(fields['text'] ?? Object.values(fields).join(', ')),
+  );
+  const { drafts } = unfinished;
+  const summary = { ...contents, exportedAtMs, missing: run.missing, drafts, otherVersions };
+  const text = { modifiedMs: exportedAtMs, isText: true };
+  await run.zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
+  await run.zip.add({ name: exportListName, content: run.list.toBlob(), ...text });
+  signal.throwIfAborted();
+  return {
+    ...contents,
+    fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
+    zip: run.zip.finish(),
+    missingFiles: run.missing.length,
+  };
+}

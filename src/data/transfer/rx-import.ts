@@ -1,0 +1,248 @@
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import type { ExportedEntry, ExportedPet } from '../../../schemas/export-file.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { changeDocuments } from '../../../store/change-documents.ts';
+import type { DocumentStore, Writes } from '../../../store/document-store.ts';
+import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
+import type { Collections } from '../collections.ts';
+import { CommandError } from '../commands/commands.ts';
+import type { Files, Picture } from '../files/files.ts';
+import { openImportFile, type ImportFile } from './import-file.ts';
+import { entryOf, petOf } from './import-documents.ts';
+import { entryTargets, petTargets, type ImportTarget, type TargetDeps } from './import-targets.ts';
+import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
+import type { Sound } from '../files/voice-files.ts';
+
+export interface ImportDeps {
+  readonly uid: string;
+  readonly collections: Collections;
+  readonly store: DocumentStore;
+  readonly files: Files;
+  /** Epoch milliseconds of this device's clock, corrected by the server's. */
+  readonly correctedNow: () => number;
+  /** Something was stored that sync should hear of. */
+  readonly onWritten: () => void;
+}
+
+/** Entries in one write, so that the page stays responsive and little is repeated after a crash. */
+const pieceSize = 200;
+
+const noRoom =
+  'Your device could not store all of it. What was imported is kept. Free some space and import the file again: it goes on from there.';
+
+function inPieces<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / pieceSize);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * pieceSize, (index + 1) * pieceSize),
+  );
+}
+
+type Targets = ReadonlyMap<string, ImportTarget>;
+
+interface Tally {
+  pets: number;
+  notes: number;
+  voiceNotes: number;
+  known: number;
+  unreadableFiles: number;
+}
+
+interface Run {
+  readonly deps: ImportDeps;
+  readonly file: ImportFile;
+  readonly pets: Targets;
+  readonly tally: Tally;
+}
+
+/** @throws {CommandError} and nothing else but the signal's reason. */
+async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CommandError('storage', noRoom, { cause: error });
+  }
+}
+
+/** Adds documents of one collection. What is there already stays as it is. @param also of the same commit. */
+function addAll(
+  { store }: ImportDeps,
+  documents: readonly LocalDocument[],
+  also: () => Promise<Writes> = async () => ({}),
+): Promise<number> {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const collection = documents[0]?.collection ?? 'entries';
+  return stored(() =>
+    changeDocuments(store, { collection, ids: [...byId.keys()], also }, (known, id) => {
+      const document = byId.get(id);
+      return known !== null || document === undefined ? null : { document };
+    }),
+  );
+}
+
+/** null if it needs none, or the file has none that can be used. */
+async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Picture | null> {
+  const { deps, file, tally } = run;
+  if (typeof pet.picture?.file !== 'string') return null;
+  const row = await deps.collections.pets.findOne(id).exec();
+  const isNeeded = row?.deleted !== true && row?.profilePicturePath === undefined;
+  if (!isNeeded || (await deps.files.archive.hasWaiting({ petId: id }))) return null;
+  const bytes = await file.readBytes(pet.picture.file, fileMaxBytes);
+  const picture = { bytes: bytes ?? new ArrayBuffer(), contentType: pet.picture.contentType ?? '' };
+  if (canTakePicture(picture)) return picture;
+  tally.unreadableFiles += 1;
+  return null;
+}
+
+async function importPets(run: Run, signal: AbortSignal): Promise<void> {
+  const { deps, file, pets, tally } = run;
+  const added: LocalDocument[] = [];
+  for (const pet of file.pets) {
+    signal.throwIfAborted();
+    const target = pets.get(pet.id);
+    if (target === undefined) continue;
+    const { id } = target;
+    if (target.state === 'known') tally.known += 1;
+    else tally.pets += 1;
+    const hasBytes = file.has(pet.picture?.file ?? '');
+    const nowMs = deps.correctedNow();
+    const common = { uid: deps.uid, id, nowMs, isSameDocument: id === pet.id, hasBytes };
+    const document = petOf(pet, common);
+    const picture = await pictureFor(run, pet, id);
+    if (picture === null) added.push(document);
+    else await addAll(deps, [document], () => deps.files.archive.planPicture(id, picture, nowMs));
+  }
+  for (const piece of inPieces(added)) {
+    signal.throwIfAborted();
+    await addAll(deps, piece);
+  }
+}
+
+interface Spoken {
+  readonly entry: ExportedEntry;
+  readonly id: string;
+  readonly petId: string;
+}
+
+/** null if it needs none, or the file has none that can be used. */
+async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> {
+  const { deps, file, tally } = run;
+  const { recording } = entry;
+  if (typeof recording?.file !== 'string') return null;
+  const row = await deps.collections.journal_entries.findOne(id).exec();
+  if (row?.fileLocation !== undefined) return null;
+  if (row !== null && (await deps.files.archive.hasWaiting({ entryId: id }))) return null;
+  const bytes = await file.readBytes(recording.file, fileMaxBytes);
+  const sound = { bytes: bytes ?? new ArrayBuffer(), contentType: recording.contentType ?? '' };
+  if (canTakeSound(sound)) return sound;
+  tally.unreadableFiles += 1;
+  return null;
+}
+
+function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
+  const isSameDocument = id === entry.id && petId === entry.petId;
+  const common = { uid: run.deps.uid, id, nowMs: run.deps.correctedNow() };
+  return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
+}
+
+async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> {
+  const { archive } = run.deps.files;
+  const { entry, id, petId } = one;
+  const durationMs = entry.recording?.durationMs ?? 0;
+  const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
+  const document = documentOf(run, one, true);
+  await addAll(run.deps, [document], () => archive.planRecording(recording));
+}
+
+async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {
+  const { deps, file, tally } = run;
+  const targets = await entryTargets(
+    targetDeps(deps, file),
+    piece.map(({ id }) => id),
+  );
+  const added: LocalDocument[] = [];
+  for (const entry of piece) {
+    const [target, pet] = [targets.get(entry.id), run.pets.get(entry.petId)];
+    if (target === undefined || pet === undefined) continue;
+    signal.throwIfAborted();
+    const one = { entry, id: target.id, petId: pet.id };
+    const sound = await soundFor(run, one);
+    if (sound !== null) await importSpoken(run, one, sound);
+    else if (target.state !== 'known') added.push(documentOf(run, one, false));
+    if (target.state === 'known') tally.known += 1;
+    else if (entry.type === 'voice-note') tally.voiceNotes += 1;
+    else tally.notes += 1;
+  }
+  await addAll(deps, added);
+  deps.onWritten();
+}
+
+function targetDeps({ uid, collections }: ImportDeps, { owner }: ImportFile): TargetDeps {
+  return { uid, collections, owner };
+}
+
+async function petTargetsOf(deps: ImportDeps, file: ImportFile): Promise<Targets> {
+  return petTargets(
+    targetDeps(deps, file),
+    file.pets.map(({ id }) => id),
+  );
+}
+
+async function runImport(
+  deps: ImportDeps,
+  file: ImportFile,
+  { signal, onProgress }: TransferOptions,
+): Promise<FinishedImport> {
+  const total = file.entries.length;
+  let done = 0;
+  onProgress({ done, total });
+  const tally = { pets: 0, notes: 0, voiceNotes: 0, known: 0, unreadableFiles: 0 };
+  const run = { deps, file, tally, pets: await petTargetsOf(deps, file) };
+  await importPets(run, signal);
+  deps.onWritten();
+  for (const piece of inPieces(file.entries)) {
+    signal.throwIfAborted();
+    await importPiece(run, piece, signal);
+    done += piece.length;
+    onProgress({ done, total });
+  }
+  return tally;
+}
+
+async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPreview> {
+  const pets = await petTargetsOf(deps, file);
+  const entries = file.entries.filter(({ petId }) => pets.has(petId));
+  const targets = [...pets.values()];
+  for (const piece of inPieces(entries)) {
+    const found = await entryTargets(
+      targetDeps(deps, file),
+      piece.map(({ id }) => id),
+    );
+    targets.push(...found.values());
+  }
+  const countOf = (state: ImportTarget['state']): number =>
+    targets.filter((target) => target.state === state).length;
+  const voiceNotes = entries.filter(({ type }) => type === 'voice-note').length;
+  const names = [
+    ...file.pets.map(({ picture }) => picture?.file ?? ''),
+    ...entries.map(({ recording }) => recording?.file ?? ''),
+  ];
+  return {
+    exportedAtMs: file.exportedAtMs,
+    pets: file.pets.length,
+    notes: entries.length - voiceNotes,
+    voiceNotes,
+    files: names.filter((name) => file.has(name)).length,
+    known: countOf('known'),
+    returning: countOf('returning'),
+    unreadable: file.unreadable,
+    withoutPet: file.entries.length - entries.length,
+    isOtherAccount: file.owner !== deps.uid,
+  };
+}
+
+/** Looks into a chosen file. @throws {CommandError} */
+export async function openImport(deps: ImportDeps, chosen: Blob): Promise<OpenImport> {
+  const file = await openImportFile(chosen);
+  const preview = await previewOf(deps, file);
+  return { preview, run: (options) => runImport(deps, file, options) };
+}

@@ -1,0 +1,30 @@
+import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
+import { CommandError } from '../commands/commands.ts';
+import type { Data } from '../data-context.ts';
+import type { ExportScope } from './transfers.ts';
+
+/** A zip file for the owner who waits for it. @throws {CommandError} */
+export async function exportFile(
+  { transfers }: Pick<Data, 'transfers'>,
+  scope: ExportScope,
+): Promise<File> {
+  const options = { signal: new AbortController().signal, onProgress: () => undefined };
+  const { fileName, zip } = await (await transfers()).exportZip(scope, options);
+  return new File([zip], fileName, { type: zip.type });
+}
+
+const texts: Readonly<Record<Exclude<SaveOutcome, 'failed'>, string>> = {
+  saved: 'Saved.',
+  shared: 'Shared.',
+  cancelled: '',
+  'needs-tap': 'Tap once more to save the file.',
+};
+
+/** What to tell the owner of a file that was handed over. @throws {CommandError} if it could not be. */
+export function savedText(outcome: SaveOutcome): string {
+  if (outcome !== 'failed') return texts[outcome];
+  throw new CommandError(
+    'storage',
+    'The file could not be saved. Make room on this device, and try again.',
+  );
+}

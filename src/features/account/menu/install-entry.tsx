@@ -1,0 +1,40 @@
+import { useAtomValue } from 'jotai';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { installWayAtom } from '../../../platform/install/install-offer.ts';
+import { InstallSteps } from './install-steps.tsx';
+
+/** Of the address that opens the steps at once. */
+const stepsHash = '#install';
+
+export interface InstallEntryProps {
+  readonly className: string;
+  readonly isOpenedByAddress?: boolean;
+}
+
+/** Shown only where the app can be installed, and is not. */
+export function InstallEntry({ className, isOpenedByAddress = false }: InstallEntryProps) {
+  const way = useAtomValue(installWayAtom);
+  const [areStepsOpen, setAreStepsOpen] = useState(
+    () => isOpenedByAddress && location.hash === stepsHash,
+  );
+  if (way === null) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        onClick={() => {
+          if (way.kind === 'by-hand') setAreStepsOpen(true);
+          else void way.ask();
+        }}
+      >
+        <Download aria-hidden size={22} className="text-moss" />
+        Install app
+      </button>
+      {way.kind === 'by-hand' && areStepsOpen && (
+        <InstallSteps onClose={() => setAreStepsOpen(false)} />
+      )}
+    </>
+  );
+}

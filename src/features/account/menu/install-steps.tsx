@@ -1,0 +1,50 @@
+import { Share, SquarePlus } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { useSyncNow } from '../sign-out/use-sync-now.ts';
+import { useUnsent } from '../sign-out/use-unsent.ts';
+
+/**
+ * How to install the app on iOS, where an installed app has a storage of its own: what is unsent in this tab would stay
+ * behind, so it is told first.
+ */
+export function InstallSteps({ onClose }: { readonly onClose: () => void }) {
+  const { words } = useUnsent();
+  const syncNow = useSyncNow();
+  const isSent = words === '';
+  return (
+    <Modal title="Install PawPals" placement="centre" onClose={onClose}>
+      <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-card px-4 py-3">
+        <p role="status">
+          {words === null && 'Looking for what is not sent yet…'}
+          {isSent && 'Everything is synced. The installed app will fetch it.'}
+          {words !== null && !isSent && `${words}. Sync first: this stays in the browser.`}
+        </p>
+        {words !== null && !isSent && (
+          <>
+            <p role="status" className="text-ink-soft empty:hidden">
+              {syncNow.answer}
+            </p>
+            <Button kind="primary" onClick={syncNow.press}>
+              Sync now
+            </Button>
+          </>
+        )}
+      </div>
+      <ol className="mt-5 flex list-decimal flex-col gap-3 pl-6">
+        <li>
+          Tap Share <Share aria-hidden size={20} className="inline align-text-bottom" /> in the
+          browser’s bar.
+        </li>
+        <li>
+          Tap Add to Home Screen{' '}
+          <SquarePlus aria-hidden size={20} className="inline align-text-bottom" />.
+        </li>
+        <li>Open PawPals from the home screen and sign in.</li>
+      </ol>
+      <Button className="mt-6 w-full" onClick={onClose}>
+        Close
+      </Button>
+    </Modal>
+  );
+}

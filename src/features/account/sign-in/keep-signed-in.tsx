@@ -1,0 +1,35 @@
+import { isInstalled } from '../../../platform/install/installed.ts';
+import { CheckBox } from '../../../ui/fields/check-box.tsx';
+
+export interface KeepSignedInProps {
+  readonly isKept: boolean;
+  readonly onChange: (isKept: boolean) => void;
+}
+
+const kept = 'On this device, until you sign out.';
+const brief = 'Until this tab is closed.';
+const consequences =
+  'You are signed out then, and nothing syncs in the background. What is in the cloud by then leaves this device.';
+
+/** A tab can forget its owner; an installed app that did so at each start would be of no use. */
+export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
+  if (isInstalled()) return <p className="text-ink-soft">You stay signed in until you sign out.</p>;
+  return (
+    <div>
+      <CheckBox
+        label="Keep me signed in"
+        hint={isKept ? kept : brief}
+        checked={isKept}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {!isKept && (
+        <details className="pl-9">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-moss">
+            What that means
+          </summary>
+          <p className="text-ink-soft">{consequences}</p>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useState, type SyntheticEvent } from 'react';
+import { signInFormSchema } from '../../../../schemas/forms/account.ts';
+import { useSession } from '../../../platform/auth/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { textLinkStyle } from '../../../ui/button-style.ts';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { AccountPage } from '../account-page.tsx';
+import { EmailField } from './email-field.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { KeepSignedIn } from './keep-signed-in.tsx';
+import { forgetOriginOfPet } from './origin.ts';
+import { typedEmailAtom } from './typed-email.ts';
+import { useAccountRequest } from './use-account-request.ts';
+import { useFormFields } from './use-form-fields.ts';
+
+const fieldNames = ['email', 'password'] as const;
+
+export function LoginPage() {
+  const { auth } = useSession();
+  const { isBusy, error, run } = useAccountRequest('sign-in');
+  const [keepSignedIn, setKeepSignedIn] = useState(true);
+  const [isShown, setIsShown] = useState(false);
+  const initial = { email: useAtomValue(typedEmailAtom) };
+  const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const credentials = check();
+    if (credentials === null || isBusy) return;
+    await run(() => auth.signIn({ ...credentials, keepSignedIn }));
+  };
+
+  const signInWithGoogle = async (): Promise<void> => {
+    if (isBusy) return;
+    await run((release) =>
+      auth.signInWithGoogle(
+        { keepSignedIn },
+        { onClosed: release, onNewAccount: forgetOriginOfPet },
+      ),
+    );
+  };
+
+  return (
+    <AccountPage heading="Sign in">
+      <form
+        ref={formRef}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void submit(event)}
+      >
+        {error !== null && <ProblemNote>{error}</ProblemNote>}
+        <EmailField field={field('email')} />
+        <div>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            isShown={isShown}
+            onToggle={() => setIsShown(!isShown)}
+            {...field('password')}
+          />
+          <Link to="/auth/reset-password" replace className={textLinkStyle}>
+            Forgot Password
+          </Link>
+        </div>
+        <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
+        <Button kind="primary" type="submit" aria-disabled={isBusy} className="w-full">
+          {isBusy ? 'Logging in...' : 'Sign in'}
+        </Button>
+        <GoogleButton isBusy={isBusy} onPress={() => void signInWithGoogle()} />
+        <p className="flex flex-wrap items-center gap-x-2">
+          New here?
+          <Link to="/auth/register" replace className={textLinkStyle}>
+            Sign up
+          </Link>
+        </p>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import type { FormField } from './use-form-fields.ts';
+
+export interface NewPasswordFieldsProps {
+  readonly password: FormField;
+  readonly confirmed: FormField;
+}
+
+/** A new password, typed twice; one button shows both. */
+export function NewPasswordFields({ password, confirmed }: NewPasswordFieldsProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        isShown={isShown}
+        onToggle={() => setIsShown(!isShown)}
+        {...password}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        isShown={isShown}
+        {...confirmed}
+      />
+    </>
+  );
+}

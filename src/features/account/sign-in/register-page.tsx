@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useState, type SyntheticEvent } from 'react';
+import { registerFormSchema } from '../../../../schemas/forms/account.ts';
+import { useSession } from '../../../platform/auth/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { textLinkStyle } from '../../../ui/button-style.ts';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { AccountPage } from '../account-page.tsx';
+import { EmailField } from './email-field.tsx';
+import { KeepSignedIn } from './keep-signed-in.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { forgetOriginOfPet } from './origin.ts';
+import { typedEmailAtom } from './typed-email.ts';
+import { useAccountRequest } from './use-account-request.ts';
+import { useFormFields } from './use-form-fields.ts';
+
+const fieldNames = ['email', 'password', 'confirmPassword'] as const;
+
+export function RegisterPage() {
+  const { auth } = useSession();
+  const { isBusy, error, run } = useAccountRequest('register');
+  const [keepSignedIn, setKeepSignedIn] = useState(true);
+  const initial = { email: useAtomValue(typedEmailAtom) };
+  const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const form = check();
+    if (form === null || isBusy) return;
+    const { email, password } = form;
+    await run(async () => {
+      const user = await auth.register({ email, password, keepSignedIn });
+      forgetOriginOfPet();
+      return user;
+    });
+  };
+
+  return (
+    <AccountPage heading="Create your account">
+      <form
+        ref={formRef}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void submit(event)}
+      >
+        {error !== null && <ProblemNote>{error}</ProblemNote>}
+        <EmailField field={field('email')} />
+        <NewPasswordFields password={field('password')} confirmed={field('confirmPassword')} />
+        <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
+        <Button kind="primary" type="submit" aria-disabled={isBusy} className="w-full">
+          {isBusy ? 'Registering...' : 'Sign up'}
+        </Button>
+        <p className="flex flex-wrap items-center gap-x-2">
+          Been here before?
+          <Link to="/auth/login" replace className={textLinkStyle}>
+            Sign in
+          </Link>
+        </p>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRouter } from '@tanstack/react-router';
+import { useSetAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import type { SignedInUser } from '../../../../schemas/forms/account.ts';
+import { authStateAtom, type AuthState } from '../../../platform/auth/session.ts';
+import { authSentence, isCalledOff, type AuthPurpose } from './auth-copy.ts';
+import { typedEmailAtom } from './typed-email.ts';
+
+export interface AccountRequest {
+  readonly isBusy: boolean;
+  /** A sentence; null when there is none. */
+  readonly error: string | null;
+  /** @param request may call `release` when the owner need not wait for it any more. */
+  readonly run: (request: (release: () => void) => Promise<SignedInUser>) => Promise<void>;
+}
+
+export function withPart(part: Partial<AuthState>) {
+  return (state: AuthState): AuthState => ({ ...state, ...part });
+}
+
+/** One request at a time to the identity provider, told through the auth state. */
+export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
+  const { status, error } = useAtomValue(authStateAtom);
+  const setState = useSetAtom(authStateAtom);
+  const setTypedEmail = useSetAtom(typedEmailAtom);
+  const router = useRouter();
+
+  useEffect(() => {
+    // What failed on another page is not said again on this one.
+    setState((state) =>
+      state.status === 'failed' ? { ...state, status: 'idle', error: null } : state,
+    );
+  }, [setState]);
+
+  const run: AccountRequest['run'] = async (request) => {
+    let isReleased = false;
+    const release = (): void => {
+      isReleased = true;
+      setState(withPart({ status: 'idle' }));
+    };
+    setState(withPart({ status: 'loading', error: null }));
+    try {
+      const user = await request(release);
+      setState(withPart({ user, status: 'succeeded', initialized: true }));
+      setTypedEmail('');
+      // The guards of the routes now send them on.
+      await router.invalidate();
+    } catch (failure) {
+      if (!isCalledOff(failure)) {
+        setState(withPart({ status: 'failed', error: authSentence(failure, purpose) }));
+      } else if (!isReleased) release();
+    }
+  };
+
+  return { isBusy: status === 'loading', error: status === 'failed' ? error : null, run };
+}

@@ -1,0 +1,37 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { RequestStatus } from '../../../../schemas/forms/account.ts';
+import { authStateAtom } from '../../../platform/auth/session.ts';
+import { authSentence, type AuthPurpose } from './auth-copy.ts';
+import { withPart } from './use-account-request.ts';
+
+export interface PasswordReset {
+  readonly status: RequestStatus;
+  readonly message: string | null;
+  /** @param success what is said when the request has worked. */
+  readonly run: (request: () => Promise<void>, success: string) => Promise<void>;
+}
+
+/** A request about a forgotten password, told through the auth state. */
+export function usePasswordReset(purpose: AuthPurpose): PasswordReset {
+  const { resetStatus: status, resetMessage: message } = useAtomValue(authStateAtom);
+  const setState = useSetAtom(authStateAtom);
+
+  useEffect(() => {
+    // What was said on another page, or long ago, is not said again here.
+    setState(withPart({ resetStatus: 'idle', resetMessage: null }));
+  }, [setState]);
+
+  const run = async (request: () => Promise<void>, success: string): Promise<void> => {
+    setState(withPart({ resetStatus: 'loading', resetMessage: null }));
+    try {
+      await request();
+      setState(withPart({ resetStatus: 'succeeded', resetMessage: success }));
+    } catch (error) {
+      const resetMessage = authSentence(error, purpose);
+      setState(withPart({ resetStatus: 'failed', resetMessage }));
+    }
+  };
+
+  return { status, message, run };
+}

@@ -1,0 +1,53 @@
+import { Button } from '../../../ui/button.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import type { SignOut } from './use-sign-out.ts';
+import { useSyncNow } from './use-sync-now.ts';
+import { useUnsent } from './use-unsent.ts';
+
+/** Asks before unsent work would be erased with the rest. */
+export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
+  const { words, exportAll, done, problem } = useUnsent();
+  const syncNow = useSyncNow();
+  const isSent = words === '';
+  return (
+    <Modal
+      title={isSent ? 'Everything is sent' : 'Not everything is sent'}
+      placement="centre"
+      role="alertdialog"
+      onClose={signOut.cancel}
+    >
+      <p className="mt-3" aria-live="polite">
+        {words !== null && !isSent && `${words}. `}
+        {isSent
+          ? 'You can sign out now. Your journal is in the cloud.'
+          : 'Signing out erases this device, and with it what only this device has.'}
+      </p>
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      <p role="status" className="mt-3 text-ink-soft empty:hidden">
+        {!isSent && syncNow.answer}
+      </p>
+      <p role="status" className="mt-3 text-ink-soft empty:hidden">
+        {done}
+      </p>
+      <div className="mt-6 flex flex-col gap-3">
+        {isSent ? (
+          <Button kind="primary" onClick={() => void signOut.leave()}>
+            Sign out
+          </Button>
+        ) : (
+          <>
+            <Button kind="primary" onClick={syncNow.press}>
+              Sync now
+            </Button>
+            <Button onClick={exportAll}>Export</Button>
+            <Button kind="danger" onClick={() => void signOut.leave()}>
+              Discard and sign out
+            </Button>
+          </>
+        )}
+        <Button onClick={signOut.cancel}>Cancel</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { useUnsent } from './use-unsent.ts';
+
+/** Tells what only this device has before it goes, and offers it as a file. */
+export function UnsentNote() {
+  const { words, exportAll, done, problem } = useUnsent();
+  if (words === null || words === '') return null;
+  return (
+    <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-bracken-soft px-4 py-3">
+      <p>{`On this device only: ${words}. It goes too, unless you export it first.`}</p>
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      <p role="status" className="text-ink-soft empty:hidden">
+        {done}
+      </p>
+      <Button onClick={exportAll}>Export</Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Data } from '../../../data/data-context.ts';
+import type { SyncOverview } from '../../../data/queries/queries.ts';
+import { countText } from '../../../lib/text/count-text.ts';
+import { draftNames, readDraft } from '../../../lib/draft.ts';
+import { firstValue } from '../../../lib/async/first-value.ts';
+
+/** What would be lost with this device's copy. */
+export interface UnsentCount {
+  readonly changes: number;
+  readonly otherVersions: number;
+  /** Written, and not yet kept as a note. */
+  readonly drafts: number;
+}
+
+function draftTexts(owner: string): readonly string[] {
+  const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
+  return texts.filter((text) => text.trim() !== '');
+}
+
+export function countUnsent(overview: SyncOverview, owner: string): UnsentCount {
+  const { waitingCount, parkedCount, leavingCount, versions } = overview;
+  const changes = waitingCount + parkedCount + leavingCount;
+  return { changes, otherVersions: versions.length, drafts: draftTexts(owner).length };
+}
+
+/** Whatever is not known yet is waited for. @throws if the code of the files cannot be loaded. */
+export async function readUnsentCount(
+  data: Pick<Data, 'uid' | 'queries'> & { readonly files: { load: () => Promise<unknown> } },
+): Promise<UnsentCount> {
+  await data.files.load();
+  const overview = await firstValue(data.queries.syncOverview(), ({ files }) => files !== null);
+  return countUnsent(overview, data.uid);
+}
+
+export function hasUnsent({ changes, otherVersions, drafts }: UnsentCount): boolean {
+  return changes + otherVersions + drafts > 0;
+}
+
+export function unsentText({ changes, otherVersions, drafts }: UnsentCount): string {
+  const parts = [
+    changes > 0 && `${countText(changes, 'change')} not sent yet`,
+    otherVersions > 0 && `${countText(otherVersions, 'other version')} kept here`,
+    drafts > 0 && `${countText(drafts, 'draft')} not finished`,
+  ];
+  return parts.filter((part) => part !== false).join(' and ');
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { exportFile, savedText } from '../../../data/transfer/save-export.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useAction, type Said } from '../../../lib/react/use-action.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { countUnsent, hasUnsent, unsentText } from './unsent-work.ts';
+
+export interface Unsent {
+  /** What only this device has, in words; '' if that is nothing, null until it is known. */
+  readonly words: string | null;
+  readonly exportAll: () => void;
+  /** The outcome of the last export, in words. */
+  readonly done: string | null;
+  /** Why the last export failed. */
+  readonly problem: string | null;
+}
+
+export function useUnsent(): Unsent {
+  const data = useData();
+  const { uid, queries } = data;
+  const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
+  const { run, done, problem } = useAction(commandSentence);
+  const unsent =
+    overview === undefined || overview.files === null ? null : countUnsent(overview, uid);
+
+  const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : '';
+  const exportAll = async (): Promise<Said> => ({
+    said: savedText(await saveFile(await exportFile(data, { kind: 'unsent' }))),
+  });
+  return { words, done, problem, exportAll: () => run(exportAll) };
+}

@@ -1,0 +1,78 @@
+import { SendHorizontal } from 'lucide-react';
+import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import type { NoteBoxProps } from './note-box.ts';
+import { isSendKey } from './send-key.ts';
+import { WriteLarger } from './write-larger.tsx';
+
+export interface ComposerProps extends NoteBoxProps {
+  /** The microphone: it has the place of Send while there is nothing to send. */
+  readonly microphone: ReactNode;
+}
+
+const boxMaxHeightPx = 160;
+
+/** Where a link to the box leads. */
+export const composerBoxId = 'write-a-note';
+
+export function Composer(props: ComposerProps) {
+  const { microphone, ...writing } = props;
+  const { boxRef, text, problem, canSend, onType, onSend } = writing;
+  const [startsLine] = useState(enterStartsLine.isMade);
+  // After each render, and it renders when the text changes.
+  useLayoutEffect(() => {
+    const box = boxRef.current;
+    if (box === null) return;
+    box.style.height = 'auto';
+    // Asking for its height lays the page out, which the first rows would wait for.
+    if (text === '') return;
+    box.style.height = `${String(Math.min(box.scrollHeight, boxMaxHeightPx))}px`;
+  });
+
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onSend();
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      className="composer relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      <div className="relative flex flex-wrap items-end gap-2">
+        <div className="relative flex min-w-0 flex-1">
+          <textarea
+            ref={boxRef}
+            id={composerBoxId}
+            aria-label="Write a note"
+            placeholder="Write a note"
+            dir="auto"
+            rows={1}
+            value={text}
+            enterKeyHint={startsLine ? 'enter' : 'send'}
+            className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => {
+              if (isSendKey(event, startsLine)) submit(event);
+            }}
+          />
+          <WriteLarger {...writing} />
+        </div>
+        {microphone}
+        <button
+          type="submit"
+          aria-label="Send"
+          title="Send"
+          hidden={!canSend}
+          // The box keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
+        >
+          <SendHorizontal aria-hidden size={22} />
+        </button>
+      </div>
+    </form>
+  );
+}

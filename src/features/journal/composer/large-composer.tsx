@@ -1,0 +1,105 @@
+import { useRouter } from '@tanstack/react-router';
+import { Minimize2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { noteTextMaxLength } from '../../../../schemas/limits.ts';
+import { useVisibleArea } from '../../../lib/dom/visible-area.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import type { NoteBoxProps } from './note-box.ts';
+import { isSendKey } from './send-key.ts';
+
+export interface LargeComposerProps extends NoteBoxProps {
+  readonly onClose: () => void;
+}
+
+const inThousands = new Intl.NumberFormat('en-GB');
+
+/** A step back closes it, and leads nowhere else. */
+function useCloseOnBack(onClose: () => void): void {
+  const { history } = useRouter();
+  const close = useEffectEvent(onClose);
+  useEffect(
+    () =>
+      history.block({
+        enableBeforeUnload: false,
+        blockerFn: ({ action }) => {
+          if (action !== 'BACK') return false;
+          close();
+          return true;
+        },
+      }),
+    [history],
+  );
+}
+
+/** Writing goes on where it was: in the box with the caret at its place. */
+function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  // Not a layout effect: the dialog is open by then, and has focused its first control.
+  useEffect(() => {
+    const { selectionStart = 0, selectionEnd = 0 } = boxRef.current ?? {};
+    ref.current?.focus();
+    ref.current?.setSelectionRange(selectionStart, selectionEnd);
+  }, [boxRef]);
+  return ref;
+}
+
+/** The composer over the whole screen: the same text, the same limit, the same Send. Enter starts a new line. */
+export function LargeComposer(props: LargeComposerProps) {
+  const { boxRef, text, problem, canSend, onType, onSend, onClose } = props;
+  const ref = useTakenOver(boxRef);
+  const { topPx, heightPx } = useVisibleArea();
+  useCloseOnBack(onClose);
+
+  const send = (): void => {
+    if (!canSend) return;
+    onSend();
+    // A text that is too long stays.
+    if (text.trim().length <= noteTextMaxLength) onClose();
+  };
+
+  return (
+    <Modal
+      title="Write a note"
+      placement="whole"
+      style={{ marginTop: topPx, ...(heightPx !== null && { height: heightPx }) }}
+      onClose={onClose}
+    >
+      {/* No form: it lies in that of the composer. */}
+      <div className="flex min-h-0 flex-1 flex-col gap-3">
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        <textarea
+          ref={ref}
+          aria-label="Note"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          dir="auto"
+          value={text}
+          className="min-h-16 w-full flex-1 resize-none border-y border-line bg-paper py-3 text-[1.0625rem] leading-normal text-ink focus-visible:outline-none"
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSendKey(event, true)) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <div className="flex items-center justify-between gap-3">
+          <IconButton
+            label="Write smaller"
+            icon={Minimize2}
+            className="-ml-2.5"
+            onClick={onClose}
+          />
+          <p className="text-ink-soft tabular-nums">
+            {inThousands.format(text.length)} / {inThousands.format(noteTextMaxLength)}
+            <span className="sr-only"> characters</span>
+          </p>
+          <Button kind="primary" aria-disabled={!canSend} onClick={send}>
+            Send
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { deferred, entryRow, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
+import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
+import { CommandError } from '../../../data/commands/commands.ts';
+import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
+import { createNoteWriting, withoutShown, type NoteWritingDeps } from './note-writing.ts';
+
+const place = { owner: 'owner', name: 'pet' };
+
+type AddNote = NoteWritingDeps['addNote'];
+
+let lastId = 0;
+function newId(): string {
+  lastId += 1;
+  return `id-${String(lastId)}`;
+}
+
+/** A composer as it is on a page: watched. */
+function writingThat(addNote: AddNote) {
+  const writing = createNoteWriting({ place, addNote, newId, now: () => 1_000 });
+  const leave = writing.subscribe(() => undefined);
+  const texts = () => writing.getSnapshot().outgoing.map(({ text }) => text);
+  return { writing, texts, leave };
+}
+
+/** An `addNote` that a test settles. */
+function heldNotes() {
+  const held: (Deferred<string> & { readonly note: Parameters<AddNote>[0] })[] = [];
+  const addNote: AddNote = (note) => {
+    const one = deferred<string>();
+    held.push({ ...one, note });
+    return one.promise;
+  };
+  return { held, addNote };
+}
+
+function settled(): Promise<void> {
+  return Promise.resolve()
+    .then(() => undefined)
+    .then(() => undefined);
+}
+
+const full = new CommandError('storage', 'This device is full.');
+
+describe('sending', () => {
+  it('shows the note at once, trimmed, and empties the box', () => {
+    const { writing, texts } = writingThat(heldNotes().addNote);
+    writing.type('  out on the moor \n');
+    expect(writing.send()).toBe(true);
+    expect(texts()).toEqual(['out on the moor']);
+    expect(writing.getSnapshot().text).toBe('');
+  });
+
+  it('dates each note after the one before, and follows a clock that is set back', () => {
+    const { held, addNote } = heldNotes();
+    const dayMs = 86_400_000;
+    const times = [dayMs, dayMs, 5_000, 5_000];
+    const now = () => times.shift() ?? 0;
+    const writing = createNoteWriting({ place, addNote, newId, now });
+    for (const text of ['one', 'two', 'three', 'four']) {
+      writing.type(text);
+      writing.send();
+    }
+    const dates = held.map(({ note }) => note.createdDate);
+    expect(dates).toEqual([dayMs, dayMs + 1, 5_000, 5_001]);
+  });
+
+  it.each(['', '   ', '\n\n'])('does not send %j', (text) => {
+    const { writing, texts } = writingThat(heldNotes().addNote);
+    writing.type(text);
+    expect(writing.send()).toBe(false);
+    expect(texts()).toEqual([]);
+  });
+
+  it('says so when a note is too long, and keeps all of it', () => {
+    const { writing, texts } = writingThat(heldNotes().addNote);
+    const long = 'a'.repeat(10_001);
+    writing.type(long);
+    expect(writing.send()).toBe(false);
+    expect(texts()).toEqual([]);
+    expect(writing.getSnapshot()).toMatchObject({
+      text: long,
+      problem: 'A note can have at most 10,000 characters',
+    });
+    writing.type('a'.repeat(10_000));
+    expect(writing.getSnapshot().problem).toBeNull();
+    expect(writing.send()).toBe(true);
+  });
+
+  it('gives a note that could not be stored back, before what was typed since', async () => {
+    const { held, addNote } = heldNotes();
+    const { writing, texts } = writingThat(addNote);
+    writing.type('first');
+    writing.send();
+    writing.type('second');
+    held[0]?.reject(full);
+    await settled();
+    expect(texts()).toEqual([]);
+    expect(writing.getSnapshot()).toMatchObject({
+      text: 'first\n\nsecond',
+      problem: 'This device is full.',
+    });
+    expect(draftNames('owner')).toEqual(['pet']);
+  });
+
+  it('keeps the order of notes sent within one millisecond', () => {
+    const { held, addNote } = heldNotes();
+    const { writing } = writingThat(addNote);
+    for (const text of ['first', 'second']) {
+      writing.type(text);
+      writing.send();
+    }
+    expect(held.map(({ note }) => note.createdDate)).toEqual([1_000, 1_001]);
+  });
+
+  it('has kept the note before it is stored', () => {
+    const kept: number[] = [];
+    const { writing } = writingThat(() => {
+      kept.push(draftNames('owner').length);
+      return Promise.resolve();
+    });
+    writing.type('first');
+    writing.send();
+    expect(kept).toEqual([1]);
+  });
+});
+
+describe('the draft', () => {
+  it('is there when the page is opened again', () => {
+    writingThat(heldNotes().addNote).writing.type('half a thought');
+    expect(writingThat(heldNotes().addNote).writing.getSnapshot().text).toBe('half a thought');
+  });
+
+  it('leaves nothing behind once a note is stored', async () => {
+    const { held, addNote } = heldNotes();
+    const { writing } = writingThat(addNote);
+    writing.type('first');
+    writing.send();
+    expect(localStorage).not.toHaveLength(0);
+    held[0]?.resolve('id');
+    await settled();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('belongs to one dog', () => {
+    writeDraft({ ...place, name: 'other' }, 'about another');
+    expect(writingThat(heldNotes().addNote).writing.getSnapshot().text).toBe('');
+  });
+
+  it('is not touched by another tab, whose note comes to be stored', async () => {
+    const { held, addNote } = heldNotes();
+    const other = writingThat(addNote).writing;
+    other.type('sent elsewhere');
+    other.send();
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('half a thought');
+    held[0]?.resolve('id');
+    await settled();
+    other.settle({ rows: [], until: null });
+    expect(readDraft(place)).toBe('half a thought');
+  });
+
+  it('goes with its owner, and with it what is being stored', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('first');
+    writing.send();
+    writing.type('second');
+    eraseDrafts('owner');
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('a note that was being stored when the page went', () => {
+  function interrupt(): void {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('on the moor');
+    writing.send();
+    writing.type('typed since');
+  }
+
+  it('is stored by itself, under the same id and with its time, and not put back', async () => {
+    interrupt();
+    const [name] = draftNames('owner').filter((found) => found.includes('sending'));
+    const { held, addNote } = heldNotes();
+    const { writing, texts } = writingThat(addNote);
+    expect(writing.getSnapshot().text).toBe('typed since');
+    expect(texts()).toEqual(['on the moor']);
+    expect(held.map(({ note }) => note)).toEqual([
+      { id: name?.split('.').at(-1), text: 'on the moor', createdDate: 1_000 },
+    ]);
+    held[0]?.resolve('id');
+    await settled();
+    expect(draftNames('owner')).toEqual(['pet']);
+  });
+
+  it('is stored once more after each crash, until it is done', () => {
+    interrupt();
+    writingThat(heldNotes().addNote);
+    const { held, addNote } = heldNotes();
+    writingThat(addNote);
+    expect(held).toHaveLength(1);
+  });
+
+  it('is back in the box with a sentence if it cannot be stored', async () => {
+    interrupt();
+    const { writing } = writingThat(() => Promise.reject(full));
+    await settled();
+    expect(writing.getSnapshot()).toMatchObject({
+      text: 'on the moor\n\ntyped since',
+      problem: 'This device is full.',
+      outgoing: [],
+    });
+    expect(draftNames('owner')).toEqual(['pet']);
+  });
+
+  it('is left to the tab that has dealt with it', async () => {
+    interrupt();
+    const { held, addNote } = heldNotes();
+    const { writing } = writingThat(addNote);
+    eraseDrafts('owner');
+    held[0]?.reject(full);
+    await settled();
+    expect(writing.getSnapshot()).toMatchObject({ outgoing: [], problem: null });
+  });
+
+  it('is not that of another dog', () => {
+    interrupt();
+    const { held, addNote } = heldNotes();
+    createNoteWriting({
+      place: { ...place, name: 'pe' },
+      addNote,
+      newId,
+      now: () => 1,
+    }).subscribe(() => undefined);
+    expect(held).toEqual([]);
+  });
+});
+
+it('a note that fails while nobody looks is stored when the journal is opened again', async () => {
+  const { held, addNote } = heldNotes();
+  const { writing, leave } = writingThat(addNote);
+  writing.type('on the moor');
+  writing.send();
+  leave();
+  held[0]?.reject(full);
+  await settled();
+  const reopened = writingThat(addNote);
+  expect(reopened.texts()).toEqual(['on the moor']);
+  expect(held.map(({ note }) => note.id)).toEqual([held[0]?.note.id, held[0]?.note.id]);
+});
+
+describe('the box in two tabs', () => {
+  it('shows what is typed in the other one, and goes on from there', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('on the');
+    writeInOtherTab(place, 'on the moor');
+    expect(writing.getSnapshot()).toMatchObject({ text: 'on the moor', problem: null });
+    writing.type('on the moor, ducks');
+    expect(readDraft(place)).toBe('on the moor, ducks');
+  });
+
+  it('is empty once the note was sent from the other one, which is not sent twice', () => {
+    const { held, addNote } = heldNotes();
+    const { writing } = writingThat(addNote);
+    writing.type('on the moor');
+    writeInOtherTab(place, '');
+    expect(writing.getSnapshot().text).toBe('');
+    expect(writing.send()).toBe(false);
+    expect(held).toEqual([]);
+  });
+
+  it('says so when what was typed there is too long', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writeInOtherTab(place, 'a'.repeat(10_001));
+    expect(writing.getSnapshot().problem).toBe('A note can have at most 10,000 characters');
+  });
+
+  it('is not followed by a journal that was left', () => {
+    const { writing, leave } = writingThat(heldNotes().addNote);
+    leave();
+    writeInOtherTab(place, 'too late');
+    expect(writing.getSnapshot().text).toBe('');
+  });
+});
+
+describe('an outgoing note', () => {
+  const note = { id: 'mine', text: 'hello', sentMs: 1_000, isStored: false };
+  const page = Array.from({ length: 50 }, (_, index) => entryRow(`row-${index}`, 9_000 - index));
+
+  it('goes when its entry is in the feed, whether or not it is known to be stored', () => {
+    const rows = [entryRow('mine', 1_000)];
+    expect(withoutShown([note], { rows, until: null })).toEqual([]);
+    expect(withoutShown([{ ...note, isStored: true }], { rows, until: null })).toEqual([]);
+  });
+
+  it('is not mistaken for another entry of the same words', () => {
+    const rows = [entryRow('other', 1_000, { text: 'hello' })];
+    expect(withoutShown([note], { rows, until: null })).toEqual([note]);
+  });
+
+  it('stays until it is stored, and then goes if it sorts further up', () => {
+    expect(withoutShown([note], { rows: page, until: null })).toEqual([note]);
+    const stored = { ...note, isStored: true };
+    expect(withoutShown([stored], { rows: page, until: null })).toEqual([]);
+    const until = page[9]?.feedKey ?? null;
+    expect(withoutShown([stored], { rows: page.slice(0, 9), until })).toEqual([]);
+  });
+
+  it('stays after it is stored while its entry is about to appear', () => {
+    const stored = { ...note, isStored: true };
+    expect(withoutShown([stored], { rows: page.slice(0, 9), until: null })).toEqual([stored]);
+    expect(withoutShown([stored], undefined)).toEqual([stored]);
+  });
+
+  it('goes with the next reading after it was stored, also if it was deleted meanwhile', async () => {
+    const { writing, texts } = writingThat(() => Promise.resolve());
+    writing.type('hello');
+    writing.send();
+    writing.settle({ rows: [], until: null });
+    expect(texts()).toEqual(['hello']);
+    await settled();
+    writing.settle({ rows: [], until: null });
+    expect(texts()).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { Maximize2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import type { NoteBoxProps } from './note-box.ts';
+
+const largeComposer = lazyPart(async () => (await import('./large-composer.tsx')).LargeComposer);
+
+/** Opens the box over the whole screen; its code comes with the first use. */
+export function WriteLarger(props: NoteBoxProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Write larger"
+        title="Write larger"
+        className="absolute right-1 bottom-0.5 inline-flex size-11 items-center justify-center rounded-full text-ink-soft hover:text-ink"
+        onPointerEnter={largeComposer.preload}
+        onClick={() => {
+          // The dialog gives the focus back to it, and a phone keeps its keyboard.
+          props.boxRef.current?.focus();
+          setIsOpen(true);
+        }}
+      >
+        <Maximize2 aria-hidden size={18} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <largeComposer.Component {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,9 +1,0 @@
-import { entryTimeText } from '../../lib/entry-time-text.ts';
-import { useWords } from '../../lib/now.ts';
-
-/** @param ms undefined: an earlier client has stored none. */
-export function EntryTime({ ms }: { readonly ms: number | undefined }) {
-  const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
-  if (ms === undefined) return <span>{words}</span>;
-  return <time dateTime={new Date(ms).toISOString()}>{words}</time>;
-}

@@ -1,0 +1,48 @@
+import { useAtomValue } from 'jotai';
+import { CircleDashed, Cloud, CloudUpload, Smartphone, TriangleAlert } from 'lucide-react';
+import { atom } from 'jotai';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { classNames } from '../../../lib/dom/class-names.ts';
+import { syncActivityAtom } from '../../../platform/auth/session.ts';
+import { entryState, entryStateText, type EntryState } from './entry-state.ts';
+
+const isSyncingAtom = atom((get) => get(syncActivityAtom).phase === 'syncing');
+
+const icons = {
+  saving: CircleDashed,
+  local: Smartphone,
+  uploading: CloudUpload,
+  cloud: Cloud,
+  parked: TriangleAlert,
+};
+
+export interface StateMarkProps {
+  readonly state: EntryState;
+  /** Says what it means beside the picture. */
+  readonly isInWords?: boolean;
+}
+
+/** In the cloud is how it should be: where it is not said in words, nothing is shown of it. */
+export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
+  const Icon = icons[state];
+  const text = entryStateText[state];
+  const style = classNames(
+    'inline-flex items-center gap-1',
+    state === 'parked' && 'font-semibold text-bracken',
+  );
+  return (
+    <span title={text} className={style}>
+      {(isInWords || state !== 'cloud') && <Icon aria-hidden size={15} />}
+      <span className={isInWords ? '' : 'sr-only'}>{text}</span>
+    </span>
+  );
+}
+
+export interface EntryMarkProps extends Omit<StateMarkProps, 'state'> {
+  readonly entry: EntryRow;
+}
+
+export function EntryMark({ entry, ...rest }: EntryMarkProps) {
+  const isSyncing = useAtomValue(isSyncingAtom);
+  return <StateMark state={entryState(entry, isSyncing)} {...rest} />;
+}

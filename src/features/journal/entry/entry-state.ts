@@ -1,0 +1,28 @@
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { journalEntryTypes } from '../../../../schemas/documents/entry-kinds.ts';
+
+/** Where an entry is, as it is told to the owner. */
+export type EntryState = 'saving' | 'local' | 'uploading' | 'cloud' | 'parked';
+
+export const entryStateText: Readonly<Record<EntryState, string>> = {
+  saving: 'Saving',
+  local: 'On this device',
+  uploading: 'Uploading',
+  cloud: 'In the cloud',
+  parked: 'Needs attention',
+};
+
+export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryState {
+  if (pending === 2) return 'parked';
+  if (pending === 1) return isSyncing ? 'uploading' : 'local';
+  return 'cloud';
+}
+
+/** The sentence in place of an entry that this version cannot read. */
+export const ofNewerVersion = 'Written by a newer version of PawPals';
+
+/** An entry that this version must not touch, because it does not know all of it. */
+export function isOfNewerVersion({ code, type }: EntryRow): boolean {
+  const known: readonly (string | undefined)[] = journalEntryTypes;
+  return code === 'newer-schema' || !known.includes(type);
+}

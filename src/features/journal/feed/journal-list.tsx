@@ -1,0 +1,196 @@
+import { useSetAtom } from 'jotai';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { localDate } from '../../../lib/dates/calendar-date.ts';
+import { isHeadingFoldedAtom } from '../../../lib/react/header-state.ts';
+import { useInView } from '../../../lib/dom/use-in-view.ts';
+import { DayHeading } from './day-heading.tsx';
+import { OutgoingBubble } from './entry-bubble.tsx';
+import { awaitsNewer, reachesEnd, reachesNewest, type FeedRanges } from './feed-ranges.ts';
+import type { JournalPlace } from './journal-places.ts';
+import { NewestButton } from './newest-button.tsx';
+import type { OutgoingNote } from '../composer/note-writing.ts';
+import { RangeView } from './range-view.tsx';
+import { StickyDay } from './sticky-day.tsx';
+
+/** Older and newer entries are asked for before they are scrolled to. */
+const loadAheadPx = 1_200;
+
+const foldAbovePx = 160;
+const unfoldBelowPx = 40;
+
+/** Longer than the heading takes to fold. */
+const settlingMs = 500;
+
+/** Chromium's scroll anchoring would take the folding of the heading for a change of what is read. */
+function restoreScroll(element: HTMLElement, top: number): void {
+  if (top === 0) return;
+  element.style.overflowAnchor = 'none';
+  element.scrollTo({ top });
+  setTimeout(() => {
+    element.style.overflowAnchor = '';
+  }, settlingMs);
+}
+
+/** Some screens up, a journal is no longer where the next entry is written. */
+const farUpPx = 1_500;
+
+export interface JournalListProps {
+  readonly petId: string;
+  readonly place: JournalPlace;
+  readonly state: FeedRanges;
+  readonly outgoing: readonly OutgoingNote[];
+  /** The element that scrolls, once it is there. */
+  readonly scroller: HTMLDivElement | null;
+  readonly onScroller: (element: HTMLDivElement | null) => void;
+  readonly onNewest: () => void;
+}
+
+function elementOf(scroller: HTMLElement, rangeId: number): HTMLElement | null {
+  return scroller.querySelector(`[data-range="${String(rangeId)}"]`);
+}
+
+/** Brings the entry that a journal was opened at into the middle, and the focus to it. */
+function showFirst(element: HTMLElement | null): void {
+  const entry = element?.querySelector<HTMLElement>('[role="listitem"]');
+  if (entry === null || entry === undefined) return;
+  entry.scrollIntoView({ block: 'center' });
+  entry.classList.add('entry-found');
+  entry.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/**
+ * Where the scroller has to be after ranges have come: at the entry that the journal was opened at; and where newer
+ * entries are put under what is read, that stays in its place.
+ */
+function useKeptPosition({ place, state, scroller }: JournalListProps): void {
+  const [newest] = state.ranges;
+  const isShown = newest !== undefined && newest.rows !== null;
+  const seen = useRef(newest);
+  useLayoutEffect(() => {
+    if (scroller === null || newest === undefined || !isShown) return;
+    const element = elementOf(scroller, newest.id);
+    const isUnder = newest.until !== null && newest.until === seen.current?.after;
+    if (isUnder) scroller.scrollTop -= element?.offsetHeight ?? 0;
+    else if (newest.until !== null && newest.until === place.feed.at && place.arrive()) {
+      showFirst(element);
+    }
+    seen.current = newest;
+    // Only what the newest range is called and reaches says that another has taken its place.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [scroller, place, isShown, newest?.id, newest?.after]);
+}
+
+/**
+ * Oldest at the top, newest at the bottom. The scroller runs in reverse: its origin is its lower end, so that it opens
+ * at the newest entry, stays there when others come in, and does not move when older ones are put on top.
+ */
+export const JournalList = memo((props: JournalListProps) => {
+  const { place, state, outgoing, scroller, onScroller, onNewest } = props;
+  const { ranges, nextId } = state;
+  const { feed } = place;
+  // Where one is put back to is measured from the newest entry, so all from there on has to be there.
+  const [restoredIds] = useState(place.scrollTop() === 0 ? 0 : nextId);
+  const oldest = ranges.at(-1);
+  const fold = useFolding();
+  const isAtNewest = reachesNewest(state);
+  const [isFurtherUp] = useState(!isAtNewest);
+  const [isFarUp, setIsFarUp] = useState(place.scrollTop() < -farUpPx);
+  useKeptPosition(props);
+  const attach = useCallback(
+    (element: HTMLDivElement | null): void => {
+      if (element !== null) restoreScroll(element, place.scrollTop());
+      onScroller(element);
+    },
+    [place, onScroller],
+  );
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={attach}
+        // Without it the router takes the scroller of another step for this one, and scrolls it to where that was left.
+        data-scroll-restoration-id={place.key}
+        onScroll={({ currentTarget: { scrollTop } }) => {
+          place.moveTo(scrollTop);
+          fold(Math.abs(scrollTop));
+          setIsFarUp(scrollTop < -farUpPx);
+        }}
+        // `useKeptPosition` compensates for entries that are added below; the browser's scroll anchoring would do it twice.
+        style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
+        className="flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 overflow-y-auto overscroll-contain short:min-h-40"
+      >
+        <div className="mx-auto w-full max-w-journal px-4">
+          {!reachesEnd(state) && (
+            <Sentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
+          )}
+          <div role="list" aria-label="Journal">
+            {ranges.toReversed().map((range, index) => (
+              <RangeView
+                key={range.id}
+                feed={feed}
+                range={range}
+                olderMs={ranges[ranges.length - index]?.newestMs ?? null}
+                scroller={scroller}
+                // What comes on top moves nothing, and what is put back has room kept for it.
+                isWhole={range.id < restoredIds || (range !== oldest && range.heightPx === null)}
+              />
+            ))}
+            {isAtNewest && <Outgoing notes={outgoing} newestMs={ranges[0]?.newestMs ?? null} />}
+          </div>
+          {awaitsNewer(state) && (
+            <Sentinel
+              key={ranges[0]?.id}
+              scroller={scroller}
+              onNear={() => void feed.loadNewer().catch(() => undefined)}
+            />
+          )}
+        </div>
+      </div>
+      <StickyDay petId={props.petId} scroller={scroller} />
+      {(isFarUp || !isAtNewest) && <NewestButton onClick={onNewest} />}
+    </div>
+  );
+});
+JournalList.displayName = 'JournalList';
+
+/** Folds the heading of the page while one reads further up. The two limits lie apart so that it does not flicker. */
+function useFolding(): (fromBottomPx: number) => void {
+  const setFolded = useSetAtom(isHeadingFoldedAtom);
+  useEffect(() => () => setFolded(false), [setFolded]);
+  return (fromBottomPx) =>
+    setFolded((isFolded) => fromBottomPx > (isFolded ? unfoldBelowPx : foldAbovePx));
+}
+
+interface SentinelProps {
+  readonly scroller: Element | null;
+  readonly onNear: () => void;
+}
+
+/** Asks for more before it is seen. */
+function Sentinel({ scroller, onNear }: SentinelProps) {
+  const ref = useInView<HTMLDivElement>({
+    root: scroller,
+    marginPx: loadAheadPx,
+    onChange: (isNear) => {
+      if (isNear) onNear();
+    },
+  });
+  return <div ref={ref} aria-hidden="true" className="h-px" />;
+}
+
+interface OutgoingProps {
+  readonly notes: readonly OutgoingNote[];
+  readonly newestMs: number | null;
+}
+
+function Outgoing({ notes, newestMs }: OutgoingProps) {
+  return notes.map((note, index) => {
+    const beforeMs = notes[index - 1]?.sentMs ?? newestMs;
+    const isNewDay = beforeMs === null || localDate(beforeMs) !== localDate(note.sentMs);
+    return (
+      <div key={note.id} role="listitem">
+        {isNewDay && <DayHeading ms={note.sentMs} />}
+        <OutgoingBubble note={note} />
+      </div>
+    );
+  });
+}

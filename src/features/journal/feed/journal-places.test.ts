@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { entryRow } from '../../../../tests/support/fakes/fake-data.ts';
+import { forgetEntry } from '../note/forget-entry.ts';
+import { createJournalFeed } from './journal-feed.ts';
+import { journalPlace } from './journal-places.ts';
+
+const feedOf = (rows: readonly EntryRow[]) =>
+  createJournalFeed({
+    read: () => ({ getSnapshot: () => rows, subscribe: () => () => undefined }),
+    keyBefore: () => Promise.resolve(null),
+    at: null,
+  });
+
+const openFeed = () => feedOf([]);
+
+describe('a place in a journal', () => {
+  it('is there again for the same step, with what was read and where one was', () => {
+    const data = {};
+    const left = journalPlace(data, 'step', openFeed);
+    left.moveTo(-700);
+    const back = journalPlace(data, 'step', openFeed);
+    expect(back).toBe(left);
+    expect(back.scrollTop()).toBe(-700);
+  });
+
+  it('is new for another step, and for the data of whoever comes next', () => {
+    const data = {};
+    journalPlace(data, 'step', openFeed).moveTo(-700);
+    expect(journalPlace(data, 'other', openFeed).scrollTop()).toBe(0);
+    expect(journalPlace({}, 'step', openFeed).scrollTop()).toBe(0);
+  });
+
+  it('does not show what was deleted since it was left', () => {
+    const data = {};
+    const rows = [entryRow('newer', 2), entryRow('older', 1)];
+    const place = journalPlace(data, 'step', () => feedOf(rows));
+    place.feed.subscribe(() => undefined)();
+    const ids = () => place.feed.getSnapshot().ranges[0]?.rows?.map(({ id }) => id);
+    expect(ids()).toEqual(['newer', 'older']);
+    forgetEntry(data, 'older');
+    expect(ids()).toEqual(['newer']);
+    forgetEntry(data, 'never there');
+    expect(ids()).toEqual(['newer']);
+  });
+
+  it('is kept for the last few steps', () => {
+    const data = {};
+    const first = journalPlace(data, 'first', openFeed);
+    const others = Array.from({ length: 8 }, (_, index) => `other-${String(index)}`);
+    const places = others.map((step) => journalPlace(data, step, openFeed));
+    expect(journalPlace(data, 'first', openFeed)).toBe(first);
+    journalPlace(data, 'last', openFeed);
+    expect(others.map((step) => journalPlace(data, step, openFeed))).toEqual(places);
+    expect(journalPlace(data, 'first', openFeed)).not.toBe(first);
+  });
+});

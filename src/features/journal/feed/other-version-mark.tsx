@@ -1,0 +1,29 @@
+import { createContext, Suspense, useContext, useMemo, type ReactNode } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { useData } from '../../../data/data-context.ts';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import { useLive } from '../../../lib/async/live.ts';
+
+const link = lazyPart(
+  async () => (await import('../note/other-version-link.tsx')).OtherVersionLink,
+);
+
+const none: ReadonlySet<string> = new Set();
+const IdsContext = createContext(none);
+
+/** Reads once for all entries of a journal which of them have other versions. */
+export function OtherVersionMarks({ children }: { readonly children: ReactNode }) {
+  const { queries } = useData();
+  const ids = useLive(useMemo(() => queries.idsWithOtherVersions(), [queries]));
+  return <IdsContext value={ids ?? none}>{children}</IdsContext>;
+}
+
+/** A link to the other versions of an entry, if there are any. Its code comes with the first one. */
+export function OtherVersionMark({ entry }: { readonly entry: EntryRow }) {
+  if (!useContext(IdsContext).has(entry.id)) return null;
+  return (
+    <Suspense>
+      <link.Component entry={entry} />
+    </Suspense>
+  );
+}

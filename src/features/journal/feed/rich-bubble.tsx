@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { classNames } from '../../../lib/dom/class-names.ts';
+import { shortText } from '../../../lib/text/short-text.ts';
+import { EntryContent } from '../entry/entry-content.tsx';
+import { LinkedText } from '../entry/linked-text.tsx';
+import { plainLimits } from './plain-text.ts';
+
+export interface RichBubbleProps {
+  readonly entry: EntryRow;
+  readonly className: string;
+}
+
+/** A bubble that is too long to show all of it, or has links: the note's own control lies under those. */
+export function RichBubble({ entry, className }: RichBubbleProps) {
+  const contentId = useId();
+  const { id, petId, text = '' } = entry;
+  const short = shortText(text, plainLimits);
+  return (
+    <div className={classNames(className, 'relative pb-0! transition-colors hover:bg-card-strong')}>
+      <div id={contentId}>
+        <EntryContent entry={entry}>
+          <LinkedText text={short} />
+        </EntryContent>
+      </div>
+      <Link
+        to="/pets/$petId/notes/$noteId"
+        params={{ petId, noteId: id }}
+        aria-describedby={contentId}
+        className="flex min-h-11 w-fit items-center font-semibold underline underline-offset-4 after:absolute after:inset-0 after:rounded-2xl"
+      >
+        {short === text ? 'Open' : 'Show all'}
+      </Link>
+    </div>
+  );
+}

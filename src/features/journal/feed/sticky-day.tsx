@@ -1,0 +1,147 @@
+import { Calendar } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { localDate, type CalendarDate } from '../../../lib/dates/calendar-date.ts';
+import { classNames } from '../../../lib/dom/class-names.ts';
+import { dayText } from '../../../lib/dates/entry-time-text.ts';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import { useWords } from '../../../lib/dates/now.ts';
+
+const monthSheet = lazyPart(async () => (await import('../calendar/month-sheet.tsx')).MonthSheet);
+
+/** Below the upper edge, where the heading of a day stands that begins there. */
+const probePx = 12;
+
+/** @returns null if no entry is there, or if there is nothing to scroll. */
+function topmostRow(scroller: HTMLElement): HTMLElement | null {
+  if (scroller.scrollHeight <= scroller.clientHeight) return null;
+  const { left, top, width } = scroller.getBoundingClientRect();
+  const found = document.elementsFromPoint(left + width / 2, top + probePx);
+  return found.reduce<HTMLElement | null>((row, each) => row ?? each.closest('[data-ms]'), null);
+}
+
+/** With large letters on a low screen, the day would lie over all that is left of the journal. */
+function isTooLow(scroller: HTMLElement): boolean {
+  const dayPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop);
+  return scroller.clientHeight < 3 * dayPx;
+}
+
+/**
+ * When the entry at the upper edge of what scrolls was written, in epoch milliseconds.
+ * @returns null if the heading of its day is seen itself, if no entry is there, if there is nothing to scroll, or no room.
+ */
+export function topmostMs(scroller: HTMLElement): number | null {
+  if (isTooLow(scroller)) return null;
+  const row = topmostRow(scroller);
+  if (row === null) return null;
+  const heading = row.querySelector('h2');
+  const { top } = scroller.getBoundingClientRect();
+  const isSeen = heading !== null && heading.getBoundingClientRect().top >= top;
+  return isSeen ? null : Number(row.dataset['ms']);
+}
+
+/** The date of the entry at the upper edge, else today's. */
+function shownDate(scroller: HTMLElement | null): CalendarDate {
+  const row = scroller === null ? null : topmostRow(scroller);
+  return localDate(Number(row?.dataset['ms'] ?? Date.now()));
+}
+
+export interface StickyDayProps {
+  readonly petId: string;
+  readonly scroller: HTMLElement | null;
+}
+
+/**
+ * The heading of the day that is read, at the upper edge while its own is scrolled out, and the way to another date. It lies
+ * over the journal: the rows of one day may be in several ranges, none of which could keep a heading for the next.
+ */
+export function StickyDay({ petId, scroller }: StickyDayProps) {
+  const [ms, setMs] = useState<number | null>(null);
+  const [opened, setOpened] = useState<CalendarDate | null>(null);
+
+  const look = useEffectEvent((): void => {
+    // Under the month view no row can be found.
+    if (opened !== null) return;
+    const found = scroller === null ? null : topmostMs(scroller);
+    const isSame = found !== null && ms !== null && localDate(found) === localDate(ms);
+    if (!isSame) setMs(found);
+  });
+
+  // After each rendering of the list, which may have brought rows.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => look());
+    return () => cancelAnimationFrame(frame);
+  });
+
+  useEffect(() => {
+    if (scroller === null) return undefined;
+    let frame = 0;
+    const lookSoon = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => look());
+    };
+    scroller.addEventListener('scroll', lookSoon, { passive: true });
+    // A player that comes late moves the rows above it, and a keyboard makes the room for them smaller.
+    const sizes = new ResizeObserver(lookSoon);
+    for (const element of [scroller, ...scroller.children]) sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      cancelAnimationFrame(frame);
+      scroller.removeEventListener('scroll', lookSoon);
+    };
+  }, [scroller]);
+
+  const open = (): void => setOpened(shownDate(scroller));
+  return (
+    <>
+      <div
+        className={classNames(
+          'pointer-events-none absolute inset-x-0 top-0',
+          ms !== null && 'bg-linear-to-b from-paper from-60% to-transparent',
+        )}
+      >
+        <div className="mx-auto flex w-full max-w-journal justify-end gap-2 px-4 *:pointer-events-auto">
+          {ms !== null && <Day ms={ms} onOpen={open} />}
+          <button
+            type="button"
+            aria-label="Go to a date"
+            title="Go to a date"
+            aria-haspopup="dialog"
+            className="-mr-2 inline-flex size-11 flex-none items-center justify-center rounded-full bg-paper transition-colors hover:bg-card-strong"
+            onPointerEnter={monthSheet.preload}
+            onFocus={monthSheet.preload}
+            onClick={open}
+          >
+            <Calendar aria-hidden size={22} />
+          </button>
+        </div>
+      </div>
+      {opened !== null && (
+        <Suspense>
+          <monthSheet.Component petId={petId} shown={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface DayProps {
+  readonly ms: number;
+  readonly onOpen: () => void;
+}
+
+/** For a finger or a mouse: the button beside it does the same, and is there all the time. */
+function Day({ ms, onOpen }: DayProps) {
+  const words = useWords((nowMs) => dayText(ms, nowMs));
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${words}. Go to a date`}
+      className="mr-auto min-h-11 min-w-11 pt-1 pb-4 text-left font-serif text-lg leading-normal font-semibold text-ink-soft"
+      onPointerEnter={monthSheet.preload}
+      onClick={onOpen}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import * as v from 'valibot';
+import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
+import { shortNoteMaxLength } from '../../../../schemas/limits.ts';
+import { noteRequired } from '../../../../schemas/copy/messages.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
+import { newId } from '../../../platform/new-id.ts';
+import { FormPage } from '../../../ui/fields/form-page.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+
+export interface AddNotePageProps {
+  readonly petId: string;
+  /** Leads away once it is saved. */
+  readonly onSaved: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+const cutOff = 'Only the beginning fits here. The box under the journal takes longer notes.';
+
+/** How long the text would be after the paste. */
+function pastedLength({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>) {
+  const { value, selectionStart, selectionEnd } = currentTarget;
+  const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n');
+  return value.length - (selectionEnd - selectionStart) + pasted.length;
+}
+
+export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
+  const { uid, commands } = useData();
+  const place = useMemo(() => ({ owner: uid, name: `${petId}.add-note` }), [uid, petId]);
+  const saving = useSaveOnce(commandSentence);
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  /** One for the whole visit: a save that was cut off is done again, and never twice. */
+  const [id] = useState(newId);
+  const [text, setText] = useState(() => readDraft(place).slice(0, shortNoteMaxLength));
+  const [problem, setProblem] = useState<string>();
+  const [hint, setHint] = useState<string>();
+
+  useEffect(() => watchDraft(place, setText), [place]);
+
+  const save = (): void => {
+    const checked = v.safeParse(noteTextSchema, text);
+    setProblem(checked.success ? undefined : noteRequired);
+    if (!checked.success) {
+      boxRef.current?.focus();
+      return;
+    }
+    saving.run(async () => {
+      await commands.addNote({ id, petId, text: checked.output });
+      writeDraft(place, '');
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  return (
+    <FormPage failure={saving.failure} submitLabel="Save note" onSubmit={save}>
+      {children}
+      <TextAreaField
+        ref={boxRef}
+        label="Note"
+        rows={6}
+        value={text}
+        limit={shortNoteMaxLength}
+        maxLength={shortNoteMaxLength}
+        problem={problem}
+        hint={hint}
+        autoFocus
+        onPaste={(event) => setHint(pastedLength(event) > shortNoteMaxLength ? cutOff : undefined)}
+        onChange={(event) => {
+          setText(event.target.value);
+          writeDraft(place, event.target.value);
+          setProblem(undefined);
+          if (event.target.value.length < shortNoteMaxLength) setHint(undefined);
+        }}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import * as v from 'valibot';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
+import { noteTextMaxLength } from '../../../../schemas/limits.ts';
+import { noteRequired } from '../../../../schemas/copy/messages.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { newId } from '../../../platform/new-id.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormPage } from '../../../ui/fields/form-page.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { isOfNewerVersion, ofNewerVersion } from '../entry/entry-state.ts';
+import { MissingNote, NoteSkeleton } from './missing-note.tsx';
+
+export interface EditNotePageProps {
+  readonly petId: string;
+  readonly noteId: string;
+  /** Leads back to the note once it is saved. */
+  readonly onSaved: () => Promise<void>;
+  /** Leads away once another note was made in place of one that is gone. */
+  readonly onReplaced: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePageProps) {
+  const { queries } = useData();
+  const found = useLive(useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]));
+  /** The note as it was when the page was opened: it stays if another device deletes the note meanwhile. */
+  const [opened, setOpened] = useState<EntryRow | null>(null);
+  if (opened === null && found) setOpened(found);
+
+  const entry = opened ?? found;
+  if (entry === undefined) return <NoteSkeleton />;
+  if (entry === null) return <MissingNote petId={petId} />;
+  if (isOfNewerVersion(entry)) return <EmptyState sentence={`${ofNewerVersion}.`} />;
+  return (
+    <EditNoteForm entry={entry} isGone={found === null} {...leaving}>
+      {children}
+    </EditNoteForm>
+  );
+}
+
+interface EditNoteFormProps extends Omit<EditNotePageProps, 'petId' | 'noteId'> {
+  readonly entry: EntryRow;
+  readonly isGone: boolean;
+}
+
+/** The text as it is typed; it survives a reload until it is saved, or is what the note says anyway. */
+function useKeptText({ id, petId, text: before = '' }: EntryRow) {
+  const { uid } = useData();
+  const place = useMemo(() => ({ owner: uid, name: `${petId}.edit.${id}` }), [uid, petId, id]);
+  const [text, setText] = useState(() => readDraft(place) || before);
+  useEffect(() => watchDraft(place, (kept) => setText(kept || before)), [place, before]);
+  return {
+    text,
+    change: (typed: string) => {
+      setText(typed);
+      writeDraft(place, typed === before ? '' : typed);
+    },
+    forget: () => writeDraft(place, ''),
+  };
+}
+
+function EditNoteForm(props: EditNoteFormProps) {
+  const { entry, isGone, onSaved, onReplaced, children } = props;
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const { text, change, forget } = useKeptText(entry);
+  /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
+  const [idInstead] = useState(newId);
+  const [problem, setProblem] = useState<string>();
+
+  const store = async (checked: string): Promise<void> => {
+    const { petId, createdDate = 0 } = entry;
+    if (isGone) await commands.addNote({ id: idInstead, petId, text: checked, createdDate });
+    else await commands.editText(entry.id, checked);
+  };
+
+  const save = (): void => {
+    const checked = v.safeParse(noteTextSchema, text);
+    if (!checked.success) {
+      setProblem(text.trim() === '' ? noteRequired : checked.issues[0].message);
+      boxRef.current?.focus();
+      return;
+    }
+    saving.run(async () => {
+      await store(checked.output);
+      forget();
+      await (isGone ? onReplaced() : onSaved());
+    });
+  };
+
+  return (
+    <FormPage
+      failure={saving.failure}
+      submitLabel={isGone ? 'Keep as a new note' : 'Save'}
+      onSubmit={save}
+    >
+      {children}
+      {isGone && (
+        <ProblemNote>This note was deleted meanwhile. What you wrote is still here.</ProblemNote>
+      )}
+      <TextAreaField
+        ref={boxRef}
+        label="Note"
+        rows={10}
+        value={text}
+        limit={noteTextMaxLength}
+        problem={problem}
+        autoFocus
+        onChange={(event) => {
+          change(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,17 @@
+import type { FeedRanges } from '../feed/feed-ranges.ts';
+import { placesOfData } from '../feed/journal-places.ts';
+
+function withoutEntry({ ranges, nextId }: FeedRanges, entryId: string): FeedRanges {
+  const kept = ranges.map((range) => ({
+    ...range,
+    rows: range.rows?.filter(({ id }) => id !== entryId) ?? null,
+  }));
+  return { ranges: kept, nextId };
+}
+
+/** An entry that was just deleted is not seen again where one comes back to, until the journal is read anew. */
+export function forgetEntry(data: object, entryId: string): void {
+  for (const { feed } of placesOfData.get(data)?.values() ?? []) {
+    feed.change((state) => withoutEntry(state, entryId));
+  }
+}

@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { formerTextsOf } from '../../../../schemas/documents/former-texts.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { exactTimeText } from '../../../lib/dates/entry-time-text.ts';
+import { useNow } from '../../../lib/dates/now.ts';
+import { useAction } from '../../../lib/react/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+
+export interface FormerTextsProps {
+  readonly entry: EntryRow;
+}
+
+/** The list of an entry's former texts. Restoring one is an edit like any other, so the current text is kept as well. */
+export function FormerTexts({ entry }: FormerTextsProps) {
+  const labelId = useId();
+  const { commands } = useData();
+  const nowMs = useNow();
+  const action = useAction(commandSentence);
+  const former = formerTextsOf(entry, nowMs);
+  return (
+    <section aria-labelledby={labelId} className="mt-8">
+      <h2 id={labelId} className="mb-2 text-lg">
+        Former versions
+      </h2>
+      {former.length === 0 ? (
+        <p className="text-base text-ink-soft">
+          Former versions are kept for 30 days. There is none left of this entry.
+        </p>
+      ) : (
+        <ul role="list" aria-labelledby={labelId} className="flex flex-col gap-2">
+          {former.map(({ text, untilMs }) => (
+            <li key={text} className="rounded-card bg-card px-4 py-3 text-base">
+              <p className="text-ink-soft tabular-nums">Until {exactTimeText(untilMs)}</p>
+              <p
+                id={`${labelId}-${String(untilMs)}`}
+                dir="auto"
+                className="my-2 wrap-anywhere whitespace-pre-wrap"
+              >
+                {text}
+              </p>
+              <Button
+                aria-describedby={`${labelId}-${String(untilMs)}`}
+                onClick={() =>
+                  action.run(
+                    () => commands.editText(entry.id, text),
+                    '',
+                    'The former text is back.',
+                  )
+                }
+              >
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="mt-2 text-base text-ink-soft empty:hidden">
+        {action.done}
+      </p>
+      {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
+    </section>
+  );
+}

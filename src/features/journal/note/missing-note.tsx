@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { journalEntryNotFound } from '../../../../schemas/copy/messages.ts';
+import { whyNotFetched } from '../../../data/sync-problem.ts';
+import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
+import { syncActivityAtom } from '../../../platform/auth/session.ts';
+import { buttonStyle } from '../../../ui/button-style.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { NotFetchedYet } from '../../../ui/not-fetched-yet.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** A page about a note that is not on this device: not yet, or not any more. */
+export function MissingNote({ petId }: { readonly petId: string }) {
+  const isFetched = useFetchedOnce();
+  const problem = whyNotFetched(useAtomValue(syncActivityAtom));
+  if (isFetched) {
+    return (
+      <EmptyState sentence={journalEntryNotFound}>
+        <Link
+          to="/pets/$petId/profile"
+          params={{ petId }}
+          replace
+          className={buttonStyle('primary')}
+        >
+          Back to the journal
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <NotFetchedYet problem={problem} waitText="Fetching this entry…" skeleton={<NoteSkeleton />} />
+  );
+}
+
+export function NoteSkeleton() {
+  return (
+    <div className="mx-auto w-full max-w-journal px-4 pt-4">
+      <Skeleton className="mb-3 h-5 w-40" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  entryRow,
+  fakeData,
+  petRow,
+  type FakeData,
+} from '../../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../../tests/support/setups/open-app.tsx';
+import { CommandError, type UndoDelete } from '../../../data/commands/commands.ts';
+
+const path = '/pets/pet/notes/one';
+
+function dataWithNote(deleteEntry: (data: FakeData) => Promise<UndoDelete>): FakeData {
+  const data: FakeData = fakeData({ deleteEntry: () => deleteEntry(data) });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]);
+  return data;
+}
+
+async function erase(data: FakeData): Promise<UndoDelete> {
+  const before = data.entries.getSnapshot();
+  data.entries.set([]);
+  return async () => data.entries.set(before);
+}
+
+describe('a note', () => {
+  it('is deleted after a question, and leads to the profile if there is no way back', async () => {
+    const { user, path: here } = openApp({ path, data: dataWithNote(erase) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this entry?' });
+    expect(dialog).toBeDefined();
+    const [confirm] = screen
+      .getAllByRole('button', { name: 'Delete' })
+      .filter((button) => dialog.contains(button));
+    await user.click(confirm ?? dialog);
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(here()).toBe('/pets/pet/profile');
+  });
+
+  it('comes back with Undo, and a failure to do so is said', async () => {
+    let isRefused = true;
+    const data = dataWithNote(async () => {
+      const undo = await erase(data);
+      return async () => {
+        if (isRefused) throw new CommandError('not-found', 'This dog is not on this device');
+        await undo();
+      };
+    });
+    const { user } = openApp({ path, data });
+    const remove = async (): Promise<void> => {
+      await user.click(await screen.findByRole('button', { name: 'Delete' }));
+      const dialog = within(await screen.findByRole('alertdialog'));
+      await user.click(dialog.getByRole('button', { name: 'Delete' }));
+      await screen.findByText('Entry deleted');
+    };
+    await remove();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    isRefused = false;
+    act(() => data.entries.set([entryRow('one', Date.now(), { text: 'hello' })]));
+    await user.click(await screen.findByRole('link', { name: 'hello' }));
+    await remove();
+    expect(data.entries.getSnapshot()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('hello')).toBeDefined();
+    expect(screen.queryByText('Entry deleted')).toBeNull();
+  });
+
+  it('stays when the question is answered with Cancel', async () => {
+    const { user, data } = openApp({ path, data: dataWithNote(erase) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(data.entries.getSnapshot()).toHaveLength(1);
+  });
+
+  it('leads one step back after it was opened from the journal', async () => {
+    const data = dataWithNote(erase);
+    const { user, path: here } = openApp({ path: '/pets/pet/profile', data });
+    await user.click(await screen.findByRole('link', { name: 'hello' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    const confirm = [...dialog.querySelectorAll('button')].at(-1);
+    await user.click(confirm ?? dialog);
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect(here()).toBe('/pets/pet/profile');
+  });
+
+  it('says so when it could not be deleted', async () => {
+    const refuse = () => Promise.reject(new CommandError('storage', 'This device is full.'));
+    const { user } = openApp({ path, data: dataWithNote(refuse) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click([...dialog.querySelectorAll('button')].at(-1) ?? dialog);
+    expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
+    expect(screen.getByText('hello')).toBeDefined();
+  });
+
+  it('names its dog, and the day and minute it was written', async () => {
+    const data = dataWithNote(erase);
+    const written = new Date(2026, 2, 5, 7, 9).getTime();
+    data.entries.set([entryRow('one', written, { text: 'hello' })]);
+    openApp({ path, data });
+    const time = await screen.findByText('5 March 2026 at 07:09');
+    expect(time.getAttribute('datetime')).toBe(new Date(written).toISOString());
+    expect(within(screen.getByRole('article')).getByText('Bramble')).toBeDefined();
+  });
+
+  it('says in words where it is', async () => {
+    openApp({ path, data: dataWithNote(erase) });
+    const state = await screen.findByText('In the cloud');
+    expect(state.className).not.toContain('sr-only');
+  });
+
+  it('is missing only once everything was fetched', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
+    data.fetchedOnce.set(false);
+    openApp({ path, data });
+    expect(await screen.findByText('Fetching this entry…')).toBeDefined();
+    act(() => data.fetchedOnce.set(true));
+    expect(screen.getByText('Journal entry not found')).toBeDefined();
+  });
+
+  it('of a dog that is not here says that of the dog, and leads to My Dogs', async () => {
+    openApp({ path: '/pets/nope/notes/x' });
+    expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    expect(screen.queryByText('Journal entry not found')).toBeNull();
+  });
+});

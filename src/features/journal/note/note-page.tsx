@@ -1,0 +1,79 @@
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { commandSentence, type UndoDelete } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useToasts } from '../../../platform/toasts.ts';
+import { forgetEntry } from './forget-entry.ts';
+import { MissingNote, NoteSkeleton } from './missing-note.tsx';
+import { NoteView, type NoteVoice } from './note-view.tsx';
+
+export interface NotePageProps {
+  readonly petId: string;
+  readonly noteId: string;
+  readonly voice: NoteVoice;
+  /** The conflict versions of the note. */
+  readonly Versions: ComponentType<{ readonly documentId: string }>;
+  /** Leads back, once the note is deleted. */
+  readonly onDeleted: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+const undoForMs = 10_000;
+
+/** Offers to take a deletion back, wherever the owner goes meanwhile. */
+function useOfferUndo(): (undo: UndoDelete) => void {
+  const toasts = useToasts();
+  return (undo) => {
+    const takeBack = async (): Promise<void> => {
+      try {
+        await undo();
+      } catch (error) {
+        toasts.show({ message: commandSentence(error), variant: 'error', durationMs: 0 });
+      }
+    };
+    const action = { label: 'Undo', onSelect: () => void takeBack() };
+    // Not a string: a text that was just shown is not shown again, and its Undo would be lost.
+    toasts.show({ message: <>Entry deleted</>, durationMs: undoForMs, action });
+  };
+}
+
+export function NotePage(props: NotePageProps) {
+  const { petId, noteId, voice, Versions, onDeleted, children } = props;
+  const { queries, commands } = useData();
+  const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
+  const found = useLive(live);
+  const offerUndo = useOfferUndo();
+  /** Stays on screen while one is being led away from it. */
+  const [deleted, setDeleted] = useState<EntryRow | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useDocumentTitle('Note');
+
+  const remove = async (entry: EntryRow): Promise<void> => {
+    setDeleted(entry);
+    try {
+      offerUndo(await commands.deleteEntry(entry.id));
+      forgetEntry(queries, entry.id);
+      await onDeleted();
+    } catch (error) {
+      setDeleted(null);
+      setProblem(commandSentence(error));
+    }
+  };
+
+  const entry = deleted ?? found;
+  if (entry === undefined) return <NoteSkeleton />;
+  if (entry === null) return <MissingNote petId={petId} />;
+  return (
+    <NoteView
+      entry={entry}
+      problem={problem}
+      pet={children}
+      voice={voice}
+      versions={<Versions documentId={noteId} />}
+      onDelete={() => void remove(entry)}
+    />
+  );
+}

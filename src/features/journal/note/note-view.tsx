@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { entryTimeText, exactTimeText } from '../../../lib/dates/entry-time-text.ts';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import { useWords } from '../../../lib/dates/now.ts';
+import { buttonStyle } from '../../../ui/button-style.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { EntryContent } from '../entry/entry-content.tsx';
+import { EntryMark } from '../entry/entry-mark.tsx';
+import { isOfNewerVersion } from '../entry/entry-state.ts';
+import { LinkedText } from '../entry/linked-text.tsx';
+
+const deleteDialog = lazyPart(
+  async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
+);
+
+const formerTexts = lazyPart(async () => (await import('./former-texts.tsx')).FormerTexts);
+
+/** What a note needs of voice notes, which are a feature of their own. */
+export interface NoteVoice {
+  readonly Player: ComponentType<{ readonly entry: EntryRow }>;
+  /** What can be done to it. */
+  readonly Tools: ComponentType<{ readonly entry: EntryRow }>;
+}
+
+export interface NoteViewProps {
+  readonly entry: EntryRow;
+  readonly problem: string | null;
+  /** Which dog it is about. */
+  readonly pet: ReactNode;
+  readonly voice: NoteVoice;
+  /** The conflict versions of the note. */
+  readonly versions: ReactNode;
+  readonly onDelete: () => void;
+}
+
+export function NoteView(props: NoteViewProps) {
+  const { entry, problem, pet, voice, versions, onDelete } = props;
+  const isKnown = !isOfNewerVersion(entry);
+  const isSpoken = entry.type === 'voice-note' && isKnown;
+  const [isFormerOpen, setIsFormerOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <article tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-journal px-5 pt-3 pb-8 md:px-4 text-[1.125rem] leading-relaxed">
+          {pet}
+          <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
+            <ExactTime ms={entry.createdDate} />
+            <EntryMark entry={entry} isInWords />
+            {isKnown && entry.formerTexts !== undefined && (
+              <button
+                type="button"
+                aria-expanded={isFormerOpen}
+                aria-label="Edited. Former versions"
+                className="-my-2.5 min-h-11 underline underline-offset-4"
+                onPointerEnter={formerTexts.preload}
+                onFocus={formerTexts.preload}
+                onClick={() => setIsFormerOpen(!isFormerOpen)}
+              >
+                Edited
+              </button>
+            )}
+          </p>
+          <EntryContent
+            entry={entry}
+            player={isSpoken ? <voice.Player entry={entry} /> : undefined}
+          >
+            <LinkedText text={entry.text ?? ''} />
+          </EntryContent>
+          {isSpoken && <voice.Tools entry={entry} />}
+          {isFormerOpen && (
+            <Suspense>
+              <formerTexts.Component entry={entry} />
+            </Suspense>
+          )}
+          {versions}
+        </div>
+      </article>
+      <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        {isKnown && (
+          <div className="flex flex-wrap gap-3 *:flex-1">
+            {!isSpoken && (
+              <Link
+                to="/pets/$petId/notes/$noteId/action/edit"
+                params={{ petId: entry.petId, noteId: entry.id }}
+                className={buttonStyle('quiet')}
+              >
+                <Pencil aria-hidden size={20} />
+                Edit
+              </Link>
+            )}
+            <Button
+              kind="quiet-danger"
+              onPointerEnter={deleteDialog.preload}
+              onFocus={deleteDialog.preload}
+              onClick={() => setIsAsking(true)}
+            >
+              <Trash2 aria-hidden size={20} />
+              Delete
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAsking && (
+        <Suspense>
+          <deleteDialog.Component
+            onCancel={() => setIsAsking(false)}
+            onDelete={() => {
+              setIsAsking(false);
+              onDelete();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** @param ms undefined: an earlier client has stored none. */
+function ExactTime({ ms }: { readonly ms: number | undefined }) {
+  const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
+  if (ms === undefined) return <span>{words}</span>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={words}>
+      {exactTimeText(ms)}
+    </time>
+  );
+}

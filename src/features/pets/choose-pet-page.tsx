@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PetPicture } from './picture/pet-picture.tsx';
+import { usePets } from './use-pets.ts';
+
+export interface ChoosePetPageProps {
+  /** What is to be done with the dog: "Whose journal is the note for?" */
+  readonly question: string;
+  readonly onChoose: (petId: string) => void;
+}
+
+/** For shortcuts, which know no dog. With one dog there is nothing to choose. */
+export function ChoosePetPage({ question, onChoose }: ChoosePetPageProps) {
+  const pets = usePets();
+  const isFetched = useFetchedOnce();
+  const [only, ...others] = pets ?? [];
+  const singleId = others.length === 0 ? only?.id : undefined;
+  const choose = useEffectEvent(onChoose);
+
+  useEffect(() => {
+    if (singleId !== undefined && isFetched) choose(singleId);
+  }, [singleId, isFetched]);
+
+  if (pets === undefined || (singleId !== undefined && isFetched)) return <Skeletons />;
+  if (pets.length === 0) {
+    return (
+      <EmptyState sentence="There is no dog on this device yet.">
+        <Link to="/pets" replace className={buttonStyle('primary')}>
+          My Dogs
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-4 px-4 pt-4 pb-8">
+        <h2 className="px-1 text-xl">{question}</h2>
+        <ul role="list" aria-label="Dogs" className="grid grid-cols-1 gap-3">
+          {pets.map((pet) => (
+            <li key={pet.id}>
+              <button
+                type="button"
+                className="flex min-h-16 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left transition-colors hover:bg-card-strong"
+                onClick={() => onChoose(pet.id)}
+              >
+                <PetPicture pet={pet} shape="small" />
+                <span dir="auto" className="min-w-0 font-serif text-xl wrap-anywhere">
+                  {pet.name}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div aria-busy="true" className="mx-auto grid w-full max-w-journal gap-3 px-4 pt-4">
+      <Skeleton className="h-16 w-full rounded-card" />
+      <Skeleton className="h-16 w-full rounded-card" />
+    </div>
+  );
+}

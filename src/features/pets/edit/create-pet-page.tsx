@@ -1,0 +1,67 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import * as v from 'valibot';
+import { petNameSchema } from '../../../../schemas/documents/pet.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
+import { FormPage } from '../../../ui/fields/form-page.tsx';
+import { PawMark } from '../../../ui/paw-mark.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useFormMemory } from './use-form-memory.ts';
+
+/** Leads to the new dog, unless its owner has left the form meanwhile. */
+function useShowPet(): (petId: string) => Promise<void> {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const [openedAt] = useState(history.location.href);
+  return async (petId) => {
+    if (history.location.href !== openedAt) return;
+    await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+  };
+}
+
+export function CreatePetPage() {
+  const { commands } = useData();
+  const showPet = useShowPet();
+  const saving = useSaveOnce(commandSentence);
+  const boxRef = useRef<HTMLInputElement>(null);
+  const kept = useFormMemory('create', () => ({ name: '' }));
+  const [problem, setProblem] = useState<string>();
+
+  const save = (): void => {
+    const checked = v.safeParse(petNameSchema, kept.values.name);
+    setProblem(checked.success ? undefined : checked.issues[0].message);
+    if (!checked.success) {
+      boxRef.current?.focus();
+      return;
+    }
+    saving.run(async () => {
+      await showPet(await kept.saving(() => commands.createPet({ name: checked.output })));
+    });
+  };
+
+  useSaveSignal(save);
+
+  return (
+    <FormPage failure={saving.failure} submitLabel="Create pet" onSubmit={save}>
+      <PawMark size={56} className="mt-2 justify-self-center text-moss" />
+      <TextField
+        ref={boxRef}
+        label="Pet Name"
+        dir="auto"
+        value={kept.values.name}
+        problem={problem}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="words"
+        enterKeyHint="done"
+        onChange={(event) => {
+          kept.set({ name: event.target.value });
+          setProblem(undefined);
+        }}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,141 @@
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { exportFile, savedText } from '../../../data/transfer/save-export.ts';
+import type { JournalSize } from '../../../data/queries/queries.ts';
+import { eraseDrafts } from '../../../lib/draft.ts';
+import { firstValue } from '../../../lib/async/first-value.ts';
+import { useAction, type Said } from '../../../lib/react/use-action.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { goingText } from './pet-deletion.ts';
+import { PetLine, WithPet } from '../with-pet.tsx';
+
+export interface DeletePetPageProps {
+  readonly petId: string;
+  readonly onCancel: () => void;
+  /** Leads away once the dog is gone. */
+  readonly onDeleted: () => Promise<void>;
+}
+
+export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
+  const { uid, commands, queries } = useData();
+  const deleting = useSaveOnce(commandSentence);
+  /** Stays on screen while one is being led away from it. */
+  const [leaving, setLeaving] = useState<PetRow | null>(null);
+
+  const remove = (pet: PetRow): void => {
+    setLeaving(pet);
+    deleting.run(async () => {
+      const isGone = firstValue(queries.pet(petId), (found) => found === null);
+      // A long journal takes its time, and follows in the background.
+      await Promise.race([commands.deletePet(petId), isGone]);
+      eraseDrafts(uid, petId);
+      await onDeleted();
+    });
+  };
+
+  if (leaving !== null && deleting.failure === null) return <PetBehind pet={leaving} />;
+  return (
+    <WithPet petId={petId}>
+      {(pet) => (
+        <>
+          <PetBehind pet={pet} />
+          <DeletePetDialog
+            pet={pet}
+            failure={deleting.failure}
+            onCancel={onCancel}
+            onDelete={() => remove(pet)}
+          />
+        </>
+      )}
+    </WithPet>
+  );
+}
+
+function PetBehind({ pet }: { readonly pet: PetRow }) {
+  return (
+    <div className="mx-auto w-full max-w-journal px-6 pt-4 md:px-4">
+      <PetLine pet={pet} />
+    </div>
+  );
+}
+
+function useJournalSize(petId: string): JournalSize | null {
+  const { queries } = useData();
+  const [size, setSize] = useState<JournalSize | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const found = await queries.journalSize(petId);
+      if (isCurrent) setSize(found);
+    };
+    // A journal that cannot be counted can still be deleted: it is told without numbers.
+    read().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [queries, petId]);
+  return size;
+}
+
+interface DeletePetDialogProps {
+  readonly pet: PetRow;
+  readonly failure: string | null;
+  readonly onCancel: () => void;
+  readonly onDelete: () => void;
+}
+
+function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
+  const data = useData();
+  const size = useJournalSize(pet.id);
+  const exporting = useAction(commandSentence);
+  const cancelRef = useRef<HTMLButtonElement>(null);
+
+  // After the modal has given the focus to its first button.
+  useEffect(() => cancelRef.current?.focus(), []);
+
+  const exportPet = async (): Promise<Said> => ({
+    said: savedText(await saveFile(await exportFile(data, { kind: 'pet', petId: pet.id }))),
+  });
+
+  const problem = failure ?? exporting.problem;
+  return (
+    <Modal title="Delete Pet's Profile" placement="centre" role="alertdialog" onClose={onCancel}>
+      <div className="mt-3 grid grid-cols-1 gap-4">
+        <p dir="auto" className="wrap-anywhere">
+          {goingText(pet, size)}
+        </p>
+        <p className="text-ink-soft">
+          There is no way back. An export keeps a copy of it all in a file.
+        </p>
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            if (!exporting.isBusy('')) exporting.run(exportPet);
+          }}
+        >
+          <Download aria-hidden size={20} />
+          Export
+        </Button>
+        <p role="status" className="text-ink-soft empty:hidden">
+          {exporting.done}
+        </p>
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button ref={cancelRef} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="danger" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { breeds } from '../../../../schemas/forms/breeds.ts';
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
+import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { useToday } from '../../../lib/dates/now.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
+import { FormPage } from '../../../ui/fields/form-page.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { checkDetails, petDetails, petDetailNames, type PetDetailName } from './pet-details.ts';
+import type { PetFormPageProps } from './set-breed-page.tsx';
+import { useFormMemory } from './use-form-memory.ts';
+import { WithPet } from '../with-pet.tsx';
+
+export function EditDetailsPage({ petId, onSaved }: PetFormPageProps) {
+  return (
+    <WithPet petId={petId}>{(pet) => <EditDetailsForm pet={pet} onSaved={onSaved} />}</WithPet>
+  );
+}
+
+interface EditDetailsFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const today = useToday();
+  const boxes = useRef(new Map<PetDetailName, HTMLElement>());
+  const opened = useFormMemory('opened', () => petDetails(pet));
+  const entered = useFormMemory('entered', () => opened.values);
+  const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
+
+  const save = (): void => {
+    const checked = checkDetails(opened.values, entered.values, today);
+    setProblems(checked.problems ?? {});
+    if (checked.changes === null) {
+      const first = petDetailNames.find((name) => checked.problems[name] !== undefined);
+      if (first !== undefined) boxes.current.get(first)?.focus();
+      return;
+    }
+    const { changes } = checked;
+    saving.run(async () => {
+      const write = () => commands.updatePet(pet.id, changes);
+      if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  const field = (name: PetDetailName) => ({
+    ref: (box: HTMLElement | null) => {
+      if (box !== null) boxes.current.set(name, box);
+    },
+    value: entered.values[name],
+    problem: problems[name],
+    onChange: (event: { readonly target: { readonly value: string } }) => {
+      opened.set({});
+      entered.set({ [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  return { field, save, failure: saving.failure, today, openedBreed: opened.values.breed };
+}
+
+function EditDetailsForm(props: EditDetailsFormProps) {
+  const { field, save, failure, today, openedBreed } = useDetailsForm(props);
+  const isListed = breeds.some(({ label }) => label === openedBreed);
+  return (
+    <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
+      <TextField
+        label="Pet Name"
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="words"
+        {...field('name')}
+      />
+      <SelectField label="Breed" {...field('breed')}>
+        <option value="">Not set</option>
+        {!isListed && openedBreed !== '' && <option>{openedBreed}</option>}
+        {breeds.map(({ value, label }) => (
+          <option key={value}>{label}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Date of Birth"
+        type="date"
+        min={dobEarliest}
+        max={today}
+        {...field('dob')}
+      />
+      <TextAreaField
+        label="Description"
+        rows={5}
+        limit={petDescriptionMaxLength}
+        {...field('description')}
+      />
+    </FormPage>
+  );
+}

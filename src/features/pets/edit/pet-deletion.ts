@@ -1,0 +1,15 @@
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { JournalSize } from '../../../data/queries/queries.ts';
+import { countText } from '../../../lib/text/count-text.ts';
+
+/** What a deletion takes: "Bramble goes, with 312 notes, 14 voice notes, on all your devices." @param size null if unknown. */
+export function goingText({ name, profilePicturePath }: PetRow, size: JournalSize | null): string {
+  const parts = [
+    size === null ? 'the whole journal' : '',
+    size !== null && size.notes > 0 ? countText(size.notes, 'note') : '',
+    size !== null && size.voiceNotes > 0 ? countText(size.voiceNotes, 'voice note') : '',
+    profilePicturePath === undefined ? '' : 'the picture',
+  ].filter((part) => part !== '');
+  const going = parts.length === 0 ? '' : `, with ${parts.join(', ')}`;
+  return `${name ?? 'This dog'} goes${going}, on all your devices.`;
+}

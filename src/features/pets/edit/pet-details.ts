@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import { petChangesSchema, type PetChanges } from '../../../../schemas/forms/pet-edit.ts';
+import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
+
+/** What the boxes of a dog's details hold; empty is not set. */
+export type PetDetails = Readonly<Record<PetDetailName, string>>;
+
+export const petDetailNames = ['name', 'breed', 'dob', 'description'] as const;
+export type PetDetailName = (typeof petDetailNames)[number];
+
+export function petDetails({ name, breed, dob, description }: PetRow): PetDetails {
+  return {
+    name: name ?? '',
+    breed: breed ?? '',
+    dob: dob ?? '',
+    description: description ?? '',
+  };
+}
+
+type Problems = Readonly<Partial<Record<PetDetailName, string>>>;
+
+export type CheckedDetails =
+  | { readonly changes: PetChanges; readonly problems: null }
+  | { readonly changes: null; readonly problems: Problems };
+
+/**
+ * What the owner has changed since the form was opened, and nothing else: each field is merged by itself with what other
+ * devices change.
+ */
+export function checkDetails(
+  opened: PetDetails,
+  entered: PetDetails,
+  today: CalendarDate,
+): CheckedDetails {
+  const changed = petDetailNames.filter((name) => entered[name].trim() !== opened[name].trim());
+  const values = changed.map((name) => {
+    const value = entered[name].trim();
+    return [name, value === '' && name !== 'name' ? null : value] as const;
+  });
+  const checked = v.safeParse(petChangesSchema(today), Object.fromEntries(values));
+  if (checked.success) return { changes: checked.output, problems: null };
+  const problems = checked.issues.map(({ path, message }) => [path?.[0].key, message] as const);
+  return { changes: null, problems: Object.fromEntries(problems.toReversed()) };
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import { breedSchema } from '../../../../schemas/forms/pet-edit.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
+import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
+import { FormPage } from '../../../ui/fields/form-page.tsx';
+import { BreedPicker, matchingBreeds } from './breed-picker.tsx';
+import { useFormMemory } from './use-form-memory.ts';
+import { PetLine, WithPet } from '../with-pet.tsx';
+
+export interface PetFormPageProps {
+  readonly petId: string;
+  /** Leads away once it is saved. */
+  readonly onSaved: () => Promise<void>;
+}
+
+export function SetBreedPage({ petId, onSaved }: PetFormPageProps) {
+  return <WithPet petId={petId}>{(pet) => <SetBreedForm pet={pet} onSaved={onSaved} />}</WithPet>;
+}
+
+interface SetBreedFormProps {
+  readonly pet: PetRow;
+  readonly onSaved: () => Promise<void>;
+}
+
+function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
+  const { commands } = useData();
+  const saving = useSaveOnce(commandSentence);
+  const kept = useFormMemory('breed', () => ({ chosen: pet.breed ?? '', query: '' }));
+  const { chosen, query } = kept.values;
+  const [problem, setProblem] = useState<string>();
+
+  const save = (): void => {
+    const [only, ...more] = query.trim() === '' ? [] : matchingBreeds(query);
+    const meant = chosen === '' && more.length === 0 ? only?.label : chosen;
+    const checked = v.safeParse(breedSchema, meant);
+    setProblem(checked.success ? undefined : checked.issues[0].message);
+    if (!checked.success) return;
+    kept.set({ chosen: checked.output });
+    saving.run(async () => {
+      await kept.saving(() => commands.updatePet(pet.id, { breed: checked.output }));
+      await onSaved();
+    });
+  };
+
+  useSaveSignal(save);
+
+  return (
+    <FormPage failure={saving.failure} submitLabel="Save breed" onSubmit={save}>
+      <PetLine pet={pet} />
+      <BreedPicker
+        chosen={chosen}
+        query={query}
+        problem={problem}
+        onSearch={(text) => kept.set({ query: text })}
+        onChoose={(label) => {
+          kept.set({ chosen: label });
+          setProblem(undefined);
+        }}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { NamedPet } from '../../data/queries/queries.ts';
+import { useToday } from '../../lib/dates/now.ts';
+import { ActionsMenu } from '../../ui/menus/actions-menu.tsx';
+import { petActions } from './pet-actions.ts';
+import { petFacts } from './pet-facts.ts';
+import { PetPicture } from './picture/pet-picture.tsx';
+
+export function PetCard({ pet }: { readonly pet: NamedPet }) {
+  const facts = petFacts(pet, useToday());
+  const navigate = useNavigate();
+  const params = { petId: pet.id };
+  const actions = petActions(pet).map(({ to, ...action }) => ({
+    ...action,
+    // The menu is no page of its own: there is one step less to lead back.
+    onSelect: () => void navigate({ to, params, state: { stepsBack: 1 } }),
+  }));
+  return (
+    <li className="flex items-center rounded-card bg-card pr-2 transition-colors hover:bg-card-strong">
+      <Link
+        to="/pets/$petId/profile"
+        params={params}
+        className="flex h-full min-w-0 flex-1 items-center gap-4 rounded-card p-4"
+      >
+        <PetPicture pet={pet} shape="medium" />
+        <div className="min-w-0 flex-1">
+          <h2 dir="auto" className="text-xl wrap-anywhere">
+            {pet.name}
+          </h2>
+          {facts !== '' && <p className="text-ink-soft">{facts}</p>}
+          {pet.description !== undefined && pet.description !== '' && (
+            <p dir="auto" className="mt-1.5 line-clamp-2 wrap-anywhere">
+              {pet.description}
+            </p>
+          )}
+        </div>
+      </Link>
+      <ActionsMenu label={`Actions for ${pet.name}`} actions={actions} />
+    </li>
+  );
+}

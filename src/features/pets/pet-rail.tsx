@@ -1,0 +1,45 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { PetPicture } from './picture/pet-picture.tsx';
+import { usePets } from './use-pets.ts';
+
+const rowStyle =
+  'flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors hover:bg-card-strong aria-[current]:bg-card-strong';
+
+/** The dogs beside every page, where there is room for both. The one that the page is about is marked. */
+export function PetRail() {
+  const pets = usePets();
+  const { petId } = useParams({ strict: false });
+  if (pets === undefined || pets.length === 0) return null;
+  return (
+    <nav aria-label="Dogs">
+      <ul role="list" className="flex flex-col gap-1">
+        {pets.map((pet) => (
+          <li key={pet.id}>
+            <Link
+              to="/pets/$petId/profile"
+              params={{ petId: pet.id }}
+              // On the profile itself the link says "page" instead.
+              aria-current={pet.id === petId ? 'true' : undefined}
+              className={rowStyle}
+            >
+              <PetPicture pet={pet} shape="small" />
+              <span
+                dir="auto"
+                className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere"
+              >
+                {pet.name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/pets/new" className={`${rowStyle} mt-1 text-moss`}>
+        <span className="inline-flex size-10 flex-none items-center justify-center">
+          <Plus aria-hidden size={22} />
+        </span>
+        <span className="min-w-0 wrap-anywhere">Add dog</span>
+      </Link>
+    </nav>
+  );
+}

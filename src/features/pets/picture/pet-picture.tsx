@@ -1,0 +1,27 @@
+import { useEffect, useMemo } from 'react';
+import type { PetRow } from '../../../../schemas/documents/document.ts';
+import { useData } from '../../../data/data-context.ts';
+import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { InitialPicture, type InitialPictureProps } from '../../../ui/initial-picture.tsx';
+
+export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
+  readonly pet: PetRow;
+}
+
+/** The address of the picture as far as it is on this device; null or undefined while it is not. */
+export function usePictureUrl(pet: PetRow): string | null | undefined {
+  const { files } = useData();
+  return useLive(useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]));
+}
+
+/** The dog's picture once it is here; its initial until then, and if there is none. */
+export function PetPicture({ pet, shape }: PetPictureProps) {
+  const { files } = useData();
+  const url = usePictureUrl(pet);
+  const isExpected = pet.profilePicturePath !== undefined;
+  useEffect(() => {
+    if (isExpected) files.load().catch(() => undefined);
+  }, [files, isExpected]);
+  return <InitialPicture name={pet.name ?? ''} id={pet.id} shape={shape} url={url} />;
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { isParked, pictureJobId, type OutboxJob } from '../../../../schemas/local/outbox-job.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useAction } from '../../../lib/react/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { parkedFileReason, waitingFileNote } from '../../../data/files/file-copy.ts';
+
+/** How far this dog's picture is on its way to the server; nothing once it is there. */
+export function PictureState({ petId }: { readonly petId: string }) {
+  const { files } = useData();
+  const jobs = useLive(useMemo(() => liveInside(files, (opened) => opened.jobs()), [files]));
+  const job = jobs?.find(({ id }) => id === pictureJobId(petId));
+  if (job === undefined) return null;
+  if (isParked(job)) return <ParkedPicture job={job} />;
+  return (
+    <p role="status" className="text-center text-ink-soft">
+      {waitingFileNote(job)}
+    </p>
+  );
+}
+
+function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
+  const { files } = useData();
+  const { problem, run, isBusy } = useAction(commandSentence);
+  return (
+    <div className="flex flex-col gap-3">
+      <ProblemNote>{problem ?? parkedFileReason(code)}</ProblemNote>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button
+          disabled={isBusy(id)}
+          onClick={() => run(async () => (await files.load()).retryFile(id), id)}
+        >
+          Retry
+        </Button>
+        <Button
+          kind="quiet-danger"
+          disabled={isBusy(id)}
+          onClick={() => run(async () => (await files.load()).discardFile(id), id)}
+        >
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { audioMaxBytes } from '../../../schemas/limits.ts';
+import {
+  sharedFileMaxBytes,
+  sharedKeptMs,
+  sharedSoundMaxMs,
+  type SharedFile,
+  type SharedItem,
+} from '../../../schemas/local/shared-item.ts';
+import type { SoundFile } from '../../platform/media/sound-file.ts';
+
+const megabytes = (bytes: number): string => String(bytes / 1_024 / 1_024);
+const days = String(sharedKeptMs / 24 / 3_600_000);
+
+export const sharedGone = `This is not here any more. What you share is kept until you use it, for ${days} days at most.`;
+export const sharedNotKept =
+  'What you shared could not be stored on this device. Free some space and share it again.';
+export const nothingShared =
+  'Nothing has arrived. Open PawPals once with a connection, then share it again.';
+const notASound = 'This device cannot read this sound.';
+const tooLong = `This is longer than ${String(sharedSoundMaxMs / 60_000)} minutes. A voice note can be no longer.`;
+const tooLarge = `This is larger than ${megabytes(audioMaxBytes)} MB. A voice note can be no larger.`;
+
+export function notStoredText({ contentType }: SharedFile): string {
+  const isKnown = /^(image|audio)\//.test(contentType);
+  return isKnown
+    ? `This is larger than ${megabytes(sharedFileMaxBytes)} MB and was not taken.`
+    : 'This is neither a photo nor a sound and was not taken.';
+}
+
+/** Why it cannot become a voice note; null if it can. */
+export function soundProblem(sound: SoundFile | null, byteLength: number): string | null {
+  if (sound === null) return notASound;
+  if (sound.durationMs > sharedSoundMaxMs) return tooLong;
+  return byteLength > audioMaxBytes ? tooLarge : null;
+}
+
+export function isSound({ contentType, bytes }: SharedFile): boolean {
+  return bytes !== null && contentType.startsWith('audio/');
+}
+
+/** What is asked where there is more than one dog. */
+export function petQuestion({ files }: SharedItem): string {
+  const [first, ...others] = files;
+  if (first === undefined || others.length > 0) return 'Whose journal is it for?';
+  return isSound(first) ? 'Whose journal is the voice note for?' : 'Which dog is the photo of?';
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { shareNotKept, type SharedItem } from '../../../schemas/local/shared-item.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SharedParts, type SharedPartsProps } from './shared-parts.tsx';
+import { petQuestion, nothingShared, sharedGone, sharedNotKept } from './shared-copy.ts';
+import { useSharedItem } from './use-shared-item.ts';
+
+export interface SharedItemPageProps extends Pick<
+  SharedPartsProps,
+  'Player' | 'onPicture' | 'children'
+> {
+  readonly shareId: string;
+  /** undefined until it is chosen. */
+  readonly petId: string | undefined;
+  readonly renderChooser: (question: string) => ReactNode;
+  /** Puts it into the box of the dog's journal. */
+  readonly keepText: (petId: string, texts: readonly string[]) => void;
+  /** Leads to the dog. */
+  readonly onDone: (petId: string) => void;
+}
+
+/** What another app has shared: first the dog is asked for, then what is to be done with each part. */
+export function SharedItemPage(props: SharedItemPageProps) {
+  const { shareId, petId, keepText, onDone } = props;
+  const { item, problem, keepRest } = useSharedItem(shareId);
+  const isTextOnly = item?.files.length === 0;
+
+  const finish = useEffectEvent(async (pet: string): Promise<void> => {
+    if (item && isTextOnly) {
+      keepText(pet, item.texts);
+      await keepRest({ ...item, texts: [] });
+    }
+    onDone(pet);
+  });
+  // Text has one place to go. What was used up, perhaps on another page, leads to the dog as well.
+  const isFinished = item === null || isTextOnly;
+  useEffect(() => {
+    if (petId !== undefined && isFinished) void finish(petId);
+  }, [petId, isFinished]);
+
+  if (problem !== null) return <ProblemNote>{problem}</ProblemNote>;
+  if (item === undefined) return <Opening />;
+  if (item === null) {
+    return <NotHere sentence={shareId === shareNotKept ? sharedNotKept : sharedGone} />;
+  }
+  if (petId === undefined) return props.renderChooser(petQuestion(item));
+  if (isTextOnly) return <Opening />;
+  return (
+    <SharedParts
+      item={item}
+      petId={petId}
+      Player={props.Player}
+      keepText={(texts) => keepText(petId, texts)}
+      keepRest={async (rest: SharedItem) => {
+        await keepRest(rest);
+        if (rest.files.length + rest.texts.length === 0) onDone(petId);
+      }}
+      onPicture={props.onPicture}
+    >
+      {props.children}
+    </SharedParts>
+  );
+}
+
+/** Where there is no worker, the system cannot hand anything over. */
+export function NothingShared() {
+  return <NotHere sentence={nothingShared} />;
+}
+
+function Opening() {
+  return (
+    <p role="status" className="px-6 py-8 text-center text-ink-soft">
+      Opening what you shared…
+    </p>
+  );
+}
+
+function NotHere({ sentence }: { readonly sentence: string }) {
+  return (
+    <EmptyState sentence={sentence}>
+      <Link to="/pets" replace className={buttonStyle('primary')}>
+        My Dogs
+      </Link>
+    </EmptyState>
+  );
+}

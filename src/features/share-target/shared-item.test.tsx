@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { audioMaxBytes } from '../../../schemas/limits.ts';
+import {
+  sharedFileMaxBytes,
+  sharedSoundMaxMs,
+  type SharedFile,
+  type SharedItem,
+} from '../../../schemas/local/shared-item.ts';
+import type { VoiceFiles } from '../../data/files/voice-files.ts';
+import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
+
+const aSound: SharedFile = {
+  id: 'sound',
+  name: 'call.ogg',
+  contentType: 'audio/ogg',
+  bytes: new ArrayBuffer(3),
+};
+const tooLarge: SharedFile = { ...aSound, id: 'large', name: 'day.wav', bytes: null };
+const film: SharedFile = { ...tooLarge, id: 'film', name: 'day.mov', contentType: 'video/mp4' };
+
+interface Shared extends Partial<SharedItem> {
+  readonly measured?: SoundFile | null;
+  readonly importRecording?: VoiceFiles['importRecording'];
+}
+
+async function open({
+  measured = { contentType: 'audio/ogg', durationMs: 2_000, waveform: '0f' },
+  importRecording = async () => undefined,
+  ...part
+}: Shared) {
+  const data = fakeData({}, { voice: { importRecording } });
+  data.pets.set([petRow('moss', 'Moss')]);
+  data.files.shared.set('one', { id: 'one', createdAtMs: 7, texts: [], files: [], ...part });
+  const app = openApp({ path: '/help', data });
+  app.store.set(readSoundFileAtom, { read: async () => measured });
+  app.goTo('/quick/share?share=one');
+  return { ...app, data };
+}
+
+const keepButton = () => screen.findByRole('button', { name: 'Keep as a voice note' });
+
+describe('a shared sound', () => {
+  it('becomes the voice note of its own id, at the time it was shared', async () => {
+    const importRecording = vi.fn<VoiceFiles['importRecording']>(async () => undefined);
+    const { user, data, path } = await open({ files: [aSound], importRecording });
+    await user.click(await keepButton());
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+    expect(importRecording).toHaveBeenCalledExactlyOnceWith({
+      id: 'sound',
+      petId: 'moss',
+      contentType: 'audio/ogg',
+      bytes: aSound.bytes,
+      durationMs: 2_000,
+      waveform: '0f',
+      givenAtMs: 7,
+    });
+    expect(data.files.shared.size).toBe(0);
+  });
+
+  it('that could not be kept is still there, with a sentence', async () => {
+    const importRecording = vi
+      .fn<VoiceFiles['importRecording']>()
+      .mockRejectedValue(new Error('full'));
+    const { user, data } = await open({ files: [aSound], importRecording });
+    await user.click(await keepButton());
+    await screen.findByRole('alert');
+    expect(data.files.shared.size).toBe(1);
+  });
+
+  const aType = 'audio/ogg';
+  it.each([
+    { measured: null, byteLength: 3, sentence: /This device cannot read this sound/ },
+    {
+      measured: { contentType: aType, durationMs: sharedSoundMaxMs + 1, waveform: '0f' },
+      byteLength: 3,
+      sentence: /longer than 2 minutes/,
+    },
+    {
+      measured: { contentType: aType, durationMs: 2_000, waveform: '0f' },
+      byteLength: audioMaxBytes + 1,
+      sentence: /larger than 10 MB/,
+    },
+  ])('that cannot be one is told of: $sentence', async ({ measured, byteLength, sentence }) => {
+    const file = { ...aSound, bytes: new ArrayBuffer(byteLength) };
+    await open({ files: [file], measured });
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
+  });
+});
+
+describe('several shared things', () => {
+  it('are used one by one, each with a word and the focus kept', async () => {
+    const { user, data, path } = await open({ texts: ['Look'], files: [aSound] });
+    await user.click(await screen.findByRole('button', { name: 'Put into the note box' }));
+    await screen.findByText('It is in the note box of the journal.');
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'What you shared' }));
+    expect(data.files.shared.get('one')?.texts).toEqual([]);
+    await user.click(await keepButton());
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
+    expect(box.value).toBe('Look');
+  });
+
+  it('say of what was not taken why, and are discarded when asked twice', async () => {
+    const { user, data, path } = await open({ files: [tooLarge, film] });
+    await screen.findByText(`This is larger than ${sharedFileMaxBytes / 1_024 / 1_024} MB`, {
+      exact: false,
+    });
+    expect(screen.getByText(/neither a photo nor a sound/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(data.files.shared.size).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+    expect(data.files.shared.size).toBe(0);
+  });
+});
+
+describe('what is not here', () => {
+  it.each([
+    ['/quick/share', /Nothing has arrived/],
+    ['/quick/share?share=used', /not here any more/],
+    ['/quick/share?share=none', /could not be stored on this device/],
+  ])('%s says so, and leads to the dogs', async (path, sentence) => {
+    openApp({ path });
+    await screen.findByText(sentence);
+    expect(screen.getByRole('link', { name: 'My Dogs' }).getAttribute('href')).toBe('/pets');
+  });
+
+  it('was used for that dog already: there one goes', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('moss', 'Moss')]);
+    const { path } = openApp({ path: '/quick/share?share=used&pet=moss', data });
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+  });
+});

@@ -1,0 +1,116 @@
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
+import type { SharedFile, SharedItem } from '../../../schemas/local/shared-item.ts';
+import { commandSentence } from '../../data/commands/commands.ts';
+import { useAction } from '../../lib/react/use-action.ts';
+import { useAsking } from '../../lib/react/use-asking.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SharedPicture } from './shared-picture.tsx';
+import { SharedSound, type SoundPlayerProps } from './shared-sound.tsx';
+import { isSound, notStoredText } from './shared-copy.ts';
+
+export interface SharedPartsProps {
+  readonly item: SharedItem;
+  readonly petId: string;
+  readonly Player: ComponentType<SoundPlayerProps>;
+  readonly keepText: (texts: readonly string[]) => void;
+  /** Keeps what is left of it. */
+  readonly keepRest: (rest: SharedItem) => Promise<void>;
+  /** Goes on with that photo. */
+  readonly onPicture: (fileId: string) => void;
+  /** Which dog it is for. */
+  readonly children: ReactNode;
+}
+
+/** Each part of what was shared, and what can be done with it. */
+export function SharedParts(props: SharedPartsProps) {
+  const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
+  const action = useAction(commandSentence);
+  const { isAsking, handlers } = useAsking(() =>
+    action.run(() => keepRest({ ...item, texts: [], files: [] })),
+  );
+  const [said, setSaid] = useState('');
+  const listRef = useRef<HTMLUListElement>(null);
+
+  /** What was used goes, and the focus with it. */
+  const used = async (rest: SharedItem, sentence: string): Promise<void> => {
+    await keepRest(rest);
+    setSaid(sentence);
+    listRef.current?.focus();
+  };
+  const keptSound = (id: string): Promise<void> => {
+    const files = item.files.filter((file) => file.id !== id);
+    return used({ ...item, files }, 'The voice note is in the journal.');
+  };
+
+  const part = (file: SharedFile): ReactNode => {
+    if (isSound(file)) {
+      const { createdAtMs } = item;
+      const onKept = (): Promise<void> => keptSound(file.id);
+      return <SharedSound sound={{ file, petId, createdAtMs }} Player={Player} onKept={onKept} />;
+    }
+    if (file.bytes === null) return <p>{notStoredText(file)}</p>;
+    return <SharedPicture file={file} onUse={() => onPicture(file.id)} />;
+  };
+
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-journal flex-col gap-4 px-4 pt-4 pb-[max(2rem,env(safe-area-inset-bottom))]">
+        {children}
+        {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
+        <p role="status" className="text-ink-soft empty:hidden">
+          {said}
+        </p>
+        <ul
+          ref={listRef}
+          role="list"
+          tabIndex={-1}
+          aria-label="What you shared"
+          className="flex flex-col gap-3 outline-none"
+        >
+          {item.texts.length > 0 && (
+            <Part name="Text">
+              <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
+                {item.texts.join('\n')}
+              </p>
+              <Button
+                onClick={() =>
+                  action.run(async () => {
+                    keepText(item.texts);
+                    await used({ ...item, texts: [] }, 'It is in the note box of the journal.');
+                  })
+                }
+              >
+                Put into the note box
+              </Button>
+            </Part>
+          )}
+          {item.files.map((file) => (
+            <Part key={file.id} name={file.name}>
+              {part(file)}
+            </Part>
+          ))}
+        </ul>
+        <Button kind={isAsking ? 'danger' : 'quiet-danger'} className="self-center" {...handlers}>
+          {isAsking ? 'Really discard' : 'Discard'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function Part({ name, children }: PartProps) {
+  return (
+    <li className="flex flex-col items-start gap-3 rounded-card bg-card px-4 py-3">
+      <p dir="auto" className="text-ink-soft wrap-anywhere">
+        {name}
+      </p>
+      {children}
+    </li>
+  );
+}

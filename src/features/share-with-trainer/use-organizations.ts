@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import type { Organization } from '../../../schemas/documents/organization.ts';
+import { useData } from '../../data/data-context.ts';
+
+export interface Organizations {
+  /** The newest answer of the server; undefined until there is one. */
+  readonly organizations: readonly Organization[] | undefined;
+  /** There is no answer, and a request has failed. It stays so while the next one is under way. */
+  readonly hasFailed: boolean;
+  readonly isFetching: boolean;
+  readonly retry: () => void;
+}
+
+/** Suspends until the client of the session is open. */
+export function useOrganizations(): Organizations {
+  const { answers, organizations: ask } = useData();
+  const { client } = use(answers());
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery(
+    { queryKey: ['organizations'], queryFn: ask },
+    client,
+  );
+  const hasFailed = data === undefined && errorUpdateCount > 0;
+  return { organizations: data, hasFailed, isFetching, retry: () => void refetch() };
+}

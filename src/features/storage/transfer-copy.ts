@@ -1,0 +1,90 @@
+import type {
+  Contents,
+  FinishedExport,
+  FinishedImport,
+  ImportPreview,
+  TransferProgress,
+} from '../../data/transfer/transfers.ts';
+import { countText, listText } from '../../lib/text/count-text.ts';
+import { exactTimeText } from '../../lib/dates/entry-time-text.ts';
+import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
+
+function contentsText({ pets, notes, voiceNotes }: Contents): string {
+  const list = listText([
+    [pets, 'dog'],
+    [notes, 'note'],
+    [voiceNotes, 'voice note'],
+  ]);
+  return list === '' ? 'nothing' : list;
+}
+
+/** "120 of 312 notes" */
+export function progressText(progress: TransferProgress | null, writtenPart: number): string {
+  if (writtenPart > 0) return `Writing the file, ${String(Math.round(writtenPart * 100))} %`;
+  if (progress === null || progress.total === 0) return 'Getting ready…';
+  return `${String(progress.done)} of ${countText(progress.total, 'note')}`;
+}
+
+function isAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+const notSaved = 'The file could not be saved. Make room on this device, and try again.';
+
+export function exportedText(result: FinishedExport, outcome: SaveOutcome): string {
+  const { missingFiles: missing, fileName } = result;
+  const files = countText(missing, 'recording or picture', 'recordings and pictures');
+  const sentences = [
+    `Your export is ready: ${contentsText(result)}.`,
+    missing > 0 &&
+      `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
+    outcome === 'saved' && `It is saved as ${fileName}.`,
+    outcome === 'shared' && `It is shared as ${fileName}.`,
+    outcome === 'failed' && notSaved,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+export function isHandedOver(outcome: SaveOutcome): boolean {
+  return outcome === 'saved' || outcome === 'shared';
+}
+
+/** A browser may have refused the first time without a word. */
+export function saveLabel(outcome: SaveOutcome): string {
+  return isHandedOver(outcome) ? 'Save again' : 'Save the file';
+}
+
+export function importedText(result: FinishedImport): string {
+  const { pets, notes, voiceNotes, known, unreadableFiles } = result;
+  const isNothing = pets + notes + voiceNotes === 0;
+  const sentences = [
+    isNothing ? 'Nothing new was in the file.' : `Imported: ${contentsText(result)}.`,
+    known > 0 && `${String(known)} ${isAre(known)} here already.`,
+    unreadableFiles > 0 &&
+      `${countText(unreadableFiles, 'recording or picture', 'recordings and pictures')} in the file could not be read.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+export function stoppedText(kind: 'export' | 'import'): string {
+  return kind === 'export'
+    ? 'The export was stopped.'
+    : 'The import was stopped. What was imported is kept; import the file again to complete it.';
+}
+
+/** What a chosen file would bring, a sentence for each thing to know. */
+export function previewSentences(preview: ImportPreview): readonly string[] {
+  const { known, returning, unreadable, withoutPet, files, isOtherAccount } = preview;
+  const sentences = [
+    `Exported ${exactTimeText(preview.exportedAtMs)}: ${contentsText(preview)}${files === 0 ? '' : `, with ${countText(files, 'recording or picture', 'recordings and pictures')}`}.`,
+    isOtherAccount && 'It comes from another account. You get copies of your own.',
+    known > 0 &&
+      `${String(known)} of them ${isAre(known)} here already, and ${known === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    returning > 0 &&
+      `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
+    withoutPet > 0 &&
+      `${countText(withoutPet, 'note')} ${isAre(withoutPet)} left out: their dog is not in the file.`,
+    unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}

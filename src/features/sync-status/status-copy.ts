@@ -1,0 +1,49 @@
+import type { SyncOverview } from '../../data/queries/queries.ts';
+import { syncProblemText } from '../../data/sync-problem.ts';
+import type { SyncActivity } from '../../platform/auth/session.ts';
+
+/** `problem` is anything the owner may want to do something about. */
+type StatusKind = 'synced' | 'syncing' | 'waiting' | 'offline' | 'problem';
+
+export interface StatusWords {
+  readonly kind: StatusKind;
+  readonly text: string;
+  /** Seen beside the icon: nothing while all is well, else all of it, or the number of changes that wait. */
+  readonly seen: 'nothing' | 'all' | number;
+}
+
+export interface StatusInput {
+  readonly activity: SyncActivity;
+  /** undefined until it has been read. */
+  readonly overview: SyncOverview | undefined;
+}
+
+const inFull = (kind: StatusKind, text: string): StatusWords => ({ kind, text, seen: 'all' });
+
+const quietly = (kind: StatusKind, text: string): StatusWords => ({ kind, text, seen: 'nothing' });
+
+/** The whole of sync in a few words. */
+export function statusWords({ activity, overview }: StatusInput): StatusWords {
+  const { phase, problem } = activity;
+  const waiting = overview?.waitingCount ?? 0;
+  const parked = overview?.parkedCount ?? 0;
+  if (phase === 'problem') return inFull('problem', syncProblemText(problem));
+  if (phase === 'offline') {
+    if (waiting === 0) return inFull('offline', 'Offline');
+    const text = `Offline, ${String(waiting)} waiting`;
+    return { kind: 'offline', text, seen: waiting };
+  }
+  if (phase === 'syncing' || phase === 'starting') {
+    const part = overview?.fetchedPart ?? 0;
+    return part > 0
+      ? inFull('syncing', `Fetching ${String(Math.floor(part * 100))} %`)
+      : quietly('syncing', 'Syncing');
+  }
+  if (parked > 0) return inFull('problem', `${String(parked)} could not be sent`);
+  if (waiting > 0) return quietly('waiting', `${String(waiting)} waiting`);
+  // Nothing was ever compared with the server, or the files were not looked at: that is not "Synced" yet.
+  if (overview?.fetchedOnce !== true || overview.files === null) {
+    return quietly('syncing', 'Syncing');
+  }
+  return quietly('synced', 'Synced');
+}

@@ -1,0 +1,87 @@
+import { useData } from '../../data/data-context.ts';
+import type { KeptVersion, NamedPet } from '../../data/queries/queries.ts';
+import type { Action } from '../../lib/react/use-action.ts';
+import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
+import { useNow } from '../../lib/dates/now.ts';
+import { doneTexts, movedText, versionText } from './item-copy.ts';
+import { MoveEntry } from './move-entry.tsx';
+import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
+import { SheetSection } from './sheet-section.tsx';
+
+export interface VersionSectionProps {
+  readonly versions: readonly KeptVersion[];
+  /** The dogs there are. */
+  readonly pets: readonly NamedPet[];
+  readonly action: Action;
+}
+
+function originOf({ side, reason }: KeptVersion): string {
+  const where = side === 'local' ? 'Written on this device' : 'Written on another device';
+  return reason === 'deleted'
+    ? `${where}, but deleted meanwhile`
+    : `${where}, but changed meanwhile`;
+}
+
+function petIdOf({ collection, documentId, petId }: KeptVersion): string | null {
+  return collection === 'pets' ? documentId : petId;
+}
+
+export function VersionSection({ versions, pets, action }: VersionSectionProps) {
+  if (versions.length === 0) return null;
+  return (
+    <SheetSection heading="Other versions">
+      {versions.map((version) => (
+        <VersionItem key={version.id} version={version} pets={pets} action={action} />
+      ))}
+    </SheetSection>
+  );
+}
+
+interface VersionItemProps {
+  readonly version: KeptVersion;
+  readonly pets: readonly NamedPet[];
+  readonly action: Action;
+}
+
+function VersionItem({ version, pets, action }: VersionItemProps) {
+  const { commands } = useData();
+  const nowMs = useNow();
+  const { id } = version;
+  const pet = pets.find((one) => one.id === petIdOf(version));
+  const isHomeless = version.collection === 'entries' && pet === undefined;
+  // A dog that was deleted since comes back as a new one, which needs a name.
+  const isRestorable = pet !== undefined || (!isHomeless && version.fields['name'] !== undefined);
+  const parts = [pet?.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
+  return (
+    <SheetItem
+      text={versionText(version)}
+      facts={parts.filter((part) => part !== undefined).join(' · ')}
+      work={{ id, action }}
+      {...(isRestorable ? {} : { note: 'Its dog was deleted.' })}
+    >
+      {isHomeless && pets.length > 0 && (
+        <MoveEntry
+          pets={pets}
+          onMove={(to) =>
+            action.run(() => commands.restoreConflictVersion(id, to.id), id, movedText(to))
+          }
+        />
+      )}
+      {isRestorable && (
+        <ItemButton
+          onClick={() =>
+            action.run(() => commands.restoreConflictVersion(id), id, doneTexts.restore)
+          }
+        >
+          Restore
+        </ItemButton>
+      )}
+      <ExportButton item={version} action={action} />
+      <DiscardButton
+        onDiscard={() =>
+          action.run(() => commands.discardConflictVersion(id), id, doneTexts.discard)
+        }
+      />
+    </SheetItem>
+  );
+}

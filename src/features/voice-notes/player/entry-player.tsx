@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { useData } from '../../../data/data-context.ts';
+import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useIsOnline } from '../../../platform/connection.ts';
+import { Player } from './player.tsx';
+import { waitingWords } from './waiting-copy.ts';
+
+export interface EntryPlayerProps {
+  readonly entry: EntryRow;
+}
+
+/** The recording of a voice note, and why something of it is still to come. */
+export function EntryPlayer({ entry }: EntryPlayerProps) {
+  const { files } = useData();
+  const { id, fileLocation, durationMs, waveform, transcript } = entry;
+  const playable = {
+    id,
+    title: 'Voice note',
+    durationMs,
+    waveform,
+    open: async () => (await files.load()).voice.open(entry),
+  };
+  const isAwaited = fileLocation === undefined || transcript === 'waiting';
+  return (
+    <>
+      <Player playable={playable} />
+      {isAwaited && <Waiting id={id} hasFile={fileLocation !== undefined} />}
+    </>
+  );
+}
+
+function Waiting({ id, hasFile }: { readonly id: string; readonly hasFile: boolean }) {
+  const { files } = useData();
+  const isOnline = useIsOnline();
+  const work = useLive(
+    useMemo(() => liveInside(files, (opened) => opened.voice.work(id)), [files, id]),
+  );
+  if (work === undefined || work === null) return null;
+  const words = waitingWords({ job: work.job, hasFile, isOnline });
+  return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
+}

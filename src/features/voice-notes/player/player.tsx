@@ -1,0 +1,89 @@
+import { useAtomValue } from 'jotai';
+import { LoaderCircle, Pause, Play } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { durationText } from '../../../lib/dates/duration-text.ts';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { nextRate, voicePlayerAtom, type Playable } from './voice-player.ts';
+import { Waveform } from './waveform.tsx';
+
+export interface PlayerProps {
+  readonly playable: Playable;
+}
+
+/** An arrow key moves by as much. */
+const stepS = 1;
+
+function useVoicePlayer(id: string) {
+  const player = useAtomValue(voicePlayerAtom);
+  const state = useSyncExternalStore(player.subscribe, player.getSnapshot);
+  const isCurrent = state.id === id;
+  return { player, state, isCurrent };
+}
+
+/** Play and rest, what it looks like, where it is or how long, and how fast. */
+export function Player({ playable }: PlayerProps) {
+  const { player, state, isCurrent } = useVoicePlayer(playable.id);
+  const durationMs = isCurrent ? state.durationMs : (playable.durationMs ?? 0);
+  const phase = isCurrent ? state.phase : 'idle';
+  const positionMs = isCurrent ? Math.min(state.positionMs, durationMs) : 0;
+  const Icon = phase === 'loading' ? LoaderCircle : phase === 'playing' ? Pause : Play;
+  const label = phase === 'playing' ? 'Pause' : 'Play';
+  const seconds = Math.ceil(durationMs / 1_000);
+  const rate = String(state.rate);
+  return (
+    <div role="group" aria-label="Voice note" className="w-[min(20rem,72vw)] max-w-full">
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-busy={phase === 'loading'}
+          className="inline-flex size-11 flex-none items-center justify-center rounded-full bg-heather text-paper"
+          onClick={() => player.toggle(playable)}
+        >
+          <Icon aria-hidden size={20} />
+        </button>
+        <div className="relative flex h-11 min-w-0 flex-1 items-center">
+          <Waveform
+            waveform={playable.waveform}
+            played={durationMs === 0 ? 0 : positionMs / durationMs}
+          />
+          <input
+            type="range"
+            aria-label="Position"
+            aria-valuetext={`${durationText(positionMs)} of ${durationText(durationMs)}`}
+            min={0}
+            max={seconds}
+            step={stepS / 10}
+            value={positionMs / 1_000}
+            className="peer absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -stepS, ArrowRight: stepS }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              player.seek(playable, positionMs + step * 1_000);
+            }}
+            onChange={(event) => player.seek(playable, Number(event.target.value) * 1_000)}
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-0 rounded-lg peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2"
+          />
+        </div>
+        <span className="flex-none text-base tabular-nums">
+          {durationText(positionMs > 0 ? positionMs : durationMs)}
+        </span>
+        <button
+          type="button"
+          aria-label={`Speed ${rate}×`}
+          title="Speed"
+          className="min-h-11 min-w-11 flex-none rounded-full font-semibold tabular-nums"
+          onClick={() => player.setRate(nextRate(state.rate))}
+        >
+          {`${rate}×`}
+        </button>
+      </div>
+      {isCurrent && state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it, vi } from 'vitest';
+import { CommandError } from '../../../data/commands/commands.ts';
+import type { SoundEvents } from '../../../platform/media/sound-output.ts';
+import { createVoicePlayer, nextRate, type Playable } from './voice-player.ts';
+
+function setUp() {
+  const output = { loaded: '', isPlaying: false, positionMs: 0, rate: 1, canPlay: true };
+  let events: SoundEvents | null = null;
+  const player = createVoicePlayer((own) => {
+    events = own;
+    const change = (isPlaying: boolean): void => {
+      output.isPlaying = isPlaying;
+      own.onChange();
+    };
+    return {
+      load: async ({ bytes }) => {
+        if (!output.canPlay) throw new Error('MEDIA_ERR_SRC_NOT_SUPPORTED');
+        output.loaded = new TextDecoder().decode(bytes);
+        output.positionMs = 0;
+      },
+      play: async () => change(true),
+      pause: () => change(false),
+      isPlaying: () => output.isPlaying,
+      positionMs: () => output.positionMs,
+      durationMs: () => 7_000,
+      seek: (ms) => {
+        output.positionMs = ms;
+      },
+      setRate: (rate) => {
+        output.rate = rate;
+      },
+    };
+  });
+  const playable = (id: string, part: Partial<Playable> = {}): Playable => ({
+    id,
+    title: 'Voice note',
+    durationMs: 4_000,
+    open: async () => ({
+      bytes: new Uint8Array(new TextEncoder().encode(id)).buffer,
+      contentType: 'audio/webm',
+    }),
+    ...part,
+  });
+  const reaches = (phase: string) =>
+    vi.waitFor(() => expect(player.getSnapshot().phase).toBe(phase));
+  return {
+    output,
+    player,
+    playable,
+    reaches,
+    ended: () => events?.onEnded(),
+    moved: () => events?.onChange(),
+  };
+}
+
+describe('the player of voice notes', () => {
+  it('plays, rests, goes on, and is at the beginning again when it has ended', async () => {
+    const { output, player, playable, reaches, ended, moved } = setUp();
+    const one = playable('one');
+    player.toggle(one);
+    expect(player.getSnapshot()).toMatchObject({ id: 'one', phase: 'loading' });
+    await reaches('playing');
+    output.positionMs = 1_500;
+    moved();
+    expect(player.getSnapshot()).toMatchObject({ positionMs: 1_500, durationMs: 4_000 });
+    player.toggle(one);
+    expect(player.getSnapshot().phase).toBe('paused');
+    player.toggle(one);
+    await reaches('playing');
+    output.isPlaying = false;
+    ended();
+    expect(player.getSnapshot()).toMatchObject({ phase: 'paused', positionMs: 0 });
+    player.toggle(one);
+    await reaches('playing');
+  });
+
+  it('plays one at a time', async () => {
+    const { output, player, playable, reaches } = setUp();
+    player.toggle(playable('one'));
+    await reaches('playing');
+    player.toggle(playable('two'));
+    expect(output.isPlaying).toBe(false);
+    expect(player.getSnapshot()).toMatchObject({ id: 'two', phase: 'loading' });
+    await reaches('playing');
+    expect(output.loaded).toBe('two');
+  });
+
+  it('what comes late does not take the place of what was asked for since', async () => {
+    const { output, player, playable, reaches } = setUp();
+    let come: () => void = () => undefined;
+    const late = playable('late', {
+      open: () =>
+        new Promise((resolve) => {
+          come = () => resolve({ bytes: new ArrayBuffer(1), contentType: 'audio/webm' });
+        }),
+    });
+    player.toggle(late);
+    player.toggle(playable('two'));
+    await reaches('playing');
+    come();
+    await Promise.resolve();
+    expect(output.loaded).toBe('two');
+    expect(player.getSnapshot().id).toBe('two');
+  });
+
+  it('seeks within its length, also in what is not loaded yet, and keeps its speed', async () => {
+    const { output, player, playable, reaches } = setUp();
+    const one = playable('one');
+    player.setRate(1.5);
+    player.seek(one, 2_000);
+    await reaches('playing');
+    expect(output).toMatchObject({ positionMs: 2_000, rate: 1.5 });
+    player.seek(one, 9_000);
+    expect(player.getSnapshot().positionMs).toBe(4_000);
+    player.seek(one, -1);
+    expect(output.positionMs).toBe(0);
+    expect([1, 1.5, 2].map(nextRate)).toEqual([1.5, 2, 1]);
+  });
+
+  it('knows the length of what was not measured once it is loaded', async () => {
+    const { player, playable, reaches } = setUp();
+    player.toggle(playable('one', { durationMs: undefined }));
+    await reaches('playing');
+    expect(player.getSnapshot().durationMs).toBe(7_000);
+  });
+
+  it('says why something cannot be heard, and tries again when asked', async () => {
+    const { output, player, playable, reaches } = setUp();
+    const open = vi.fn<Playable['open']>();
+    open.mockRejectedValue(new CommandError('storage', 'Playing it needs a connection.'));
+    player.toggle(playable('one', { open }));
+    await reaches('idle');
+    expect(player.getSnapshot().problem).toBe('Playing it needs a connection.');
+    output.canPlay = false;
+    player.toggle(playable('two'));
+    await vi.waitFor(() =>
+      expect(player.getSnapshot().problem).toBe('This device cannot play this recording.'),
+    );
+    output.canPlay = true;
+    player.toggle(playable('two'));
+    await reaches('playing');
+    expect(player.getSnapshot().problem).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import { atom } from 'jotai';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import {
+  soundOutputAtom,
+  type OpenSoundOutput,
+  type Sound,
+  type SoundOutput,
+} from '../../../platform/media/sound-output.ts';
+import { controlByMediaKeys, tellMediaKeys } from '../../../platform/media/media-session.ts';
+
+export interface PlayerState {
+  /** What is in the player; null before anything was. */
+  readonly id: string | null;
+  readonly phase: 'idle' | 'loading' | 'playing' | 'paused';
+  readonly positionMs: number;
+  /** As far as it is known. */
+  readonly durationMs: number;
+  readonly rate: number;
+  /** Why that one cannot be heard. */
+  readonly problem: string | null;
+}
+
+export interface Playable {
+  readonly id: string;
+  readonly title: string;
+  /** As it was measured; undefined if it was not. */
+  readonly durationMs: number | undefined;
+  /** See `EntryRow`; undefined: it is drawn flat. */
+  readonly waveform?: string | undefined;
+  readonly open: () => Promise<Sound>;
+}
+
+/** One player for the whole app: what is played takes the place of what was. */
+export interface VoicePlayer {
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly getSnapshot: () => PlayerState;
+  /** Plays it, or lets it rest if it plays. */
+  readonly toggle: (what: Playable) => void;
+  /** @param ms from the beginning. Loads it if it is not in the player. */
+  readonly seek: (what: Playable, ms: number) => void;
+  readonly setRate: (rate: number) => void;
+}
+
+const rates: readonly number[] = [1, 1.5, 2];
+
+/** The one after it, and the first after the last. */
+export function nextRate(rate: number): number {
+  return rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
+}
+
+const notPlayable = 'This device cannot play this recording.';
+
+export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
+  const watchers = new Set<() => void>();
+  let state: PlayerState = {
+    id: null,
+    phase: 'idle',
+    positionMs: 0,
+    durationMs: 0,
+    rate: 1,
+    problem: null,
+  };
+  let output: SoundOutput | null = null;
+  let current: Playable | null = null;
+
+  const show = (change: Partial<PlayerState>): void => {
+    state = { ...state, ...change };
+    for (const watcher of watchers) watcher();
+    if (current === null) return;
+    const { positionMs, durationMs, rate, phase } = state;
+    tellMediaKeys({ positionMs, durationMs, rate, isPlaying: phase === 'playing' });
+  };
+
+  const follow = (): void => {
+    if (output === null || state.phase === 'loading') return;
+    const phase = output.isPlaying() ? 'playing' : 'paused';
+    show({ phase, positionMs: output.positionMs() });
+  };
+
+  const opened = (): SoundOutput => {
+    output ??= openOutput({
+      onChange: follow,
+      onEnded: () => {
+        output?.seek(0);
+        show({ phase: 'paused', positionMs: 0 });
+      },
+    });
+    return output;
+  };
+
+  const setPosition = (ms: number): void => {
+    const positionMs = Math.max(0, Math.min(state.durationMs, ms));
+    opened().seek(positionMs);
+    show({ positionMs });
+  };
+
+  const resume = async (): Promise<void> => {
+    const speaker = opened();
+    speaker.setRate(state.rate);
+    await speaker.play();
+    follow();
+  };
+
+  const load = async (what: Playable, fromMs: number): Promise<void> => {
+    output?.pause();
+    current = what;
+    const { id, durationMs = 0 } = what;
+    show({ id, phase: 'loading', positionMs: fromMs, durationMs, problem: null });
+    try {
+      const sound = await what.open();
+      if (current !== what) return;
+      await opened()
+        .load(sound)
+        .catch(() => Promise.reject(new PlayError()));
+      if (current !== what) return;
+      controlByMediaKeys(what.title, {
+        play: () => void resume(),
+        pause: () => opened().pause(),
+        move: (ms) => setPosition(state.positionMs + ms),
+        seek: setPosition,
+      });
+      show({ phase: 'paused', durationMs: what.durationMs ?? opened().durationMs() });
+      if (fromMs > 0) setPosition(fromMs);
+      await resume();
+    } catch (error) {
+      if (current !== what) return;
+      const problem = error instanceof PlayError ? notPlayable : commandSentence(error);
+      show({ phase: 'idle', problem });
+    }
+  };
+
+  return {
+    subscribe: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+    getSnapshot: () => state,
+    toggle: (what) => {
+      if (state.id !== what.id || state.phase === 'idle') void load(what, 0);
+      else if (state.phase === 'playing') opened().pause();
+      else if (state.phase === 'paused') void resume().catch(() => undefined);
+    },
+    seek: (what, ms) => {
+      if (state.id === what.id && state.phase !== 'idle') {
+        if (state.phase !== 'loading') setPosition(ms);
+      } else void load(what, ms);
+    },
+    setRate: (rate) => {
+      output?.setRate(rate);
+      show({ rate });
+    },
+  };
+}
+
+class PlayError extends Error {
+  override readonly name = 'PlayError';
+}
+
+export const voicePlayerAtom = atom((get) => createVoicePlayer(get(soundOutputAtom).open));

@@ -1,0 +1,32 @@
+import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
+import { isAboutWords, parkedFileReason } from '../../../data/files/file-copy.ts';
+
+export interface Waiting {
+  /** null: this device has nothing to do for it. */
+  readonly job: OutboxJob | null;
+  readonly hasFile: boolean;
+  readonly isOnline: boolean;
+}
+
+const needsConnection = 'It waits for a connection.';
+
+/** Why a voice note is not on the server, or has no words yet; null if there is nothing to say. */
+export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null {
+  if (job === null) {
+    return hasFile
+      ? null
+      : 'The recording is not here, and not on the server yet. It is on the device that made it, unless that has lost it.';
+  }
+  const { stage, code, attempts } = job;
+  if (stage === 'failed') return parkedFileReason(code);
+  if (stage === 'recorded' || stage === 'queued') {
+    return isOnline && attempts === 0 ? 'It is about to be uploaded.' : needsConnection;
+  }
+  if (!isOnline) return needsConnection;
+  if (stage === 'uploading' && attempts === 0) return 'Uploading…';
+  if (attempts === 0) return null;
+  const what = isAboutWords(code)
+    ? 'Its text could not be made yet.'
+    : 'The server does not answer.';
+  return `${what} This is tried again by itself.`;
+}

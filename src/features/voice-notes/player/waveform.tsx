@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { waveformLength } from '../../../../schemas/limits.ts';
+import { barsOf } from '../../../lib/media/waveform.ts';
+
+export interface WaveformProps {
+  /** See `EntryRow`. */
+  readonly waveform: string | undefined;
+  /** How much of it was played, from 0 to 1. */
+  readonly played: number;
+}
+
+/** In units of the drawing; a bar and the gap after it. */
+const stepUnits = 3;
+const barUnits = 2;
+const heightUnits = 24;
+/** The height of a bar that stands for silence. */
+const lowestUnits = 2;
+
+/** One path for all bars: a journal may show many of them. */
+function pathOf(bars: readonly number[]): string {
+  return bars
+    .map((level, index) => {
+      const height = Math.max(lowestUnits, Math.round(level * heightUnits));
+      const top = (heightUnits - height) / 2;
+      return `M${String(index * stepUnits)} ${String(top)}h${String(barUnits)}v${String(height)}h-${String(barUnits)}z`;
+    })
+    .join('');
+}
+
+/** The shape of a recording; the part that was played is darker. */
+export function Waveform({ waveform, played }: WaveformProps) {
+  const bars = useMemo(() => barsOf(waveform, waveformLength), [waveform]);
+  const path = useMemo(() => pathOf(bars), [bars]);
+  const width = bars.length * stepUnits - (stepUnits - barUnits);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${String(width)} ${String(heightUnits)}`}
+      preserveAspectRatio="none"
+      className="h-7 w-full text-heather"
+    >
+      <path d={path} fill="currentColor" opacity={0.4} />
+      <path
+        d={path}
+        fill="currentColor"
+        style={{ clipPath: `inset(0 ${String((1 - played) * 100)}% 0 0)` }}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,57 @@
+import { useAtomValue } from 'jotai';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import { clockAtom } from '../../../platform/system-clock.ts';
+import { whenIdle } from '../../../platform/when-idle.ts';
+import { createAwaitedRecorder } from './awaited-recorder.ts';
+import type { ComposerVoiceProps } from './composer-voice.tsx';
+import { RecordButton } from './record-button.tsx';
+
+const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
+
+interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
+  /** The box is empty, and nothing is attached to it. */
+  readonly canRecord: boolean;
+  /** Rises with each note that is sent. */
+  readonly sentCount: number;
+}
+
+/** Longer than a second tap on Send takes to come, whose place the microphone has then. */
+const restMs = 600;
+
+function useJustSent(sentCount: number): boolean {
+  const clock = useAtomValue(clockAtom);
+  const [restedCount, setRestedCount] = useState(sentCount);
+  useEffect(() => clock.after(restMs, () => setRestedCount(sentCount)), [clock, sentCount]);
+  return restedCount !== sentCount;
+}
+
+/**
+ * The microphone of the composer. Its button is there from the start and stays the same element, so that a press is never
+ * split between two of them; the code that records comes when the page is idle, or with the first press.
+ */
+export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
+  const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
+  const isResting = useJustSent(sentCount);
+  const isIdle = state.phase === 'idle';
+  useEffect(() => whenIdle(() => setIsWanted(true)), []);
+
+  return (
+    <>
+      {isWanted && (
+        <Suspense>
+          <composerVoice.Component {...props} recorder={recorder} state={state} />
+        </Suspense>
+      )}
+      <RecordButton
+        recorder={recorder}
+        state={state}
+        size="bar"
+        isHidden={isIdle && !canRecord}
+        isResting={isIdle && isResting}
+      />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { transcribing as transcribingText } from '../../../../schemas/copy/recording-messages.ts';
+import { useData, type Data } from '../../../data/data-context.ts';
+import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import { durationText } from '../../../lib/dates/duration-text.ts';
+import { useAsking } from '../../../lib/react/use-asking.ts';
+import { useLatest } from '../../../lib/react/use-latest.ts';
+import { connection } from '../../../platform/connection.ts';
+import { useToasts } from '../../../platform/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import type { AwaitedRecorder } from './awaited-recorder.ts';
+import { createDictation, type AttachedRecording, type Dictation } from './dictation.ts';
+import { RecordingMeter } from './recording-meter.tsx';
+import { useVoiceRecorder } from './use-voice-recorder.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
+
+export interface ComposerVoiceProps {
+  readonly petId: string;
+  /** Words to add to what is in the box. */
+  readonly onText: (text: string) => void;
+  /** A recording goes with what is in the box from now on, and sends it; null: none any more. */
+  readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
+  /** A recording was kept with these words as the composer was left: they need not wait in the box. */
+  readonly onKept: (text: string) => void;
+  /** That of the button. It follows the one made here. */
+  readonly recorder: AwaitedRecorder;
+  readonly state: RecorderState;
+}
+
+/** The server is asked once for the words of a recording, and what it has heard is kept for a while. */
+function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['transcribeNow'] {
+  return async (id, signal) => {
+    const { client } = await answers();
+    const queryFn = () => voice.transcribeNow(id, signal);
+    // A recording that fails is kept as a voice note, whose words are asked for by sync.
+    return client.fetchQuery({ queryKey: ['words', id], queryFn, retry: false });
+  };
+}
+
+function useDictation(onText: (text: string) => void): Dictation {
+  const { files, answers } = useData();
+  const toasts = useToasts();
+  const addText = useLatest(onText);
+  return useMemo(
+    () =>
+      createDictation({
+        loadVoice: async () => {
+          const { voice } = await files.load();
+          return { ...voice, transcribeNow: askOnce(voice, answers) };
+        },
+        isOnline: connection.isOnline,
+        onText: addText,
+        tell: (message, variant) => void toasts.show({ message, variant }),
+      }),
+    [files, answers, toasts, addText],
+  );
+}
+
+/** Records for the button of the composer, and says how far it is while it records and while words are waited for. */
+export function ComposerVoice(props: ComposerVoiceProps) {
+  const { petId, onText, onAttach, recorder, state } = props;
+  const dictation = useDictation(onText);
+  const { transcribing, attached } = useSyncExternalStore(
+    dictation.subscribe,
+    dictation.getSnapshot,
+  );
+  const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
+
+  useEffect(() => recorder.follow(own), [recorder, own]);
+
+  const isAttached = attached !== null;
+  useEffect(() => {
+    if (!isAttached) return undefined;
+    onAttach(dictation);
+    return () => onAttach(null);
+  }, [dictation, isAttached, onAttach]);
+
+  const onKept = useLatest(props.onKept);
+  useEffect(() => {
+    const leave = async (): Promise<void> => {
+      const text = await dictation.close();
+      if (text !== null) onKept(text);
+    };
+    return () => void leave();
+  }, [dictation, onKept]);
+
+  return (
+    <>
+      <div className="order-first flex basis-full flex-col gap-2 empty:hidden">
+        {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
+        {transcribing !== null && <Transcribing onLeave={dictation.leave} />}
+        {attached !== null && (
+          <Attached key={attached.id} recording={attached} onRemove={dictation.remove} />
+        )}
+      </div>
+      {isUnderWay(state) && (
+        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper">
+          <button
+            type="button"
+            className="min-h-11 font-semibold underline underline-offset-4"
+            onClick={recorder.cancel}
+          >
+            Cancel
+          </button>
+          <RecordingMeter recorder={recorder} state={state} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Transcribing({ onLeave }: { readonly onLeave: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-3 shadow-sm">
+      <p role="status" className="min-w-0 flex-1 basis-48">
+        {transcribingText}
+      </p>
+      <Button onClick={onLeave}>Keep as voice note</Button>
+    </div>
+  );
+}
+
+interface AttachedProps {
+  readonly recording: AttachedRecording;
+  readonly onRemove: () => void;
+}
+
+/** It is sent with what the box says, whatever becomes of its words there. */
+function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
+  const { isAsking, handlers } = useAsking(onRemove);
+  const length = durationText(durationMs);
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2">
+      <p role="status" className="min-w-0 flex-1 basis-48">
+        {`With your recording, ${length}.`}
+        {heard.rough && ' Its text is rough: look it over.'}
+      </p>
+      <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
+        {isAsking ? 'Really remove' : 'Remove'}
+      </Button>
+    </div>
+  );
+}

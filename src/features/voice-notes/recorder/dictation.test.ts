@@ -1,0 +1,169 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TranscribeAnswer } from '../../../../schemas/transcription.ts';
+import { CommandError } from '../../../data/commands/commands.ts';
+import { createDictation } from './dictation.ts';
+
+function setUp() {
+  const words: {
+    say: (heard: TranscribeAnswer | null) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+  const done: string[] = [];
+  const told: string[] = [];
+  const texts: string[] = [];
+  const state = { isOnline: true, isFull: false };
+  const dictation = createDictation({
+    loadVoice: async () => ({
+      transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
+      keep: async (id, known) => {
+        if (state.isFull) throw new CommandError('storage', 'No room.');
+        const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
+        done.push(`${id}: ${transcript} ${text}`.trim());
+      },
+      discard: async (id) => void done.push(`discarded ${id}`),
+    }),
+    isOnline: () => state.isOnline,
+    onText: (text) => texts.push(text),
+    tell: (message) => told.push(message),
+  });
+  const leaveScreen = dictation.subscribe(() => undefined);
+  const hear = async (id: string): Promise<void> => {
+    const before = words.length;
+    dictation.hear({ id, durationMs: 4_000 });
+    await vi.waitFor(() => expect(words).toHaveLength(before + 1));
+  };
+  const say = async (text: string, rough = false): Promise<void> => {
+    words.at(-1)?.say({ text, rough });
+    await vi.waitFor(() => expect(dictation.getSnapshot().attached).not.toBeNull());
+  };
+  return { words, done, told, texts, state, dictation, hear, say, leaveScreen };
+}
+
+describe('a recording made in the composer', () => {
+  it('puts its words into the box, and is kept with what the box says when that is sent', async () => {
+    const { done, texts, dictation, hear, say } = setUp();
+    await hear('one');
+    expect(dictation.getSnapshot().transcribing?.id).toBe('one');
+    await say(' went away ');
+    expect(texts).toEqual(['went away']);
+    expect(dictation.getSnapshot()).toMatchObject({ transcribing: null, attached: { id: 'one' } });
+    expect(done).toEqual([]);
+    await dictation.send('We went away.');
+    expect(done).toEqual(['one: edited We went away.']);
+    expect(dictation.getSnapshot().attached).toBeNull();
+  });
+
+  it.each([
+    {
+      how: 'as a machine’s words',
+      sent: ' went away',
+      rough: false,
+      kept: 'one: done went away',
+    },
+    { how: 'as rough words', sent: 'went away', rough: true, kept: 'one: rough went away' },
+    { how: 'without a text that was cleared', sent: '', rough: false, kept: 'one: edited' },
+  ])('is kept $how', async ({ sent, rough, kept }) => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away', rough);
+    await dictation.send(sent);
+    expect(done).toEqual([kept]);
+  });
+
+  it('is kept with what was sent, also if the composer is left before that is stored', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    const sent = dictation.send('We went away.');
+    expect(await dictation.close()).toBeNull();
+    await sent;
+    expect(done).toEqual(['one: edited We went away.']);
+  });
+
+  it('stays attached if it could not be kept', async () => {
+    const { state, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    state.isFull = true;
+    await expect(dictation.send('went away')).rejects.toThrow('No room.');
+    expect(dictation.getSnapshot().attached?.id).toBe('one');
+  });
+
+  it('goes for good only when its owner says so', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    dictation.remove();
+    await vi.waitFor(() => expect(done).toEqual(['discarded one']));
+    expect(dictation.getSnapshot().attached).toBeNull();
+  });
+
+  it('is kept with the words that were heard when the composer is left', async () => {
+    const { done, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    expect(await dictation.close()).toBe('went away');
+    expect(await dictation.close()).toBeNull();
+    expect(done).toEqual(['one: done went away']);
+  });
+
+  it('is a voice note when its owner does not wait, and words that come then are not wanted', async () => {
+    const { words, done, texts, dictation, hear } = setUp();
+    await hear('one');
+    dictation.leave();
+    expect(dictation.getSnapshot().transcribing).toBeNull();
+    words[0]?.say({ text: 'too late', rough: false });
+    await vi.waitFor(() => expect(done).toEqual(['one: waiting']));
+    expect(texts).toEqual([]);
+  });
+
+  it.each([
+    ['a refusal', new CommandError('storage', 'x'), 'Kept as a voice note.'],
+    ['no user', new CommandError('storage', 'Not signed in'), 'Not signed in. Kept as'],
+  ])('is a voice note that waits for its text after %s', async (_what, error, sentence) => {
+    const { words, done, told, hear } = setUp();
+    await hear('one');
+    words[0]?.reject(error);
+    await vi.waitFor(() => expect(done).toEqual(['one: waiting']));
+    expect(told[0]).toContain(sentence);
+  });
+
+  it('in which nobody speaks is a voice note, and no words are made up', async () => {
+    const { words, done, told, texts, hear } = setUp();
+    await hear('one');
+    words[0]?.say({ text: '', rough: false });
+    await vi.waitFor(() => expect(done).toEqual(['one: none']));
+    expect(texts).toEqual([]);
+    expect(told[0]).toContain('No speech detected.');
+  });
+
+  it('is a voice note without a word of it where the server makes no texts', async () => {
+    const { words, done, told, hear } = setUp();
+    await hear('one');
+    words[0]?.say(null);
+    await vi.waitFor(() => expect(done).toEqual(['one: unheard']));
+    expect(told).toEqual([]);
+  });
+
+  it('is a voice note at once without a connection, and when the page was left meanwhile', async () => {
+    const { done, words, state, dictation, leaveScreen } = setUp();
+    state.isOnline = false;
+    dictation.hear({ id: 'one', durationMs: 4_000 });
+    state.isOnline = true;
+    leaveScreen();
+    dictation.hear({ id: 'two', durationMs: 4_000 });
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['one: waiting', 'two: waiting']));
+    expect(words).toEqual([]);
+  });
+
+  it('makes way for the next: the one before is a voice note', async () => {
+    const { words, done, texts, dictation, hear, say } = setUp();
+    await hear('one');
+    await hear('two');
+    words[0]?.say({ text: 'one', rough: false });
+    await say('two');
+    expect(texts).toEqual(['two']);
+    expect(done).toEqual(['one: waiting']);
+    expect(dictation.getSnapshot().attached?.id).toBe('two');
+  });
+});

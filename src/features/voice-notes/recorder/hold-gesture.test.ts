@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
+import { createHoldGesture } from './hold-gesture.ts';
+import type { RecorderPhase } from './recorder-state.ts';
+
+function setUp() {
+  const clock = createFakeClock();
+  const asked: string[] = [];
+  let phase: RecorderPhase = 'idle';
+  const become = (name: string, next: RecorderPhase) => () => {
+    asked.push(name);
+    phase = next;
+  };
+  const gesture = createHoldGesture({
+    clock,
+    recorder: {
+      getSnapshot: () => ({ phase, elapsedMs: 0, problem: null }),
+      start: () => {
+        if (phase === 'idle') become('start', 'recording')();
+      },
+      stop: become('stop', 'idle'),
+      cancel: become('cancel', 'idle'),
+    },
+    onCancelled: () => asked.push('cancelled'),
+  });
+  const at = (x: number, y: number) => ({ x, y, atMs: clock.now() });
+  return {
+    clock,
+    asked,
+    down: () => gesture.down(at(100, 500)),
+    move: (x: number, y: number) => gesture.move(at(x, y)),
+    up: (atMs = clock.now()) => gesture.up({ ...at(100, 500), atMs }),
+    lost: gesture.lost,
+  };
+}
+
+describe('a finger on the record button', () => {
+  it('records after 80 ms, for as long as it is held', async () => {
+    const { clock, asked, down, up } = setUp();
+    down();
+    await clock.advance(79);
+    expect(asked).toEqual([]);
+    await clock.advance(1);
+    expect(asked).toEqual(['start']);
+    await clock.advance(2_000);
+    up();
+    expect(asked).toEqual(['start', 'stop']);
+  });
+
+  it.each([30, 200])('that taps for %i ms starts, and the next tap stops', async (ms) => {
+    const { clock, asked, down, up } = setUp();
+    down();
+    await clock.advance(ms);
+    up();
+    expect(asked).toEqual(['start']);
+    await clock.advance(3_000);
+    down();
+    await clock.advance(ms);
+    expect(asked).toEqual(['start']);
+    up();
+    expect(asked).toEqual(['start', 'stop']);
+  });
+
+  it('that taps is a tap also if the page hears of its end late', async () => {
+    const { clock, asked, down, up } = setUp();
+    down();
+    const atMs = clock.now() + 60;
+    await clock.advance(700);
+    up(atMs);
+    expect(asked).toEqual(['start']);
+  });
+
+  it('that slides away cancels, once', async () => {
+    const { clock, asked, down, move, up } = setUp();
+    down();
+    await clock.advance(500);
+    move(60, 500);
+    expect(asked).toEqual(['start']);
+    move(5, 500);
+    move(0, 500);
+    up();
+    expect(asked).toEqual(['start', 'cancel', 'cancelled']);
+  });
+
+  it('that slides away before anything began begins nothing', async () => {
+    const { clock, asked, down, move } = setUp();
+    down();
+    move(100, 300);
+    await clock.advance(1_000);
+    expect(asked).not.toContain('start');
+  });
+
+  it('that the browser takes away leaves the recording on, for a tap to end', async () => {
+    const { clock, asked, down, up, lost } = setUp();
+    down();
+    await clock.advance(500);
+    lost();
+    up();
+    expect(asked).toEqual(['start']);
+    down();
+    up();
+    expect(asked).toEqual(['start', 'stop']);
+  });
+});

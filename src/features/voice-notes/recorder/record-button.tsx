@@ -1,0 +1,82 @@
+import { useAtomValue } from 'jotai';
+import { Mic, Square } from 'lucide-react';
+import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { classNames } from '../../../lib/dom/class-names.ts';
+import { clockAtom } from '../../../platform/system-clock.ts';
+import { createHoldGesture, type Touch } from './hold-gesture.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
+import type { VoiceRecorder } from './voice-recorder.ts';
+
+export interface RecordButtonProps {
+  readonly recorder: VoiceRecorder;
+  readonly state: RecorderState;
+  readonly size: 'large' | 'bar';
+  readonly isHidden?: boolean;
+  /** Its place is kept, and it cannot be pressed. */
+  readonly isResting?: boolean;
+}
+
+const sizes = {
+  large: { button: 'size-28', icon: 48 },
+  // The button is as high as the box with its paddings, which it reaches into.
+  bar: { button: 'size-16 -my-2', icon: 28 },
+};
+
+function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
+  return { x: clientX, y: clientY, atMs: timeStamp };
+}
+
+/** Tapped or clicked it starts and stops; held on a touch screen it records for as long. */
+export function RecordButton(props: RecordButtonProps) {
+  const { recorder, state, size, isHidden = false, isResting = false } = props;
+  const clock = useAtomValue(clockAtom);
+  const gesture = useMemo(
+    () => createHoldGesture({ recorder, clock, onCancelled: () => undefined }),
+    [recorder, clock],
+  );
+  const pressedBy = useRef('mouse');
+  const { phase } = state;
+  const isActive = isUnderWay(state);
+  const label = isActive ? 'Stop' : 'Record';
+  const Icon = isActive ? Square : Mic;
+
+  const click = ({ detail }: MouseEvent): void => {
+    // The gesture has already done what this touch asks for. A key or a screen reader clicks without a press: detail is 0.
+    if (detail > 0 && pressedBy.current !== 'mouse') return;
+    if (isActive) recorder.stop();
+    else recorder.start();
+  };
+
+  /** A finger stays with the element that it came down on: browsers capture it by themselves. */
+  const down = (event: PointerEvent): void => {
+    pressedBy.current = event.pointerType;
+    if (event.pointerType === 'mouse') return;
+    gesture.down(touchOf(event));
+  };
+
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={phase === 'processing'}
+      hidden={isHidden}
+      onClick={click}
+      onPointerDown={down}
+      onPointerMove={(event) => gesture.move(touchOf(event))}
+      onPointerUp={(event) => gesture.up(touchOf(event))}
+      onPointerCancel={gesture.lost}
+      // A long press asks for no menu here.
+      onContextMenu={(event) => event.preventDefault()}
+      className={classNames(
+        'inline-flex flex-none touch-none items-center justify-center rounded-full select-none',
+        'transition-colors aria-disabled:opacity-60 [[hidden]]:hidden',
+        isActive ? 'bg-bracken text-paper' : 'bg-heather text-paper hover:opacity-90',
+        sizes[size].button,
+        isResting && 'invisible',
+      )}
+    >
+      <Icon aria-hidden size={sizes[size].icon} fill={isActive ? 'currentColor' : 'none'} />
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react';
+import { recordingMaxMs } from '../../../../schemas/limits.ts';
+import { transcribing } from '../../../../schemas/copy/recording-messages.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { RecordButton } from './record-button.tsx';
+import { RecordingMeter } from './recording-meter.tsx';
+import { isUnderWay } from './recorder-state.ts';
+import { useVoiceRecorder } from './use-voice-recorder.ts';
+
+export interface RecordPageProps {
+  readonly petId: string;
+  /** Leads away once it is in the journal. */
+  readonly onSaved: () => Promise<void>;
+  /** Which dog it is about. */
+  readonly children: ReactNode;
+}
+
+const hint = `Tap to start and stop, or hold while you speak. Up to ${String(recordingMaxMs / 1_000)} seconds.`;
+
+export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
+  const { files } = useData();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const keep = async (id: string): Promise<void> => {
+    try {
+      await (await files.load()).voice.keep(id);
+      await onSaved();
+    } catch (error) {
+      setProblem(commandSentence(error));
+    }
+  };
+  const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));
+  const { phase } = state;
+  const isActive = isUnderWay(state);
+
+  const shownProblem = state.problem ?? (phase === 'idle' ? problem : null);
+  return (
+    <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-6 px-5 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      {children}
+      <div className="flex flex-1 flex-col items-center justify-end gap-6">
+        {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}
+        <div className="flex min-h-11 w-full max-w-80 items-center text-bracken">
+          {isActive ? (
+            <RecordingMeter recorder={recorder} state={state} />
+          ) : (
+            <p role="status" className="w-full text-center text-ink-soft">
+              {phase === 'processing' ? transcribing : hint}
+            </p>
+          )}
+        </div>
+        <RecordButton recorder={recorder} state={state} size="large" />
+        <Button className={isActive ? '' : 'invisible'} onClick={recorder.cancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

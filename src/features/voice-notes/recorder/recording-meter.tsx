@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { recordingMaxMs, recordingWarningMs } from '../../../../schemas/limits.ts';
+import { countText } from '../../../lib/text/count-text.ts';
+import { durationText } from '../../../lib/dates/duration-text.ts';
+import type { RecorderState } from './recorder-state.ts';
+import type { VoiceRecorder } from './voice-recorder.ts';
+
+export interface RecordingMeterProps {
+  readonly recorder: VoiceRecorder;
+  readonly state: RecorderState;
+}
+
+/** Whole seconds that are left, in the last few; null before. */
+function secondsLeft(elapsedMs: number): number | null {
+  const leftMs = recordingMaxMs - elapsedMs;
+  return leftMs > recordingWarningMs ? null : Math.ceil(leftMs / 1_000);
+}
+
+/** "0:07": whole seconds that have passed. */
+function elapsedText(elapsedMs: number): string {
+  return durationText(Math.floor(elapsedMs / 1_000) * 1_000);
+}
+
+/** How loud it is and how long, and near the end how long there is left. */
+export function RecordingMeter({ recorder, state: { phase, elapsedMs } }: RecordingMeterProps) {
+  const left = secondsLeft(elapsedMs);
+  const isStarting = phase === 'starting';
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <Level recorder={recorder} />
+      <span role="timer" aria-label="Recorded" className="flex-none font-semibold tabular-nums">
+        {isStarting ? 'Starting…' : elapsedText(elapsedMs)}
+      </span>
+      <span role="status" className="flex-none tabular-nums">
+        {left !== null && !isStarting && <Left seconds={left} />}
+      </span>
+    </div>
+  );
+}
+
+function Left({ seconds }: { readonly seconds: number }) {
+  return (
+    <>
+      <span aria-hidden>{`${String(seconds)} s left`}</span>
+      <span className="sr-only">{`${countText(seconds, 'second')} left`}</span>
+    </>
+  );
+}
+
+function Level({ recorder }: Pick<RecordingMeterProps, 'recorder'>) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    const draw = (): void => {
+      if (ref.current !== null) ref.current.style.transform = `scaleX(${String(recorder.level())})`;
+      frame = requestAnimationFrame(draw);
+    };
+    draw();
+    return () => cancelAnimationFrame(frame);
+  }, [recorder]);
+  return (
+    <span
+      role="img"
+      aria-label="Level"
+      className="h-2 min-w-8 flex-1 overflow-hidden rounded-full bg-current/25"
+    >
+      <span ref={ref} className="block h-full w-full origin-left rounded-full bg-current" />
+    </span>
+  );
+}

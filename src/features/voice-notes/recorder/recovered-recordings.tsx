@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import { useData } from '../../../data/data-context.ts';
+import { savedText } from '../../../data/transfer/save-export.ts';
+import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { useLive } from '../../../lib/async/live.ts';
+import { useAction, type Action, type Said } from '../../../lib/react/use-action.ts';
+import { useAsking } from '../../../lib/react/use-asking.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { Player } from '../player/player.tsx';
+
+/** Recordings that were cut off, as by a crash: each is offered until its owner decides. */
+export function RecoveredRecordings() {
+  const { files, queries } = useData();
+  const jobs = useLive(
+    useMemo(() => liveInside(files, (opened) => opened.voice.recovered()), [files]),
+  );
+  const pets = useLive(useMemo(() => queries.pets(), [queries]));
+  const action = useAction(commandSentence);
+  if (!jobs || jobs.length === 0 || pets === undefined) return null;
+  return (
+    <section
+      aria-label="Recovered recordings"
+      className="mx-auto flex max-h-[45dvh] w-full max-w-journal flex-none flex-col gap-2 overflow-y-auto px-4 py-2"
+    >
+      {jobs.map((job) => (
+        <Recovered
+          key={job.id}
+          job={job}
+          petName={pets.find(({ id }) => id === job.petId)?.name ?? null}
+          action={action}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface RecoveredProps {
+  readonly job: OutboxJob;
+  /** null: the dog is not there any more. */
+  readonly petName: string | null;
+  readonly action: Action;
+}
+
+function Recovered({ job, petName, action }: RecoveredProps) {
+  const { files } = useData();
+  const { id, entryId, durationMs = 0, objectName } = job;
+  const recordingId = entryId ?? '';
+  const seconds = Math.max(1, Math.round(durationMs / 1_000));
+  const open = async () => (await files.load()).voice.openRecovered(job);
+
+  const keep = async (): Promise<void> => (await files.load()).voice.keep(recordingId);
+  const save = async (): Promise<Said> => {
+    const { bytes, contentType } = await open();
+    const name = objectName.split('/').at(-1) ?? 'voice-note';
+    return { said: savedText(await saveFile(new File([bytes], name, { type: contentType }))) };
+  };
+  const discard = async (): Promise<void> => (await files.load()).voice.discard(recordingId);
+  const { isAsking, handlers } = useAsking(() => action.run(discard, id));
+
+  return (
+    <div className="rounded-card bg-heather-soft px-4 py-3">
+      <p className="font-semibold">{`Recovered recording, ${String(seconds)} s`}</p>
+      <p dir="auto" className="text-ink-soft wrap-anywhere">
+        {petName ?? 'Its dog is not here any more.'}
+      </p>
+      <Player playable={{ id, title: 'Recovered recording', durationMs, open }} />
+      <div className="mt-1 flex flex-wrap gap-2">
+        {petName === null ? (
+          <Button onClick={() => action.run(save, id)}>Save to a file</Button>
+        ) : (
+          <Button kind="primary" onClick={() => action.run(keep, id)}>
+            Keep
+          </Button>
+        )}
+        <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
+          {isAsking ? 'Really discard' : 'Discard'}
+        </Button>
+      </div>
+      <p role="status" className="text-ink-soft empty:hidden">
+        {action.itemId === id && action.done}
+      </p>
+      {action.itemId === id && action.problem !== null && (
+        <ProblemNote>{action.problem}</ProblemNote>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../../lib/react/lazy-part.tsx';
+import { whenIdle } from '../../../platform/when-idle.ts';
+
+const recovered = lazyPart(
+  async () => (await import('./recovered-recordings.tsx')).RecoveredRecordings,
+);
+
+/** Looks for recordings that were cut off once the page is idle. */
+export function RecoveredSlot() {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return (
+    isIdle && (
+      <Suspense>
+        <recovered.Component />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,231 @@
+import { recordingMaxMs, recordingMinMs } from '../../../../schemas/limits.ts';
+import {
+  microphoneDenied,
+  microphoneUnavailable,
+  recordingNotAssembled,
+  recordingNotStopped,
+  recordingTooShort,
+  recordingUnsupported,
+} from '../../../../schemas/copy/recording-messages.ts';
+import { commandSentence } from '../../../data/commands/commands.ts';
+import type { OpenRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
+import {
+  MicrophoneError,
+  type Microphone,
+  type MicrophoneProblem,
+  type OpenMicrophone,
+} from '../../../platform/media/microphone.ts';
+import { restingRecorder, type RecorderState } from './recorder-state.ts';
+
+export interface FinishedRecording {
+  readonly id: string;
+  readonly durationMs: number;
+}
+
+/**
+ * Records one voice note after the other. Its guarantees:
+ * - every piece is on its way to the disk the moment it comes; whatever ends the recording keeps what there is;
+ * - a recording ends at the limit, and when the device ends it; one that is too short is dropped, with a sentence;
+ * - the microphone is let go of in any case.
+ */
+export interface VoiceRecorder {
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly getSnapshot: () => RecorderState;
+  /** How loud it is now, from 0 to 1. */
+  readonly level: () => number;
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** Nothing of it is kept. */
+  readonly cancel: () => void;
+}
+
+export interface VoiceRecorderDeps {
+  readonly petId: string;
+  readonly loadVoice: () => Promise<Pick<VoiceFiles, 'begin'>>;
+  readonly openMicrophone: OpenMicrophone;
+  /** @returns a function that lets the screen sleep again. */
+  readonly keepAwake: () => () => void;
+  readonly clock: {
+    readonly now: () => number;
+    readonly after: (delayMs: number, run: () => void) => () => void;
+  };
+  /** It is whole on this device, and in the hands of who is told. */
+  readonly onRecorded: (recording: FinishedRecording) => void;
+}
+
+const tickMs = 100;
+
+/** One recording, from its first piece to its last. */
+interface Run {
+  readonly microphone: Microphone;
+  readonly recording: OpenRecording;
+  readonly startedMs: number;
+  readonly letSleep: () => void;
+  cancelTick: () => void;
+  /** All pieces so far are durable; or the first failure. */
+  written: Promise<void>;
+  writeProblem: string | null;
+}
+
+const microphoneSentences: Readonly<Record<MicrophoneProblem, string>> = {
+  denied: microphoneDenied,
+  unavailable: microphoneUnavailable,
+  unsupported: recordingUnsupported,
+};
+
+function microphoneSentence(error: unknown): string {
+  return error instanceof MicrophoneError
+    ? microphoneSentences[error.problem]
+    : commandSentence(error);
+}
+
+export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
+  const { clock } = deps;
+  const watchers = new Set<() => void>();
+  let state = restingRecorder;
+  let run: Run | null = null;
+  /** Of the start under way; another one means that it was called off. */
+  let attempt = 0;
+
+  const show = (change: Partial<RecorderState>): void => {
+    state = { ...state, ...change };
+    for (const watcher of watchers) watcher();
+  };
+
+  const rest = (problem: string | null): void => {
+    run = null;
+    show({ phase: 'idle', elapsedMs: 0, problem });
+  };
+
+  const elapsedOf = ({ startedMs }: Run): number =>
+    Math.min(recordingMaxMs, clock.now() - startedMs);
+
+  const letGo = ({ microphone, letSleep, cancelTick }: Run): void => {
+    cancelTick();
+    microphone.close();
+    letSleep();
+  };
+
+  const write = async (ended: Run, bytes: ArrayBuffer, untilMs: number): Promise<void> => {
+    const before = ended.written;
+    const piece = ended.recording.append(bytes, untilMs);
+    try {
+      await Promise.all([before, piece]);
+    } catch (error) {
+      ended.writeProblem ??= commandSentence(error);
+      stop();
+    }
+  };
+
+  const finish = async (ended: Run, durationMs: number): Promise<string | null> => {
+    let problem: string | null = null;
+    try {
+      await ended.microphone.stop();
+    } catch {
+      problem = recordingNotStopped;
+    }
+    letGo(ended);
+    await ended.written;
+    problem = ended.writeProblem ?? problem;
+    if (durationMs < recordingMinMs) {
+      await ended.recording.discard();
+      return problem ?? recordingTooShort;
+    }
+    if (!(await ended.recording.finish(durationMs))) return problem ?? recordingNotAssembled;
+    deps.onRecorded({ id: ended.recording.id, durationMs });
+    return problem;
+  };
+
+  const end = async (ended: Run): Promise<void> => {
+    const durationMs = elapsedOf(ended);
+    show({ phase: 'processing', elapsedMs: durationMs });
+    ended.cancelTick();
+    try {
+      rest(await finish(ended, durationMs));
+    } catch {
+      // The pieces are stored, and offered at the next start.
+      rest(ended.writeProblem ?? recordingNotAssembled);
+    }
+  };
+
+  function stop(): void {
+    if (state.phase === 'starting') {
+      attempt += 1;
+      rest(recordingTooShort);
+    } else if (state.phase === 'recording' && run !== null) void end(run);
+  }
+
+  const tick = (ticking: Run): void => {
+    const elapsedMs = elapsedOf(ticking);
+    show({ elapsedMs });
+    if (elapsedMs >= recordingMaxMs) stop();
+    else ticking.cancelTick = clock.after(tickMs, () => tick(ticking));
+  };
+
+  const begin = (microphone: Microphone, recording: OpenRecording): void => {
+    const begun: Run = {
+      microphone,
+      recording,
+      startedMs: clock.now(),
+      letSleep: deps.keepAwake(),
+      cancelTick: () => undefined,
+      written: Promise.resolve(),
+      writeProblem: null,
+    };
+    run = begun;
+    microphone.start({
+      onChunk: (bytes) => {
+        begun.written = write(begun, bytes, elapsedOf(begun));
+      },
+      onEnded: () => {
+        if (run === begun) stop();
+      },
+    });
+    show({ phase: 'recording', elapsedMs: 0 });
+    tick(begun);
+  };
+
+  const startNow = async (own: number): Promise<void> => {
+    let microphone: Microphone | null = null;
+    try {
+      microphone = await deps.openMicrophone();
+      const { petId } = deps;
+      const { contentType } = microphone;
+      if (own !== attempt) throw new MicrophoneError('unavailable');
+      const recording = await (await deps.loadVoice()).begin({ petId, contentType });
+      if (own === attempt) begin(microphone, recording);
+      else {
+        microphone.close();
+        await recording.discard();
+      }
+    } catch (error) {
+      microphone?.close();
+      if (own === attempt) rest(microphoneSentence(error));
+    }
+  };
+
+  return {
+    subscribe: (onChange) => {
+      watchers.add(onChange);
+      return () => watchers.delete(onChange);
+    },
+    getSnapshot: () => state,
+    level: () => run?.microphone.level() ?? 0,
+    start: () => {
+      if (state.phase !== 'idle') return;
+      attempt += 1;
+      show({ phase: 'starting', elapsedMs: 0, problem: null });
+      void startNow(attempt);
+    },
+    stop,
+    cancel: () => {
+      attempt += 1;
+      const cancelled = run;
+      if (state.phase === 'processing') return;
+      rest(null);
+      if (cancelled === null) return;
+      letGo(cancelled);
+      void cancelled.written.then(() => cancelled.recording.discard()).catch(() => undefined);
+    },
+  };
+}

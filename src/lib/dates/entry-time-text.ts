@@ -1,0 +1,79 @@
+import { datePartsOf, daysBetween, localDate, type CalendarDate } from './calendar-date.ts';
+import { countText } from '../text/count-text.ts';
+
+// Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
+// made in.
+export const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function clockText(ms: number): string {
+  const date = new Date(ms);
+  return [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':');
+}
+
+function weekdayOf(ms: number): string {
+  return weekdayNames[new Date(ms).getDay()] ?? '';
+}
+
+/** A date such as "4 March 2024". */
+export function dateText(date: CalendarDate): string {
+  const { year, month, day } = datePartsOf(date);
+  return `${String(day)} ${monthNames[month - 1] ?? ''} ${String(year)}`;
+}
+
+function fullDate(ms: number): string {
+  return dateText(localDate(ms));
+}
+
+function daysAgo(ms: number, nowMs: number): number {
+  return daysBetween(localDate(ms), localDate(nowMs));
+}
+
+/** When an entry was written, as it is said of now. An instant to come (another device's clock) counts as just now. */
+export function entryTimeText(createdMs: number, nowMs: number): string {
+  const agoMs = Math.max(0, nowMs - createdMs);
+  if (agoMs < minuteMs) return `${countText(Math.max(1, Math.floor(agoMs / 1000)), 'second')} ago`;
+  if (agoMs < hourMs) return `${countText(Math.floor(agoMs / minuteMs), 'minute')} ago`;
+  const days = daysAgo(createdMs, nowMs);
+  if (days <= 0) return `${countText(Math.floor(agoMs / hourMs), 'hour')} ago`;
+  if (days === 1) return `Yesterday at ${clockText(createdMs)}`;
+  return days < 7 ? weekdayOf(createdMs) : fullDate(createdMs);
+}
+
+/** Day and minute, whatever the distance. */
+export function exactTimeText(ms: number): string {
+  return `${fullDate(ms)} at ${clockText(ms)}`;
+}
+
+/** The heading over the entries of one day. */
+export function dayText(ms: number, nowMs: number): string {
+  const days = daysAgo(ms, nowMs);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return weekdayOf(ms);
+  return `${weekdayOf(ms)} ${fullDate(ms)}`;
+}

@@ -1,0 +1,84 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lazyPart } from './lazy-part.tsx';
+import { ChunkLoadError } from '../async/load-chunk.ts';
+
+function Greeting({ name }: { readonly name: string }) {
+  return <p>Hello {name}</p>;
+}
+
+type Load = () => Promise<ComponentType<{ readonly name: string }>>;
+
+function show(load: Load) {
+  const part = lazyPart(load);
+  render(
+    <>
+      <input aria-label="Note" defaultValue="half a thought" />
+      <Suspense>
+        <part.Component name="Bramble" />
+      </Suspense>
+    </>,
+  );
+}
+
+beforeEach(() => {
+  // React tells of what a boundary has caught.
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('shows the part once it has come', async () => {
+  show(async () => Greeting);
+  expect(await screen.findByText('Hello Bramble')).toBeDefined();
+});
+
+it('leaves the page as it is without its code, and asks for it again', async () => {
+  const load = vi
+    .fn<Load>()
+    .mockRejectedValueOnce(new ChunkLoadError('greeting', 'error'))
+    .mockResolvedValue(Greeting);
+  show(load);
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    expect.stringContaining('This part could not be loaded.'),
+  );
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'half a thought');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Hello Bramble')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('offers a reload where the browser repeats an earlier failure', async () => {
+  show(() => Promise.reject(new ChunkLoadError('greeting', 'remembered')));
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('Save what you have begun first.');
+});
+
+class Outer extends Component<{ readonly children: ReactNode }> {
+  override state = { message: '' };
+
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message };
+  }
+
+  override render() {
+    return this.state.message === '' ? this.props.children : `caught: ${this.state.message}`;
+  }
+}
+
+it('lets other errors go on their way', async () => {
+  const part = lazyPart<object>(() => Promise.reject(new Error('a defect')));
+  render(
+    <Outer>
+      <Suspense>
+        <part.Component />
+      </Suspense>
+    </Outer>,
+  );
+  expect(await screen.findByText('caught: a defect')).toBeDefined();
+});

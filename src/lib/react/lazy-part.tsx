@@ -1,0 +1,94 @@
+import {
+  Component,
+  lazy,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+} from 'react';
+import { ChunkLoadError } from '../async/load-chunk.ts';
+
+export interface LazyPart<Props> {
+  readonly Component: FunctionComponent<Props>;
+  /** Starts loading when the owner is about to need it. A failure shows when it is opened. */
+  readonly preload: () => void;
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  readonly onRetry: () => void;
+}
+
+interface BoundaryState {
+  readonly error: unknown;
+}
+
+/** Code that did not come leaves the page around it as it is; any other error goes on its way. */
+class PartBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null };
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof ChunkLoadError)) throw error;
+    const needsReload = error.reason === 'remembered';
+    return (
+      <div
+        role="alert"
+        className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-journal flex-wrap items-center gap-3 rounded-card bg-bracken-soft px-4 py-3 text-ink shadow-lg"
+      >
+        <span className="flex-1">
+          {needsReload
+            ? 'This part comes when the page is reloaded. Save what you have begun first.'
+            : 'This part could not be loaded. It needs a connection once.'}
+        </span>
+        <button
+          type="button"
+          className="min-h-11 px-3 font-semibold underline"
+          onClick={() => {
+            if (needsReload) {
+              location.reload();
+              return;
+            }
+            this.setState({ error: null });
+            this.props.onRetry();
+          }}
+        >
+          {needsReload ? 'Reload' : 'Try again'}
+        </button>
+      </div>
+    );
+  }
+}
+
+/** A part of a page whose code comes with its first use; if it does not, it can be asked for again. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> {
+  const begin = (): ComponentType<Props> => lazy(async () => ({ default: await load() }));
+  let latest = begin();
+
+  function Part(props: Props) {
+    const [Loaded, setLoaded] = useState(() => latest);
+    const retry = (): void => {
+      latest = begin();
+      setLoaded(() => latest);
+    };
+    return (
+      <PartBoundary onRetry={retry}>
+        <Loaded {...props} />
+      </PartBoundary>
+    );
+  }
+
+  return {
+    Component: Part,
+    preload: () => {
+      load().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import { useLive, type Live } from '../async/live.ts';
+
+/** Watches what `read` makes of a source. @param read must be the same function between renders. */
+export function useLiveFrom<Source, T>(
+  source: Source,
+  read: (source: Source) => Live<T>,
+): T | undefined {
+  return useLive(useMemo(() => read(source), [source, read]));
+}

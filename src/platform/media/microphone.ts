@@ -1,0 +1,167 @@
+import { atom } from 'jotai';
+import { isWebKitAgent, recordingType } from '../../lib/media/recording-type.ts';
+
+/**
+ * `denied`: no permission, or no device. `unavailable`: there, and it does not work. `unsupported`: the browser lacks what it takes
+ * to record, for all pages or for those without https.
+ */
+export type MicrophoneProblem = 'denied' | 'unavailable' | 'unsupported';
+
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+  readonly problem: MicrophoneProblem;
+
+  constructor(problem: MicrophoneProblem, options?: ErrorOptions) {
+    super(problem, options);
+    this.problem = problem;
+  }
+}
+
+export interface RecordingEvents {
+  /** In order; two a second, one a second in WebKit. */
+  readonly onChunk: (bytes: ArrayBuffer) => void;
+  /** The device has ended it: a call, a pulled headset. What there is has been handed over, or is about to be. */
+  readonly onEnded: () => void;
+}
+
+/**
+ * A microphone that was allowed and is open.
+ *
+ * - Permission is asked when it is opened, never before.
+ * - It is let go of with `close`, whatever has happened.
+ */
+export interface Microphone {
+  /** With its codec, as the recorder names it. */
+  readonly contentType: string;
+  start(events: RecordingEvents): void;
+  /** How loud it is now, from 0 to 1. */
+  level(): number;
+  /** Resolves when everything was handed over. */
+  stop(): Promise<void>;
+  close(): void;
+}
+
+/** @throws {MicrophoneError} */
+export type OpenMicrophone = () => Promise<Microphone>;
+
+/** Twice as often as a recording may lose. */
+const chunkMs = 500;
+/** WebKit writes mp4 in parts of a second, whatever it is asked for; this hands each over soon after it is whole. */
+const mp4ChunkMs = 250;
+const bitsPerSecond = 32_000;
+/** A recorder that does not answer is left alone. */
+const stopTimeoutMs = 3_000;
+
+const deniedNames = new Set(['NotAllowedError', 'NotFoundError', 'SecurityError']);
+
+function toMicrophoneError(error: unknown): MicrophoneError {
+  const isDenied = error instanceof Error && deniedNames.has(error.name);
+  return new MicrophoneError(isDenied ? 'denied' : 'unavailable', { cause: error });
+}
+
+interface Meter {
+  readonly level: () => number;
+  readonly close: () => void;
+}
+
+/** Loudness of speech, spread over the whole scale. */
+function openMeter(stream: MediaStream): Meter {
+  try {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 512;
+    context.createMediaStreamSource(stream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    return {
+      level: () => {
+        analyser.getFloatTimeDomainData(samples);
+        const sum = samples.reduce((total, sample) => total + sample * sample, 0);
+        return Math.min(1, Math.sqrt(sum / samples.length) * 4);
+      },
+      close: () => void context.close().catch(() => undefined),
+    };
+  } catch {
+    return { level: () => 0, close: () => undefined };
+  }
+}
+
+function openRecorder(stream: MediaStream): MediaRecorder {
+  const mimeType = recordingType({
+    isSupported: (type) => MediaRecorder.isTypeSupported(type),
+    isWebKit: isWebKitAgent(navigator.userAgent),
+  });
+  const options = { audioBitsPerSecond: bitsPerSecond };
+  return new MediaRecorder(stream, mimeType === null ? options : { ...options, mimeType });
+}
+
+function createMicrophone(stream: MediaStream): Microphone {
+  const recorder = openRecorder(stream);
+  const meter = openMeter(stream);
+  const tracks = stream.getTracks();
+  let isClosed = false;
+  /** What was handed over so far. */
+  let handed: Promise<void> = Promise.resolve();
+  const stopped = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => resolve());
+  });
+
+  const handOver = async (before: Promise<void>, data: Blob, events: RecordingEvents) => {
+    await before;
+    const bytes = await data.arrayBuffer();
+    if (!isClosed && bytes.byteLength > 0) events.onChunk(bytes);
+  };
+
+  const stopTracks = (): void => {
+    for (const track of tracks) track.stop();
+  };
+
+  return {
+    contentType: recorder.mimeType === '' ? 'audio/webm' : recorder.mimeType,
+    level: meter.level,
+    start: (events) => {
+      recorder.addEventListener('dataavailable', ({ data }) => {
+        handed = handOver(handed, data, events);
+      });
+      recorder.addEventListener('error', () => events.onEnded());
+      for (const track of tracks) {
+        track.addEventListener('ended', () => events.onEnded());
+        // As iOS does it for a call.
+        track.addEventListener('mute', () => events.onEnded());
+      }
+      recorder.start(recorder.mimeType.startsWith('audio/mp4') ? mp4ChunkMs : chunkMs);
+    },
+    stop: async () => {
+      if (recorder.state !== 'inactive') recorder.stop();
+      const late = new Promise<never>((_resolve, reject) => {
+        setTimeout(() => reject(new MicrophoneError('unavailable')), stopTimeoutMs);
+      });
+      await Promise.race([stopped, late]);
+      await handed;
+    },
+    close: () => {
+      isClosed = true;
+      if (recorder.state !== 'inactive') recorder.stop();
+      stopTracks();
+      meter.close();
+    },
+  };
+}
+
+async function openBrowserMicrophone(): Promise<Microphone> {
+  if (!('mediaDevices' in navigator && 'MediaRecorder' in globalThis)) {
+    throw new MicrophoneError('unsupported');
+  }
+  let stream: MediaStream | null = null;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    return createMicrophone(stream);
+  } catch (error) {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    throw toMicrophoneError(error);
+  }
+}
+
+/** That of the device; tests set one of their own. */
+export const openMicrophoneAtom = atom<{ readonly open: OpenMicrophone }>({
+  open: openBrowserMicrophone,
+});

@@ -1,0 +1,40 @@
+import type { ReactNode, SyntheticEvent } from 'react';
+import { Button } from '../button.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+
+export interface FormPageProps {
+  /** Why what was sent could not be done. */
+  readonly failure?: string | null;
+  /** The words on the button at the bottom, where the thumb is; without them there is nothing to send yet. */
+  readonly submitLabel?: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A page that is one form. */
+export function FormPage({ failure = null, submitLabel, onSubmit, children }: FormPageProps) {
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-6 px-6 md:px-4 pt-4 pb-8">
+          {failure !== null && <ProblemNote>{failure}</ProblemNote>}
+          {children}
+        </div>
+      </div>
+      {submitLabel === undefined ? (
+        // Without a button, Enter sends only forms of a single box.
+        <button type="submit" hidden />
+      ) : (
+        <div className="mx-auto grid w-full max-w-journal flex-none px-6 md:px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <Button type="submit" kind="primary">
+            {submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

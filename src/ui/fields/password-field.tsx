@@ -1,0 +1,31 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { IconButton } from '../icon-button.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type'> {
+  readonly isShown: boolean;
+  /** Left out where another field of the form has the button for both. */
+  readonly onToggle?: () => void;
+}
+
+export function PasswordField({ isShown, onToggle, ...rest }: PasswordFieldProps) {
+  return (
+    <TextField
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        onToggle !== undefined && (
+          <IconButton
+            label="Show password"
+            icon={isShown ? EyeOff : Eye}
+            aria-pressed={isShown}
+            onClick={onToggle}
+          />
+        )
+      }
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { DropdownMenu } from 'radix-ui';
+import { classNames } from '../../lib/dom/class-names.ts';
+import type { MenuAction } from './menu-action.ts';
+
+export interface ActionsDropdownProps {
+  /** Id of the button that it belongs to. */
+  readonly labelId: string;
+  readonly actions: readonly MenuAction[];
+  /** The first action has the focus, and not the menu as a whole. */
+  readonly startsAtFirst: boolean;
+  /** Gives the focus back to the button. */
+  readonly onClose: () => void;
+}
+
+const itemStyle =
+  'flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 select-none outline-none data-highlighted:bg-card-strong';
+
+/** Radix does it only for a press of a key that it has seen itself. */
+function focusAtOnce(item: HTMLElement | null): void {
+  item?.focus();
+}
+
+/**
+ * The open menu of an `ActionsMenu`. Radix's own modal mode wants an inline style that the content security policy refuses,
+ * so a veil catches the press outside instead.
+ */
+export function ActionsDropdown(props: ActionsDropdownProps) {
+  const { labelId, actions, startsAtFirst, onClose } = props;
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      {/* Not at the end of the page, where it would belong to no landmark. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
+        <div>
+          <div aria-hidden="true" className="fixed inset-0 z-40" />
+          <DropdownMenu.Content
+            aria-labelledby={labelId}
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            className="menu z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-48 overflow-y-auto rounded-card border border-line bg-paper p-1.5 shadow-lg"
+            onCloseAutoFocus={(event) => event.preventDefault()}
+          >
+            {actions.map(({ label, tone, icon: Icon, onSelect }, index) => (
+              <DropdownMenu.Item
+                key={label}
+                ref={startsAtFirst && index === 0 ? focusAtOnce : undefined}
+                className={classNames(itemStyle, tone === 'danger' ? 'text-danger' : 'text-ink')}
+                onSelect={() => onSelect?.()}
+              >
+                {Icon !== undefined && <Icon aria-hidden size={20} />}
+                <span className="min-w-0 break-words">{label}</span>
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </div>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

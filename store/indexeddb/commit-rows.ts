@@ -1,0 +1,271 @@
+import {
+  createRevision,
+  now,
+  randomToken,
+  type RxDocumentData,
+  type RxStorageChangeEvent,
+} from 'rxdb/plugins/core';
+import type { Changes } from '../rxdb/changes.ts';
+import { answerOf, writeTo } from './requests.ts';
+import { mayBeThere, rowIn } from '../rxdb/rx-storage.ts';
+
+interface Identified {
+  readonly id: string;
+}
+
+type StoredRow = RxDocumentData<Identified>;
+
+interface InStore {
+  /** The object store, which has the name of RxDB's collection. */
+  readonly store: string;
+  readonly id: string;
+}
+
+/** One row of a commit. Rows go without a trace, since nothing of this app syncs by RxDB's log. */
+export interface RowChange extends InStore {
+  /** The revision that was read before; null: no row was there; undefined: whatever is there is replaced. */
+  readonly from: string | null | undefined;
+  /** null: the row is removed. */
+  readonly to: Identified | null;
+}
+
+/** A row that nothing is written of. */
+export interface RowCheck extends InStore {
+  /** @param row undefined: it is not there. @returns whether all may be committed. */
+  readonly isAsNeeded: (row: object | undefined) => boolean;
+}
+
+/** A value of a store that RxDB does not know, with its key within. */
+export interface PlainValue {
+  readonly store: string;
+  readonly key: string;
+  readonly value: object;
+  /** @returns false if nothing of the commit may be stored. */
+  readonly mayReplace: (found: object) => boolean;
+}
+
+export interface PlainRemoval {
+  readonly store: string;
+  readonly key: IDBValidKey | IDBKeyRange;
+  /** Asked when everything else is written, in the same transaction. What is needed stays. */
+  readonly isNeeded?: (transaction: IDBTransaction) => Promise<boolean>;
+}
+
+export interface CommitPlace {
+  readonly database: IDBDatabase;
+  readonly changes: Changes;
+}
+
+const conflict = new Error('A row was changed since it was read');
+
+interface Written {
+  readonly store: string;
+  readonly event: RxStorageChangeEvent<StoredRow>;
+}
+
+/** The change event that RxDB's own storages would emit; null if nothing changes. */
+function eventOf(
+  { id, to }: RowChange,
+  stored: StoredRow | undefined,
+): RxStorageChangeEvent<StoredRow> | null {
+  const before = stored?._deleted === false ? stored : undefined;
+  // Random, so that a row that went and came again has no revision of before.
+  const revision = createRevision(randomToken(10), stored);
+  const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
+  if (to !== null) {
+    const documentData: StoredRow = { ...to, ...own, _deleted: false };
+    return before === undefined
+      ? { operation: 'INSERT', documentId: id, documentData, previousDocumentData: undefined }
+      : { operation: 'UPDATE', documentId: id, documentData, previousDocumentData: before };
+  }
+  if (before === undefined) return null;
+  const documentData: StoredRow = { ...before, ...own, _deleted: true };
+  return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
+}
+
+interface FoundRow {
+  /** Also one that RxDB has removed, which still has a revision. */
+  readonly stored: StoredRow | undefined;
+  readonly row: StoredRow | undefined;
+}
+
+type ReadRow = (id: string) => Promise<FoundRow>;
+
+function foundRow(value: object | undefined): FoundRow {
+  // All rows of the collections that are committed to have an id.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const stored = value === undefined ? undefined : (rowIn(value) as StoredRow);
+  return { stored, row: stored?._deleted === false ? stored : undefined };
+}
+
+/** So many rows are worth a try to read them at once. */
+const fewRows = 8;
+
+/** Rows of an object store by id. Those of a page lie side by side, and are read by one request. */
+function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
+  const get = async (id: string): Promise<FoundRow> =>
+    foundRow(await answerOf<object | undefined>(objects.get(id)));
+  if (ids.length <= fewRows) return get;
+  const sorted = ids.toSorted();
+  const range = IDBKeyRange.bound(sorted[0], sorted.at(-1));
+  const limit = Math.ceil(ids.length * 1.25);
+  const nearRows = answerOf<Identified[]>(objects.getAll(range, limit));
+  const byId = nearRows.then((near) => new Map(near.map((value) => [value.id, value])));
+  return async (id) => {
+    const near = await byId;
+    return near.size < limit ? foundRow(near.get(id)) : get(id);
+  };
+}
+
+interface Target {
+  readonly objects: IDBObjectStore;
+  readonly read: ReadRow;
+  /** New rows are added without a look at what is there. */
+  readonly canAdd: boolean;
+}
+
+function isAdded({ canAdd }: Pick<Target, 'canAdd'>, { from }: RowChange): boolean {
+  return canAdd && from === null;
+}
+
+async function changeRow(target: Target, change: RowChange): Promise<Written[]> {
+  const { objects, read } = target;
+  const isNew = isAdded(target, change);
+  const found = isNew ? null : await read(change.id);
+  const revision = found?.row?._rev ?? null;
+  if (change.from !== undefined && change.from !== revision) throw conflict;
+  const event = eventOf(change, found?.stored);
+  if (event === null) return [];
+  const { operation, documentData } = event;
+  if (operation === 'DELETE') await answerOf(objects.delete(change.id));
+  else if (isNew) await answerOf(objects.add(documentData));
+  else await answerOf(objects.put(documentData));
+  return [{ store: change.store, event }];
+}
+
+async function changeRows(
+  objects: IDBObjectStore,
+  changes: readonly RowChange[],
+  canAdd: boolean,
+): Promise<Written[]> {
+  const compared = changes.filter((change) => !isAdded({ canAdd }, change));
+  const read = rowReader(
+    objects,
+    compared.map(({ id }) => id),
+  );
+  const target = { objects, read, canAdd };
+  return (await Promise.all(changes.map((change) => changeRow(target, change)))).flat();
+}
+
+async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): Promise<void> {
+  const value = await answerOf<object | undefined>(objects.get(id));
+  if (!isAsNeeded(foundRow(value).row)) throw conflict;
+}
+
+async function putPlain(
+  objects: IDBObjectStore,
+  { key, value, mayReplace }: PlainValue,
+  canAdd: boolean,
+): Promise<void> {
+  if (canAdd) {
+    await answerOf(objects.add(value));
+    return;
+  }
+  const found = await answerOf<object | undefined>(objects.get(key));
+  if (found !== undefined && !mayReplace(found)) throw conflict;
+  await answerOf(objects.put(value));
+}
+
+async function removePlain(
+  transaction: IDBTransaction,
+  { store, key, isNeeded }: PlainRemoval,
+): Promise<void> {
+  if ((await isNeeded?.(transaction)) === true) return;
+  await answerOf(transaction.objectStore(store).delete(key));
+}
+
+export interface RowsOfCommit {
+  readonly changes: readonly RowChange[];
+  readonly checks: readonly RowCheck[];
+  readonly values: readonly PlainValue[];
+  readonly removals: readonly PlainRemoval[];
+  /** Further object stores that are read. */
+  readonly reads: readonly string[];
+}
+
+async function write(
+  { database }: CommitPlace,
+  { changes, checks, values, removals, reads }: RowsOfCommit,
+  canAdd: boolean,
+): Promise<readonly Written[]> {
+  const written = [...changes, ...checks, ...values, ...removals].map(({ store }) => store);
+  const stores = [...new Set([...written, ...reads])];
+  return writeTo(database, stores, async (transaction) => {
+    const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
+      transaction.objectStore(store);
+    // In the order of the requests: what is checked is what was there before.
+    const [, changed] = await Promise.all([
+      Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
+      Promise.all(
+        stores.map((store) => {
+          const own = changes.filter((change) => change.store === store);
+          return changeRows(transaction.objectStore(store), own, canAdd);
+        }),
+      ),
+      Promise.all(values.map((value) => putPlain(objectsOf(value), value, canAdd))),
+    ]);
+    await Promise.all(removals.map((removal) => removePlain(transaction, removal)));
+    return changed.flat();
+  });
+}
+
+/** New rows and values are added without a look at what is there, unless that fails. */
+async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<readonly Written[]> {
+  try {
+    return await write(place, rows, true);
+  } catch (error) {
+    if (!mayBeThere(error)) throw error;
+    return write(place, rows, false);
+  }
+}
+
+type Told = readonly [store: string, event: Written['event']];
+
+/** For those who watch. Of a value that RxDB does not know its key alone is told. */
+function toldOf(
+  written: readonly Written[],
+  { values, removals }: Pick<RowsOfCommit, 'values' | 'removals'>,
+): readonly Told[] {
+  const keys = [...values, ...removals].flatMap(({ store, key }): Told[] => {
+    // Watchers of plain values read only the key of an event.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return typeof key === 'string' ? [[store, { documentId: key } as Written['event']]] : [];
+  });
+  return [...written.map(({ store, event }): Told => [store, event]), ...keys];
+}
+
+/**
+ * Writes rows of several of RxDB's collections, and values of other stores, in one transaction with strict durability, by
+ * compare-and-set. Who watches them, in this tab or another, is told of all of them at once, after all are stored.
+ * @returns false, with nothing stored, if one of the rows was changed since it was read, or is not as needed.
+ */
+export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
+  const { changes, checks, values, removals } = rows;
+  if ([changes, checks, values, removals].every(({ length }) => length === 0)) return true;
+  let written: readonly Written[];
+  try {
+    written = await addOrWrite(place, rows);
+  } catch (error) {
+    if (error === conflict) return false;
+    throw error;
+  }
+  const told = toldOf(written, rows);
+  const stores = [...new Set(told.map(([store]) => store))];
+  place.changes.publish(
+    stores.map((store) => {
+      const events = told.flatMap(([of, event]) => (of === store ? [event] : []));
+      return [store, { id: randomToken(10), events, checkpoint: null, context: 'pawpals' }];
+    }),
+  );
+  return true;
+}

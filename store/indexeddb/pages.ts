@@ -1,0 +1,17 @@
+import type { Stored } from '../document-store.ts';
+
+/**
+ * All pages of a list in order of id, until one is not full.
+ * @param read one page of at most `limit` documents after that id.
+ */
+export async function* pagesOf(
+  read: (page: { readonly afterId: string; readonly limit: number }) => Promise<readonly Stored[]>,
+  limit: number,
+): AsyncGenerator<readonly Stored[]> {
+  let afterId: string | null = '';
+  while (afterId !== null) {
+    const page: readonly Stored[] = await read({ afterId, limit });
+    yield page;
+    afterId = page.length < limit ? null : (page.at(-1)?.document.id ?? null);
+  }
+}

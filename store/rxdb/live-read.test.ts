@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { newDocument } from '../../schemas/documents/document.ts';
+import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
+import { openChanges, type BulksByStore } from './changes.ts';
+import { openDatabase } from './database.ts';
+import { raiseStores } from '../indexeddb/raise-stores.ts';
+import { liveCount, liveRead } from './live-read.ts';
+import { createRxDocumentStore } from './rx-document-store.ts';
+import { databaseName } from '../indexeddb/stores.ts';
+
+const pet = (id: string) =>
+  newDocument({ collection: 'pets', id, ownerId: 'o', petId: null }, {}, 1);
+
+/** A tab, and the channel by which another one tells of its writes. */
+async function openTab() {
+  const uid = crypto.randomUUID();
+  const openChannel = createMemoryChannels();
+  const database = await openDatabase({ uid, raise: raiseStores, openChannel });
+  const other = openChanges(databaseName(uid), openChannel);
+  const heard: BulksByStore[number][] = [];
+  other.of('pets').subscribe((bulk) => heard.push(['pets', bulk]));
+  onTestFinished(async () => {
+    other.close();
+    await database.close();
+  });
+  const store = createRxDocumentStore(database);
+  const add = (id: string) => store.commit({ swaps: [{ from: null, to: pet(id) }] });
+  return { database, other, heard, add, store };
+}
+
+it('counts what another tab has written once, also if it is told of it after it was counted', async () => {
+  const { database, other, heard, add } = await openTab();
+  await add('p1');
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  const counts: number[] = [];
+  liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
+  await vi.waitFor(() => expect(counts).toEqual([1]));
+  // The write of p1, as another tab would tell of it now.
+  other.publish(heard.slice(0, 1));
+  await vi.waitFor(() => expect(counts).toHaveLength(2));
+  await add('p2');
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
+  expect(counts).not.toContain(3);
+  expect(counts[1]).toBe(1);
+});
+
+it('counts no row that is in another state, or gone', async () => {
+  const { database, add, store } = await openTab();
+  await add('p1');
+  await add('p2');
+  const counts: number[] = [];
+  liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
+  const from = (await store.get('pets', ['p1'])).get('p1');
+  if (from === undefined) throw new Error('not there');
+  await store.commit({ swaps: [{ from, to: { ...from.document, pending: 0, seq: 1 } }] });
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(1));
+  const second = (await store.get('pets', ['p2'])).get('p2');
+  if (second === undefined) throw new Error('not there');
+  await store.commit({ forgotten: [second] });
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(0));
+});
+
+it('reads anew what is concerned, and tells a failure', async () => {
+  const { database, add } = await openTab();
+  const read = vi.fn<() => Promise<string>>(async () => 'read');
+  const found: string[] = [];
+  const failed = vi.fn<(error: unknown) => void>();
+  liveRead(database.pets, {
+    stores: ['pets'],
+    isConcerned: (id) => id === 'p2',
+    read,
+  }).subscribe({ next: (value) => found.push(value), error: failed });
+  await add('p1');
+  expect(read).toHaveBeenCalledOnce();
+  read.mockRejectedValueOnce(new Error('The disk has failed'));
+  await add('p2');
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  expect(found).toEqual(['read']);
+});
+
+it('ends without an error when the database is closed, also with a read under way', async () => {
+  const { database } = await openTab();
+  let fail = (): void => undefined;
+  const closing = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('The database is closed'));
+  });
+  const [failed, ended] = [vi.fn<(error: unknown) => void>(), vi.fn<() => void>()];
+  liveRead(database.pets, { stores: ['pets'], read: () => closing }).subscribe({
+    error: failed,
+    complete: ended,
+  });
+  await database.close();
+  fail();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  expect(failed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,267 @@
+import {
+  categorizeBulkWriteRows,
+  ensureRxStorageInstanceParamsAreCorrect,
+  getPrimaryFieldOfPrimaryKey,
+  getQueryMatcher,
+  getSortComparator,
+  now,
+  RXDB_VERSION,
+  type BulkWriteRow,
+  type FilledMangoQuery,
+  type PreparedQuery,
+  type RxCollection,
+  type RxDocumentData,
+  type RxStorage,
+  type RxStorageInstance,
+  type RxStorageInstanceCreationParams,
+  type StringKeys,
+} from 'rxdb/plugins/core';
+import type { Changes } from './changes.ts';
+import {
+  booleansOf,
+  deletedPath,
+  type IndexedSchema,
+  type StoreIndex,
+} from '../indexeddb/indexes.ts';
+import { scanOf, type Scan } from '../indexeddb/key-range.ts';
+import { answerOf, writeTo } from '../indexeddb/requests.ts';
+
+/** Where the rows of one collection lie. */
+export interface Place {
+  /** Once the browser has closed it, everything fails until the page is loaded again: what was in it may be gone. */
+  readonly database: IDBDatabase;
+  /** The object store. */
+  readonly store: string;
+  readonly indexes: readonly StoreIndex[];
+  /** Most writes are of new rows, which need no look at what is there. */
+  readonly isMostlyNew: boolean;
+  readonly changes: Changes;
+  /** To be called once, when the collection is closed. */
+  close(): void;
+}
+
+/** Where the rows of an open collection lie. */
+export function placeOf({ storageInstance }: RxCollection): Place {
+  // RxDB hands out what `createInstance` gave it, without its type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return storageInstance.internals as Place;
+}
+
+export interface CollectionName {
+  readonly databaseName: string;
+  readonly collectionName: string;
+  readonly schema: IndexedSchema & { readonly version: number };
+}
+
+export type FindPlace = (collection: CollectionName) => Promise<Place>;
+
+/**
+ * RxDB's storage on object stores that already exist, which may lie in one database.
+ *
+ * - Rows are stored as they are. One that RxDB has deleted is stored inside another, so that no index has it.
+ * - A resolved write has reached the disk.
+ * - No attachments and no log of changes: bytes have stores of their own, and sync reads what waits.
+ */
+export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> {
+  return {
+    name: 'pawpals',
+    rxdbVersion: RXDB_VERSION,
+    createStorageInstance: async <Row>(
+      params: RxStorageInstanceCreationParams<Row, object>,
+    ): Promise<RxStorageInstance<Row, Place, object>> => {
+      ensureRxStorageInstanceParamsAreCorrect(params);
+      if (params.schema.attachments !== undefined) throw new Error('There are no attachments');
+      return createInstance(params, await findPlace(params));
+    },
+  };
+}
+
+/** Adding failed, and the row may be there: with a full disk the browser reports the quota before it looks for the key. */
+export function mayBeThere(error: unknown): boolean {
+  const names = ['ConstraintError', 'QuotaExceededError'];
+  return error instanceof DOMException && names.includes(error.name);
+}
+
+/** A deleted row as it is stored: RxDB compares the next row of that id with it. */
+interface DeletedRow {
+  readonly deletedRow: unknown;
+}
+
+function isDeletedRow(stored: object): stored is DeletedRow {
+  return 'deletedRow' in stored;
+}
+
+/** RxDB's row as it was before it was stored. */
+export function rowIn(stored: object): unknown {
+  return isDeletedRow(stored) ? stored.deletedRow : stored;
+}
+
+function valueAt(row: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
+}
+
+/** Rows of a scan, at most that many before they are compared. */
+async function read(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<object[]> {
+  const source = scan.index === null ? objects : objects.index(scan.index);
+  return answerOf<object[]>(source.getAll(scan.range, limit));
+}
+
+function createInstance<Row>(
+  { databaseName, collectionName, schema, options }: RxStorageInstanceCreationParams<Row, object>,
+  place: Place,
+): RxStorageInstance<Row, Place, object> {
+  type Stored = RxDocumentData<Row>;
+  const { database, store, indexes, changes } = place;
+  // RxDB's own columns are in no primary key.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const primaryPath = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as StringKeys<Row>;
+  const keys = { primaryPath, booleans: booleansOf(schema), indexes };
+  let closed: Promise<void> | null = null;
+
+  const idOf = (row: Stored): string => String(valueAt(row, primaryPath));
+
+  const toStored = (row: Stored): object =>
+    row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
+
+  // Only a collection's own rows are in its store.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const fromStored = (stored: object): Stored => rowIn(stored) as Stored;
+
+  const requireOpen = (): void => {
+    if (closed !== null) throw new Error(`${collectionName} is closed`);
+  };
+
+  const beginRead = (): IDBObjectStore => {
+    requireOpen();
+    return database.transaction(store, 'readonly').objectStore(store);
+  };
+
+  const categorize = (rows: Map<string, Stored>, writes: BulkWriteRow<Row>[], context: string) =>
+    categorizeBulkWriteRows(instance, primaryPath, rows, writes, context);
+
+  const readAll = async (objects: IDBObjectStore, ids: readonly string[]): Promise<Stored[]> => {
+    const found: (object | undefined)[] = await Promise.all(
+      ids.map(async (id) => answerOf(objects.get(id))),
+    );
+    return found.flatMap((stored) => (stored === undefined ? [] : [fromStored(stored)]));
+  };
+
+  const write = async <Result>(
+    work: (objects: IDBObjectStore) => Promise<Result>,
+  ): Promise<Result> => {
+    requireOpen();
+    return writeTo(database, store, (transaction) => work(transaction.objectStore(store)));
+  };
+
+  /** @returns null if one of the rows may be there. */
+  const insertAll = async (writes: BulkWriteRow<Row>[], context: string) => {
+    const found = categorize(new Map(), writes, context);
+    try {
+      await write(async (objects) => {
+        const rows = found.bulkInsertDocs.map(({ document }) => toStored(document));
+        await Promise.all(rows.map(async (row) => answerOf(objects.add(row))));
+      });
+      return found;
+    } catch (error) {
+      if (mayBeThere(error)) return null;
+      throw error;
+    }
+  };
+
+  const compareAndSet = (writes: BulkWriteRow<Row>[], context: string) =>
+    write(async (objects) => {
+      const ids = writes.map(({ document }) => idOf(document));
+      const rows = await readAll(objects, ids);
+      const found = categorize(new Map(rows.map((row) => [idOf(row), row])), writes, context);
+      const changed = [...found.bulkInsertDocs, ...found.bulkUpdateDocs];
+      await Promise.all(
+        changed.map(async ({ document }) => answerOf(objects.put(toStored(document)))),
+      );
+      return found;
+    });
+
+  const matcherOf = (query: FilledMangoQuery<Row>, scan: Scan, isSatisfied: boolean) => {
+    const isWholeMatch = isSatisfied && scan.isExact;
+    const matches = isWholeMatch ? () => true : getQueryMatcher(schema, query);
+    return (row: Stored): boolean =>
+      scan.pinned.every(([path, value]) => valueAt(row, path) === value) && matches(row);
+  };
+
+  const find = async ({ query, queryPlan }: PreparedQuery<Row>): Promise<Stored[]> => {
+    const scan = scanOf(queryPlan, keys);
+    if (scan === null) return [];
+    const objects = beginRead();
+    const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
+    const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
+    const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
+    // With rows in between that do not match, more have to be read, a few times more each time.
+    for (let count = wanted; ; count *= 4) {
+      const limit = isSorted && Number.isFinite(count) && count > 0 ? count : undefined;
+      const stored = await read(objects, scan, limit);
+      const rows = stored.map(fromStored).filter(matches);
+      if (limit !== undefined && rows.length < wanted && stored.length === limit) continue;
+      if (!isSorted) rows.sort(getSortComparator(schema, query));
+      return rows.slice(query.skip, wanted);
+    }
+  };
+
+  const instance: RxStorageInstance<Row, Place, object> = {
+    databaseName,
+    collectionName,
+    schema,
+    options,
+    internals: place,
+    bulkWrite: async (writes, context) => {
+      const isNew = place.isMostlyNew && writes.every(({ previous }) => previous === undefined);
+      const found =
+        (isNew ? await insertAll(writes, context) : null) ?? (await compareAndSet(writes, context));
+      const last = found.newestRow?.document;
+      if (last !== undefined && found.eventBulk.events.length > 0) {
+        found.eventBulk.checkpoint = { id: idOf(last), lwt: last._meta.lwt };
+        changes.publish([[store, found.eventBulk]]);
+      }
+      return { error: found.errors };
+    },
+    findDocumentsById: async (ids, withDeleted) => {
+      const rows = await readAll(beginRead(), ids);
+      return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
+    },
+    query: async (prepared) => ({ documents: await find(prepared) }),
+    count: async (prepared) => {
+      const { selectorSatisfiedByIndex: isSatisfied } = prepared.queryPlan;
+      const scan = scanOf(prepared.queryPlan, keys);
+      if (scan === null) return { count: 0, mode: 'fast' };
+      const isCountable = isSatisfied && scan.isExact && scan.index !== null;
+      if (!isCountable || scan.pinned.some(([path]) => path !== deletedPath)) {
+        // RxDB refuses what is slow, by which it means a look at rows outside of the range.
+        const mode = isSatisfied ? 'fast' : 'slow';
+        return { count: (await find(prepared)).length, mode };
+      }
+      const index = beginRead().index(scan.index);
+      return { count: await answerOf(index.count(scan.range ?? undefined)), mode: 'fast' };
+    },
+    getAttachmentData: () => Promise.reject(new Error('There are no attachments')),
+    changeStream: () => changes.of(store),
+    cleanup: async (minimumDeletedTime) => {
+      const before = now() - minimumDeletedTime;
+      await write(async (objects) => {
+        const stored = await answerOf<object[]>(objects.getAll());
+        const old = stored
+          .filter(isDeletedRow)
+          .map(fromStored)
+          .filter((row) => row._meta.lwt < before);
+        await Promise.all(old.map(async (row) => answerOf(objects.delete(idOf(row)))));
+      });
+      return true;
+    },
+    close: () => {
+      closed ??= Promise.resolve(place.close());
+      return closed;
+    },
+    remove: async () => {
+      await write((objects) => answerOf(objects.clear()));
+      await instance.close();
+    },
+  };
+  return instance;
+}

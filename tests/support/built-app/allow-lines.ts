@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { compileRules } from '../../../backend/src/rules/compile/compile-rules.ts';
+
+/** The allow statements of a rules file, each with a name that a table can use. */
+export interface AllowLine {
+  /** The innermost match and the methods, such as `/pets/{petId} get`; a second one of the same is `... (2)`. */
+  readonly name: string;
+  /** Offsets of the statement in the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+type Service = 'cloud.firestore' | 'firebase.storage';
+
+export async function readAllowLines(file: string, service: Service): Promise<AllowLine[]> {
+  const source = await readFile(file, 'utf8');
+  const lines = source.split('\n');
+  const names = new Map<string, number>();
+  return compileRules(source, { file, service }).allowLines.map(({ line, column, words }) => {
+    const start = lines.slice(0, line - 1).join('\n').length + column;
+    const plain = `${enclosingMatch(lines, line - 1)} ${words.join(', ')}`;
+    const count = (names.get(plain) ?? 0) + 1;
+    names.set(plain, count);
+    const name = count === 1 ? plain : `${plain} (${count})`;
+    return { name, start, end: endOfStatement(source, start) };
+  });
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** By indentation, which the formatting of these files keeps. */
+function enclosingMatch(lines: readonly string[], at: number): string {
+  const indent = indentOf(lines[at] ?? '');
+  const match = lines
+    .slice(0, at)
+    .findLast((line) => line.trimStart().startsWith('match ') && indentOf(line) < indent);
+  return match?.trim().replace(/^match (.*) \{$/, '$1') ?? 'no match';
+}
+
+/** After the semicolon that is not within a text. */
+function endOfStatement(source: string, start: number): number {
+  let isText = false;
+  for (let at = start; at < source.length; at += 1) {
+    const letter = source[at];
+    if (letter === "'") isText = !isText;
+    if (letter === ';' && !isText) return at + 1;
+  }
+  throw new Error('The statement has no end.');
+}
+
+/** A copy of the file in which the statement is missing. */
+export async function withoutAllow(file: string, { start, end }: AllowLine): Promise<string> {
+  const source = await readFile(file, 'utf8');
+  const copy = join(await mkdtemp(join(tmpdir(), 'pawpals-rules-')), basename(file));
+  await writeFile(copy, source.slice(0, start) + source.slice(end));
+  return copy;
+}

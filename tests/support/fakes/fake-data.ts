@@ -1,0 +1,219 @@
+import { onTestFinished } from 'vitest';
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import type { Data, ServerAnswers } from '../../../src/data/data-context.ts';
+import type { Commands } from '../../../src/data/commands/commands.ts';
+import type {
+  EntryDay,
+  EntryDays,
+  FeedRange,
+  JournalSize,
+  NamedPet,
+  SyncOverview,
+} from '../../../src/data/queries/queries.ts';
+import type { FinishedExport, Transfers } from '../../../src/data/transfer/transfers.ts';
+import { localDate } from '../../../src/lib/dates/calendar-date.ts';
+import type { Live } from '../../../src/lib/async/live.ts';
+import { cell, type Cell } from './cell.ts';
+import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
+
+/** What a query makes of a cell: the same object until the cell changes. */
+function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live<Value> {
+  let seen: { readonly from: T; readonly value: Value } | null = null;
+  return {
+    subscribe: source.subscribe,
+    getSnapshot: () => {
+      const from = source.getSnapshot();
+      if (seen?.from !== from) seen = { from, value: toValue(from) };
+      return seen.value;
+    },
+  };
+}
+
+const cleanSync = { edits: {}, deleted: false, pending: 0, seq: 1, base: null, rev: 1, code: null };
+
+export function petRow(id: string, name: string, part: Partial<PetRow> = {}): NamedPet {
+  return { ...cleanSync, pending: 0, id, ownerId: 'owner', ...part, name };
+}
+
+export function entryRow(id: string, createdDate: number, part: Partial<EntryRow> = {}): EntryRow {
+  const content = { type: 'note', text: id, createdDate, feedKey: feedKey(createdDate, id) };
+  return { ...cleanSync, pending: 0, id, petId: 'pet', createdBy: 'owner', ...content, ...part };
+}
+
+export const nothingUnsent: SyncOverview = {
+  waitingPets: [],
+  waitingEntries: [],
+  waitingCount: 0,
+  parkedPets: [],
+  parkedEntries: [],
+  parkedCount: 0,
+  leavingCount: 0,
+  files: [],
+  versions: [],
+  fetchedOnce: true,
+  fetchedPart: null,
+  syncedAtMs: null,
+};
+
+export interface FakeData extends Data {
+  /** What an export and an import come to; fails unless a test sets it. */
+  readonly transfersCell: Cell<Partial<Transfers>>;
+  readonly pets: Cell<readonly NamedPet[]>;
+  readonly entries: Cell<readonly EntryRow[]>;
+  readonly overview: Cell<SyncOverview>;
+  readonly fetchedOnce: Cell<boolean>;
+  readonly files: FakeFiles;
+}
+
+function inRange({ feedKey: key }: EntryRow, { after, until }: FeedRange): boolean {
+  return (after === null || key > after) && (until === null || key <= until);
+}
+
+function newestFirst(a: EntryRow, b: EntryRow): number {
+  return a.feedKey < b.feedKey ? -1 : 1;
+}
+
+function daysOf(rows: readonly EntryRow[], month: string): EntryDays {
+  const byDate = new Map<string, EntryDay>();
+  for (const row of rows.toSorted(newestFirst)) {
+    const date = localDate(row.createdDate ?? 0);
+    const count = (byDate.get(date)?.count ?? 0) + 1;
+    byDate.set(date, { count, firstKey: row.feedKey });
+  }
+  const days = [...byDate].filter(([date]) => date.startsWith(month));
+  return { days: new Map(days), journalStart: [...byDate.keys()].at(-1) ?? null };
+}
+
+function sizeOf(rows: readonly EntryRow[]): JournalSize {
+  const voiceNotes = rows.filter(({ type }) => type === 'voice-note').length;
+  return { notes: rows.length - voiceNotes, voiceNotes };
+}
+
+function unexpected(): Promise<never> {
+  return Promise.reject(new Error('this command was not expected'));
+}
+
+const noCommands: Commands = {
+  createPet: unexpected,
+  updatePet: unexpected,
+  deletePet: unexpected,
+  addNote: unexpected,
+  addVoiceNote: unexpected,
+  editText: unexpected,
+  awaitWords: unexpected,
+  deleteEntry: unexpected,
+  retry: unexpected,
+  retryAll: unexpected,
+  discard: unexpected,
+  moveEntry: unexpected,
+  restoreConflictVersion: unexpected,
+  discardConflictVersion: unexpected,
+};
+
+/** Opens the real client with its first use, because it watches the page's connection, and closes it with the test. */
+function realAnswers(): Data['answers'] {
+  let opened: Promise<ServerAnswers> | null = null;
+  const open = async (): Promise<ServerAnswers> => {
+    const [{ openAnswers }, { connection }] = await Promise.all([
+      import('../../../src/app/session/open-query-client.ts'),
+      import('../../../src/platform/connection.ts'),
+    ]);
+    const answers = openAnswers(connection);
+    onTestFinished(() => answers.close());
+    return answers;
+  };
+  return () => (opened ??= open());
+}
+
+/** An owner's data in memory. Commands fail unless they are given. */
+export function fakeData(
+  commands: Partial<Commands> = {},
+  fileCommands: FakeFileCommands = {},
+): FakeData {
+  const pets = cell<readonly NamedPet[]>([]);
+  const entries = cell<readonly EntryRow[]>([]);
+  const overview = cell(nothingUnsent);
+  const fetchedOnce = cell(true);
+  const transfersCell = cell<Partial<Transfers>>({});
+  const entriesOf = (petId: string) =>
+    entries.getSnapshot().filter((entry) => entry.petId === petId);
+  return {
+    uid: 'owner',
+    correctedNow: () => Date.now(),
+    pets,
+    entries,
+    overview,
+    fetchedOnce,
+    transfersCell,
+    transfers: async () => ({
+      exportZip: unexpected,
+      openImport: unexpected,
+      ...transfersCell.getSnapshot(),
+    }),
+    search: unexpected,
+    answers: realAnswers(),
+    organizations: () => Promise.resolve([]),
+    files: fakeFiles(fileCommands),
+    commands: { ...noCommands, ...commands },
+    queries: {
+      pets: () => pets,
+      pet: (id) => derived(pets, (rows) => rows.find((row) => row.id === id) ?? null),
+      feed: (petId, range, limit) =>
+        derived(entries, (rows) =>
+          rows
+            .filter((row) => row.petId === petId && inRange(row, range))
+            .toSorted(newestFirst)
+            .slice(0, limit),
+        ),
+      feedKeyBefore: async (petId, from, count) => {
+        const newer = entriesOf(petId)
+          .toSorted(newestFirst)
+          .filter((row) => row.feedKey < from);
+        return newer.at(-count)?.feedKey ?? null;
+      },
+      entryDays: (petId, month) =>
+        derived(entries, (rows) =>
+          daysOf(
+            rows.filter((row) => row.petId === petId),
+            month,
+          ),
+        ),
+      entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
+      otherVersions: (id) =>
+        derived(overview, ({ versions }) => versions.filter(({ documentId }) => documentId === id)),
+      idsWithOtherVersions: () =>
+        derived(overview, ({ versions }) => new Set(versions.map(({ documentId }) => documentId))),
+      syncOverview: () => overview,
+      journalSize: (petId) => Promise.resolve(sizeOf(entriesOf(petId))),
+      fetchedOnce: () => fetchedOnce,
+    },
+  };
+}
+
+/** What an export may come to. */
+export const exported: FinishedExport = {
+  pets: 1,
+  notes: 2,
+  voiceNotes: 0,
+  missingFiles: 0,
+  fileName: 'pawpals-2026-05-03.zip',
+  zip: new Blob(['zip']),
+};
+
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A promise that a test settles. */
+export function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((onDone, onFailed) => {
+    resolve = onDone;
+    reject = onFailed;
+  });
+  return { promise, resolve, reject };
+}

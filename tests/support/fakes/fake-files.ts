@@ -1,0 +1,144 @@
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import type { Files } from '../../../src/data/files/files.ts';
+import type { SharedItem } from '../../../schemas/local/shared-item.ts';
+import type { VoiceFiles, VoiceWork } from '../../../src/data/files/voice-files.ts';
+import type { SharedItems } from '../../../src/data/shared-items.ts';
+import type { LazyLive } from '../../../src/lib/async/lazy-live.ts';
+import { cell, type Cell } from './cell.ts';
+
+export interface FakeVoice extends VoiceFiles {
+  readonly recoveredJobs: Cell<readonly OutboxJob[]>;
+  readonly works: Cell<Readonly<Record<string, OutboxJob>>>;
+  readonly noEngine: Cell<boolean>;
+}
+
+export interface FakeFiles extends LazyLive<Files> {
+  /** Addresses of pictures, by dog. */
+  readonly pictures: Cell<Readonly<Record<string, string>>>;
+  readonly jobs: Cell<readonly OutboxJob[]>;
+  readonly voice: FakeVoice;
+  /** What other apps have shared, by id. */
+  readonly shared: Map<string, SharedItem>;
+}
+
+export type FakeFileCommands = Partial<Omit<Files, 'voice'>> & {
+  readonly voice?: Partial<VoiceFiles>;
+};
+
+function unexpected(): Promise<never> {
+  return Promise.reject(new Error('this command was not expected'));
+}
+
+function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
+  const recoveredJobs = cell<readonly OutboxJob[]>([]);
+  const works = cell<Readonly<Record<string, OutboxJob>>>({});
+  const noEngine = cell(false);
+  const noWork: VoiceWork = { job: null };
+  const byJob = new WeakMap<OutboxJob, VoiceWork>();
+  const workOf = (job: OutboxJob | undefined): VoiceWork => {
+    if (job === undefined) return noWork;
+    const work = byJob.get(job) ?? { job };
+    byJob.set(job, work);
+    return work;
+  };
+  return {
+    recoveredJobs,
+    works,
+    noEngine,
+    begin: unexpected,
+    keep: unexpected,
+    discard: unexpected,
+    importRecording: unexpected,
+    hasNoEngine: () => noEngine,
+    recovered: () => recoveredJobs,
+    work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
+    open: unexpected,
+    openRecovered: unexpected,
+    transcribeNow: unexpected,
+    retranscribe: unexpected,
+    ...commands,
+  };
+}
+
+function fakeShared(items: Map<string, SharedItem>): SharedItems {
+  return {
+    read: async (id) => items.get(id) ?? null,
+    keepRest: async (item) => {
+      if (item.texts.length + item.files.length === 0) items.delete(item.id);
+      else items.set(item.id, item);
+    },
+    remove: async (id) => {
+      items.delete(id);
+    },
+  };
+}
+
+/** An owner's files in memory, loaded already. Commands fail unless they are given. */
+export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands = {}): FakeFiles {
+  const voice = fakeVoice(spoken);
+  const pictures = cell<Readonly<Record<string, string>>>({});
+  const jobs = cell<readonly OutboxJob[]>([]);
+  const shared = new Map<string, SharedItem>();
+  const files: Files = {
+    voice,
+    shared: fakeShared(shared),
+    archive: {
+      recording: unexpected,
+      picture: unexpected,
+      hasWaiting: unexpected,
+      planPicture: unexpected,
+      planRecording: unexpected,
+    },
+    picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
+    jobs: () => jobs,
+    setProfilePicture: unexpected,
+    retryFile: unexpected,
+    retryAllFiles: unexpected,
+    discardFile: unexpected,
+    readFile: unexpected,
+    ...commands,
+  };
+  return {
+    pictures,
+    jobs,
+    voice,
+    shared,
+    load: async () => files,
+    getSnapshot: () => files,
+    subscribe: () => () => undefined,
+  };
+}
+
+/** A picture of that dog on its way. */
+export function pictureJob(petId: string, part: Partial<OutboxJob> = {}): OutboxJob {
+  return {
+    id: `profile-picture:${petId}`,
+    kind: 'profile-picture',
+    petId,
+    entryId: null,
+    stage: 'queued',
+    token: 'token',
+    objectName: `pets/${petId}/images/profile.jpg`,
+    contentType: 'image/jpeg',
+    byteLength: 1,
+    md5: 'md5',
+    createdAtMs: 1,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    code: null,
+    ...part,
+  };
+}
+
+/** The recording of that entry on its way. */
+export function voiceJob(entryId: string, part: Partial<OutboxJob> = {}): OutboxJob {
+  return pictureJob('pet', {
+    id: `voice-note:${entryId}`,
+    kind: 'voice-note',
+    entryId,
+    objectName: 'pets/pet/audios/voice-note-1.webm',
+    contentType: 'audio/webm',
+    durationMs: 4_000,
+    ...part,
+  });
+}

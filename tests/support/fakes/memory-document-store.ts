@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { recordsOf, type LocalRecord } from '../../../schemas/local/local-record.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import type { DocumentStore, JobSwap, Stored } from '../../../store/document-store.ts';
+import type { FileStore } from '../../../store/file-store.ts';
+import { createMemoryFiles } from './memory-file-store.ts';
+
+export interface MemoryDocumentStore extends DocumentStore {
+  /** Everything in a collection, tombstones included, without going through the port. */
+  documents(collection: SyncedCollection): LocalDocument[];
+  records(): ReadonlyMap<string, LocalRecord>;
+  /** Writes at once, as a command of the same device would. */
+  put(document: LocalDocument): void;
+  /** Forgets a document, as discarding one that never was on the server does. */
+  forget(collection: SyncedCollection, id: string): void;
+  /** The bytes and recordings that are committed to this store. */
+  readonly files: FileStore;
+}
+
+interface Page {
+  readonly afterId: string;
+  readonly limit: number;
+}
+
+function byId(one: Stored, other: Stored): number {
+  return one.document.id < other.document.id ? -1 : 1;
+}
+
+function pageOf(all: Iterable<Stored>, { afterId, limit }: Page): Stored[] {
+  return [...all]
+    .filter(({ document }) => document.id > afterId)
+    .toSorted(byId)
+    .slice(0, limit);
+}
+
+/** A {@link DocumentStore} in memory. It persists as long as the object; engines come and go on it. */
+export function createMemoryDocumentStore(): MemoryDocumentStore {
+  const tables: Record<SyncedCollection, Map<string, Stored>> = {
+    pets: new Map(),
+    entries: new Map(),
+  };
+  const records = new Map<string, LocalRecord>();
+  const files = createMemoryFiles(records);
+  let revision = 0;
+
+  const write = (document: LocalDocument): void => {
+    revision += 1;
+    tables[document.collection].set(document.id, { document, revision: String(revision) });
+  };
+
+  const isAs = (from: Stored | null, { collection, id }: LocalDocument): boolean =>
+    tables[collection].get(id)?.revision === from?.revision;
+
+  const isAsSeen = ({ from, to }: JobSwap): boolean => {
+    const record = records.get(to?.id ?? from?.id ?? '');
+    const job = record?.kind === 'outbox-job' ? record.job : null;
+    return isDeepStrictEqual(job, from);
+  };
+
+  const values = (collection: SyncedCollection): Stored[] => [...tables[collection].values()];
+
+  return {
+    get: async (collection, ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const stored = tables[collection].get(id);
+          return stored ? [[id, stored] as const] : [];
+        }),
+      ),
+    listPending: async (collection, state, page) =>
+      pageOf(
+        values(collection).filter(({ document }) => document.pending === state),
+        page,
+      ),
+    listAll: async (collection, page) => pageOf(values(collection), page),
+    listEntriesOfPet: async (petId, page) =>
+      pageOf(
+        values('entries').filter(({ document }) => document.petId === petId && !document.deleted),
+        page,
+      ),
+    readRecord: async (id) => records.get(id) ?? null,
+    listRecords: async (kind) => recordsOf(records, kind),
+    commit: async (writes) => {
+      const {
+        swaps = [],
+        forgotten = [],
+        livePets = [],
+        records: written = [],
+        jobs = [],
+      } = writes;
+      const compared = [
+        ...swaps.map(({ from, to }) => isAs(from, to)),
+        ...forgotten.map((stored) => isAs(stored, stored.document)),
+        ...livePets.map((id) => tables.pets.get(id)?.document.deleted === false),
+        ...jobs.map(isAsSeen),
+        files.canWrite(writes),
+      ];
+      if (compared.includes(false)) return false;
+      for (const { to } of swaps) write(to);
+      for (const { document } of forgotten) tables[document.collection].delete(document.id);
+      for (const [id, record] of written) {
+        if (record === null) records.delete(id);
+        else records.set(id, record);
+      }
+      for (const { from, to } of jobs) {
+        if (to === null) records.delete(from?.id ?? '');
+        else records.set(to.id, { kind: 'outbox-job', job: structuredClone(to) });
+      }
+      files.write(writes);
+      return true;
+    },
+    files,
+    documents: (collection) => values(collection).map(({ document }) => document),
+    records: () => records,
+    put: write,
+    forget: (collection, id) => {
+      tables[collection].delete(id);
+    },
+  };
+}

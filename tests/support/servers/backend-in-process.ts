@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBackend, type Backend, type BackendOptions } from '../../../backend/src/server.ts';
+import { deployedFiles } from '../built-app/deployed-files.ts';
+
+/** The embedded backend in this process, on a free port and a data folder of its own. */
+export interface TestBackend {
+  current(): Backend;
+  /** Stops it and starts it again on the same port and data. */
+  restart(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** The cost is that of a test: a real password hash takes longer than all the rest. */
+const passwordCost = 1_024;
+
+let pem: string | undefined;
+
+/** A key takes a tenth of a second to make and more on a busy machine, so the folders of one test file share one. */
+async function provideKey(dataDir: string): Promise<void> {
+  pem ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  await writeFile(join(dataDir, 'signing-key.pem'), pem, { mode: 0o600 });
+}
+
+export async function startTestBackend(
+  own: Partial<typeof deployedFiles> & Pick<BackendOptions, 'httpFunctions' | 'clock'> = {},
+): Promise<TestBackend> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  await provideKey(dataDir);
+  const options = { dataDir, passwordCost, ...deployedFiles, ...own };
+  let backend = await createBackend({ ...options, port: 0 });
+  return {
+    current: () => backend,
+    restart: async () => {
+      const { port } = backend;
+      await backend.stop();
+      backend = await createBackend({ ...options, port });
+    },
+    dispose: async () => {
+      await backend.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { deployedFlags } from '../built-app/deployed-files.ts';
+
+/**
+ * The embedded backend, as built for `npm start`, as a process of its own, with the built app, a data folder of its own and a free port that it
+ * keeps over restarts.
+ */
+export interface BackendProcess {
+  readonly url: string;
+  /** What the chooser of Google's accounts asks a browser for. */
+  chooserCode(): string;
+  /** kill -9, as a power cut would. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. @param flags more of its command line. */
+  restart(flags?: readonly string[]): Promise<void>;
+  /** The mails it has sent to that address, oldest first. */
+  mailsTo(email: string): Promise<string[]>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+const root = new URL('../../..', import.meta.url);
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly chooserCode: string;
+}
+
+interface StartOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly flags?: readonly string[];
+  /** With it, all that `npm start` serves, and this engine to make words of voice notes. */
+  readonly speechEngine?: string;
+  /** A folder with a build of the app, in place of `dist`. */
+  readonly app?: string;
+}
+
+function commandOf({ port, dataDir, flags = [], speechEngine, app = 'dist' }: StartOptions) {
+  if (speechEngine === undefined) {
+    const args = ['.cache/server/backend.js', '--port', String(port), '--data', dataDir];
+    return {
+      args: [...args, '--static', app, ...deployedFlags, '--google-chooser', ...flags],
+      env: process.env,
+    };
+  }
+  const own = { PORT: String(port), PAWPALS_DATA: dataDir, PAWPALS_SPEECH_ENGINE: speechEngine };
+  return { args: ['scripts/serve/serve-built.mjs', ...flags], env: { ...process.env, ...own } };
+}
+
+async function startOn(options: StartOptions): Promise<Started> {
+  const { args, env } = commandOf(options);
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const problems: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => problems.push(chunk.toString()));
+  let chooserCode = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    chooserCode = /this code once: (\w+)$/.exec(line)?.[1] ?? chooserCode;
+    const ready = /ready at http:\/\/localhost:(\d+)/.exec(line);
+    if (ready) {
+      child.stdout.resume();
+      return { child, chooserCode, port: Number(ready[1]) };
+    }
+  }
+  throw new Error(`The backend did not start: ${problems.join('')}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+/** Named by their time; one that is still being written has another ending. */
+async function readMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted((one, other) => one.localeCompare(other))
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
+}
+
+export async function startBackendProcess(
+  own: Pick<StartOptions, 'speechEngine' | 'app'> = {},
+): Promise<BackendProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
+  let current = await startOn({ ...own, port: 0, dataDir });
+  const { port } = current;
+  return {
+    url: `http://localhost:${port}`,
+    chooserCode: () => current.chooserCode,
+    kill: () => end(current.child, 'SIGKILL'),
+    restart: async (flags = []) => {
+      current = await startOn({ ...own, port, dataDir, flags });
+    },
+    mailsTo: async (email) => {
+      const mails = await readMails(join(dataDir, 'mail'));
+      return mails.filter((mail) => mail.includes(`\r\nTo: <${email}>\r\n`));
+    },
+    dispose: async () => {
+      await end(current.child, 'SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

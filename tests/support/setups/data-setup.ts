@@ -1,0 +1,68 @@
+import { vi } from 'vitest';
+import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
+import { createRxDocumentStore } from '../../../store/rxdb/rx-document-store.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { createCommands } from '../../../src/data/commands/rx-commands.ts';
+import type { Files } from '../../../src/data/files/files.ts';
+import { createQueries } from '../../../src/data/queries/rx-queries.ts';
+import type { Live } from '../../../src/lib/async/live.ts';
+import { newId } from '../../../src/platform/new-id.ts';
+import { fakeFiles } from '../fakes/fake-files.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export const nowMs = 1_700_000_000_000;
+
+/** Commands and queries of one owner on the real local database. */
+export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner') {
+  const database = await openTestDatabase();
+  const store = createRxDocumentStore(database);
+  const onWritten = vi.fn<() => void>();
+  const onNoteKept = vi.fn<() => void>();
+  const onReadError = vi.fn<(error: unknown) => void>();
+  const commands = createCommands({
+    uid,
+    store,
+    now: () => nowMs,
+    correctedNow: () => nowMs,
+    newId,
+    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    onWritten,
+    onNoteKept,
+  });
+  const files = fakeFiles(fileCommands);
+  const queries = createQueries({ collections: database, files, onReadError });
+  return { files, database, store, commands, queries, onWritten, onNoteKept };
+}
+
+/** Watches until the value is as wanted. */
+export async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
+  const stop = live.subscribe(() => undefined);
+  await vi.waitFor(() => {
+    const value = live.getSnapshot();
+    if (value === undefined) throw new Error('Nothing has been read yet');
+    check(value);
+  });
+  stop();
+}
+
+/** Writes a document past the commands, as sync does. */
+export async function change(
+  store: DocumentStore,
+  ref: { collection: 'pets' | 'entries'; id: string },
+  next: (document: LocalDocument) => LocalDocument,
+): Promise<void> {
+  const stored = (await store.get(ref.collection, [ref.id])).get(ref.id);
+  if (!stored) throw new Error('not there');
+  await store.commit({ swaps: [{ from: stored, to: next(stored.document) }] });
+}
+
+/** As the document is once the server has it. */
+export const clean =
+  (seq: number) =>
+  (document: LocalDocument): LocalDocument => ({
+    ...document,
+    pending: 0,
+    seq,
+    base: null,
+  });

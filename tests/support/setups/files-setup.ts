@@ -1,0 +1,90 @@
+import 'fake-indexeddb/auto';
+import { onTestFinished, vi } from 'vitest';
+import { openOutbox } from '../../../store/files/open-outbox.ts';
+import { createFiles, type FilesDeps } from '../../../src/data/files/outbox-files.ts';
+import type { FetchedFile } from '../../../store/files/file-caches.ts';
+import { newId } from '../../../src/platform/new-id.ts';
+import { createShareStore } from '../../../replication/shares/share-store.ts';
+import { createFakeClock } from '../fakes/fake-clock.ts';
+import { setUpData } from './data-setup.ts';
+import { md5Of } from '../fakes/memory-remote-files.ts';
+import { bytesOf, textOf } from './test-outbox.ts';
+
+export function fetched(text: string): FetchedFile {
+  const bytes = bytesOf(text);
+  return { bytes, contentType: 'image/jpeg', md5: md5Of(bytes) };
+}
+
+/** An owner's files on the real outbox, with a dog, a server that a test sets, and addresses that tell their bytes. */
+export async function setUpFiles(uid = 'owner') {
+  const data = await setUpData({}, uid);
+  const clock = createFakeClock();
+  const outbox = openOutbox(data.database, { now: Date.now, newId });
+  const heldIds = new Set<string>();
+  const hear = vi.fn<FilesDeps['hear']>(async () => ({ text: 'went away', rough: false }));
+  const petId = await data.commands.createPet({ name: 'Bramble' });
+  const server = new Map<string, FetchedFile>();
+  const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
+  const revoked: string[] = [];
+  const onWritten = vi.fn<() => void>();
+  const online = new Set<(isOnline: boolean) => void>();
+  let urls = 0;
+  const open = () =>
+    createFiles({
+      outbox,
+      shares: createShareStore(uid, Date.now),
+      collections: data.database,
+      commands: data.commands,
+      locks: {
+        hold: async (id) => {
+          heldIds.add(id);
+          return () => heldIds.delete(id);
+        },
+        held: async () => heldIds,
+      },
+      newId,
+      now: Date.now,
+      correctedNow: Date.now,
+      hear,
+      drawWaveform: async () => '0f',
+      download,
+      toUrl: ({ bytes }) => {
+        urls += 1;
+        return `${String(urls)}:${textOf(bytes) ?? ''}`;
+      },
+      revokeUrl: (url) => revoked.push(url),
+      onReadError: (error) => {
+        throw error;
+      },
+      onWritten,
+      watchOnline: (onChange) => {
+        online.add(onChange);
+        return () => online.delete(onChange);
+      },
+      after: (delayMs, run) => clock.after(delayMs, run),
+    });
+  const files = open();
+  await files.ready;
+  onTestFinished(() => files.close());
+  return {
+    uid,
+    database: data.database,
+    store: data.store,
+    queries: data.queries,
+    commands: data.commands,
+    heldIds,
+    hear,
+    clock,
+    outbox,
+    petId,
+    server,
+    download,
+    revoked,
+    onWritten,
+    files,
+    /** As the next session finds it, on the same device. */
+    reopen: () => ({ files: open() }),
+    comeOnline: () => online.forEach((tell) => tell(true)),
+    watchers: () => online.size,
+  };
+}

@@ -1,0 +1,126 @@
+import { createMemoryHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { createStore, Provider as JotaiProvider } from 'jotai';
+import type { Log } from '../../../replication/ports.ts';
+import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import { createAppRouter } from '../../../src/app/router.ts';
+import { DataProvider } from '../../../src/data/data-context.ts';
+import type { Auth } from '../../../src/platform/auth/auth.ts';
+import {
+  authStateAtom,
+  SessionProvider,
+  syncActivityAtom,
+  type AuthState,
+  type SyncActivity,
+} from '../../../src/platform/auth/session.ts';
+import { fakeData, type FakeData } from '../fakes/fake-data.ts';
+
+export const owner: SignedInUser = {
+  uid: 'owner',
+  email: 'sam@example.com',
+  displayName: 'Sam Reed',
+};
+
+export interface OpenAppOptions {
+  readonly path: string;
+  readonly data?: FakeData;
+  readonly auth?: Partial<AuthState>;
+  readonly log?: Log;
+  readonly activity?: SyncActivity;
+  readonly requests?: Partial<Auth>;
+  /** Instead of the provider's own success. */
+  readonly deleteAccount?: () => Promise<void>;
+  /** When a sign-out has cleared the device; at once if it is not given. */
+  readonly cleared?: Promise<unknown>;
+}
+
+export interface OpenedApp {
+  readonly user: UserEvent;
+  readonly data: FakeData;
+  readonly store: ReturnType<typeof createStore>;
+  /** Where one is now. */
+  readonly path: () => string;
+  readonly goTo: (path: string) => void;
+  readonly history: RouterHistory;
+  readonly router: ReturnType<typeof createAppRouter>;
+  /** What was asked of the session, in order. */
+  readonly asked: readonly string[];
+}
+
+function fakeAuth(requests: Partial<Auth> = {}): Auth {
+  const enter = () => Promise.resolve(owner);
+  const done = () => Promise.resolve();
+  return {
+    signIn: enter,
+    register: enter,
+    prepareGoogle: done,
+    signInWithGoogle: enter,
+    sendPasswordReset: done,
+    confirmPasswordReset: done,
+    ...requests,
+  };
+}
+
+/** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
+export function openApp(options: OpenAppOptions): OpenedApp {
+  const {
+    path,
+    data = fakeData(),
+    log = () => undefined,
+    activity = { phase: 'idle', problem: null },
+  } = options;
+  const store = createStore();
+  const asked: string[] = [];
+  store.set(authStateAtom, {
+    user: owner,
+    status: 'succeeded',
+    error: null,
+    resetStatus: 'idle',
+    resetMessage: null,
+    initialized: true,
+    ...options.auth,
+  });
+  store.set(syncActivityAtom, activity);
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createAppRouter({ store, history, log });
+
+  const leave = async (): Promise<void> => {
+    store.set(authStateAtom, (state) => ({ ...state, user: null, status: 'idle', error: null }));
+    await router.invalidate();
+  };
+  const signOut = async (): Promise<void> => {
+    asked.push('sign-out');
+    await leave();
+    await options.cleared;
+  };
+  const deleteAccount = async (): Promise<void> => {
+    asked.push('delete-account');
+    await options.deleteAccount?.();
+    await leave();
+  };
+  const auth = fakeAuth(options.requests);
+  const syncNow = (): void => {
+    asked.push('sync-now');
+  };
+
+  render(
+    <JotaiProvider store={store}>
+      <SessionProvider value={{ auth, signOut, deleteAccount, syncNow }}>
+        <DataProvider value={data}>
+          <RouterProvider router={router} />
+        </DataProvider>
+      </SessionProvider>
+    </JotaiProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    data,
+    store,
+    asked,
+    path: () => router.state.location.href,
+    goTo: (to) => history.push(to),
+    history,
+    router,
+  };
+}

@@ -1,0 +1,144 @@
+import { createStore } from 'jotai';
+import { vi } from 'vitest';
+import type { ErasureOutcome } from '../../../store/erase.ts';
+import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import {
+  createSessionOnlySignIns,
+  type SessionLocks,
+} from '../../../src/app/session/session-only-sign-in.ts';
+import {
+  createSessionController,
+  dataAtom,
+  type SessionControllerDeps,
+} from '../../../src/app/session/session-controller.ts';
+import { AuthError } from '../../../src/platform/auth/auth.ts';
+import type { FirebaseAuthService } from '../../../src/platform/auth/firebase-auth.ts';
+import { authStateAtom } from '../../../src/platform/auth/session.ts';
+import { fakeData } from '../fakes/fake-data.ts';
+
+export const robin: SignedInUser = { uid: 'robin', email: 'robin@example.com', displayName: null };
+export const ben: SignedInUser = { uid: 'ben', email: 'ben@example.com', displayName: null };
+
+export const credentialsOf = ({ email }: SignedInUser, keepSignedIn = true) => ({
+  email: email ?? '',
+  password: 'x',
+  keepSignedIn,
+});
+
+/** What the device has, whatever happens to the page: a new `setUp` is the next start of the app. */
+export interface Device {
+  /** Owners with databases on it. */
+  readonly databases: Set<string>;
+  /** Who the identity provider takes for signed in. */
+  provider: string | null;
+  erasure: ErasureOutcome;
+  /** Owners of whom it has what no other device has. */
+  readonly unsent: Set<string>;
+  /** Locks of the tabs that are open. */
+  readonly held: Set<string>;
+}
+
+/** The device of the test that runs now. */
+export let device: Device;
+
+/** As far as the sessions of tabs use locks: what is held stays so until its tab is closed. */
+const locks: SessionLocks = {
+  request: async (name, { mode }, work) => {
+    if (mode !== 'shared') return work(device.held.has(name) ? null : { name });
+    device.held.add(name);
+    return work({ name });
+  },
+};
+
+/** One start of the app on it. */
+export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
+  const steps: string[] = [];
+  const store = createStore();
+  const enter = async ({ email }: { email: string }): Promise<SignedInUser> => {
+    const user = [robin, ben].find((known) => known.email === email) ?? robin;
+    device.provider = user.uid;
+    return user;
+  };
+  const auth: FirebaseAuthService = {
+    signIn: enter,
+    register: enter,
+    prepareGoogle: async () => undefined,
+    signInWithGoogle: async () => robin,
+    sendPasswordReset: async () => undefined,
+    confirmPasswordReset: async () => undefined,
+    ready: async () => undefined,
+    isSignedInAs: (uid) => device.provider === uid,
+    idTokenOf: async (uid) => (device.provider === uid ? 'token' : null),
+    watch: () => () => undefined,
+    signOutOf: async (uid) => {
+      steps.push(`provider forgets ${uid}`);
+      if (device.provider === uid) device.provider = null;
+    },
+    deleteAccountOf: async (uid) => {
+      if (device.provider !== uid) throw new AuthError('auth/no-current-user');
+      steps.push(`provider deletes ${uid}`);
+      device.provider = null;
+    },
+    ...overrides,
+  };
+  const open: string[] = [];
+  const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
+    if (open.includes(uid)) throw new Error(`${uid} is open already`);
+    open.push(uid);
+    device.databases.add(uid);
+    return {
+      data: { ...fakeData(), uid },
+      syncNow: () => undefined,
+      pauseSync: async () => {
+        steps.push(`paused ${uid}`);
+        return () => steps.push(`resumed ${uid}`);
+      },
+      close: async () => {
+        await Promise.resolve();
+        open.splice(open.indexOf(uid), 1);
+        steps.push(`closed ${uid}`);
+      },
+    };
+  });
+  const eraseDatabase = async (uid: string): Promise<ErasureOutcome> => {
+    steps.push(`erase ${uid}`);
+    if (device.erasure === 'erased') device.databases.delete(uid);
+    return device.erasure;
+  };
+  const controller = createSessionController({
+    store,
+    log: () => undefined,
+    loadAuth: async () => auth,
+    loadSync: () => Promise.reject(new Error('not used here')),
+    readOrganizations: async () => [],
+    queueErasure: async (uid) => () => eraseDatabase(uid),
+    eraseShares: async () => undefined,
+    openOwner,
+    loadSessionOnlySignIns: async () =>
+      createSessionOnlySignIns({
+        locks,
+        eraseDatabase,
+        hasUnsent: async (uid) => device.unsent.has(uid),
+      }),
+    onOpened: async () => undefined,
+    onFoundUnsent: async ({ uid }) => void steps.push(`told ${uid} what was not sent`),
+  });
+  const shown = () => ({
+    user: store.get(authStateAtom).user?.uid ?? null,
+    data: store.get(dataAtom)?.uid ?? null,
+  });
+  return { store, controller, session: controller.session, auth, openOwner, shown, steps };
+}
+
+/** A device that nobody has used yet. */
+export function resetDevice(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  device = {
+    databases: new Set(),
+    provider: null,
+    erasure: 'erased',
+    unsent: new Set(),
+    held: new Set(),
+  };
+}

@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto';
+import { openOutbox } from '../../../store/files/open-outbox.ts';
+import type { Outbox, OutboxDeps } from '../../../store/files/outbox.ts';
+import { storedBytes } from '../../../store/files/recordings.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { newId } from '../../../src/platform/new-id.ts';
+import { openTestDatabase } from './test-database.ts';
+
+type TestOutboxOptions = Partial<Omit<OutboxDeps, 'store' | 'files'>>;
+
+/** The real outbox, in an owner's database on an IndexedDB in memory; closed when the test ends. */
+export async function openTestOutbox(options: TestOutboxOptions = {}, uid?: string) {
+  return openOutbox(await openTestDatabase(uid), { now: Date.now, newId, ...options });
+}
+
+/** Stores a job as it is, past the commands. */
+export async function putJob(
+  store: Pick<DocumentStore, 'readRecord' | 'commit'>,
+  job: OutboxJob,
+  bytes: ArrayBuffer,
+): Promise<void> {
+  const before = await store.readRecord(job.id);
+  const from = before?.kind === 'outbox-job' ? before.job : null;
+  const stored = storedBytes(job, bytes, 0);
+  await store.commit({ jobs: [{ from, to: job }], bytes: [[stored.id, stored]] });
+}
+
+export function bytesOf(text: string): ArrayBuffer {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.buffer.slice(0, bytes.byteLength);
+}
+
+export function textOf(bytes: ArrayBuffer | null | undefined): string | null {
+  return bytes ? new TextDecoder().decode(bytes) : null;
+}
+
+export function pictureOf(petId: string, text = `picture of ${petId}`) {
+  return { petId, bytes: bytesOf(text), contentType: 'image/jpeg' };
+}
+
+/** The only job; fails if there is none or more. */
+export async function onlyJob(outbox: Outbox): Promise<OutboxJob> {
+  const [job, ...others] = await outbox.queue.list();
+  if (job === undefined || others.length > 0) throw new Error('not one job');
+  return job;
+}

@@ -1,0 +1,87 @@
+import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
+import { openZip, type Zip } from '../../../src/lib/zip/zip-reader.ts';
+import { nowMs } from './data-setup.ts';
+import { setUpFiles } from './files-setup.ts';
+import { bytesOf, textOf } from './test-outbox.ts';
+
+export const unhurried = { signal: new AbortController().signal, onProgress: () => undefined };
+
+/** One device of an owner with one dog, whose journal can be exported and imported. */
+export async function setUpTransfers(uid = 'owner') {
+  const device = await setUpFiles(uid);
+  let isOnline = true;
+  const transfers = createTransfers({
+    uid,
+    collections: device.database,
+    store: device.store,
+    files: device.files,
+    isOnline: () => isOnline,
+    now: () => nowMs,
+    correctedNow: () => nowMs,
+    onWritten: device.onWritten,
+  });
+  return {
+    ...device,
+    transfers,
+    setOnline: (value: boolean) => {
+      isOnline = value;
+    },
+    exportAll: () => transfers.exportZip({ kind: 'everything' }, unhurried),
+  };
+}
+
+export type TransferDevice = Awaited<ReturnType<typeof setUpTransfers>>;
+
+/** A voice note that is on this device alone. */
+export async function addSpoken(device: TransferDevice, text: string, createdDate: number) {
+  const { files, petId } = device;
+  const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
+  await recording.append(bytesOf(text), 4_000);
+  await recording.finish(4_000);
+  const sound = { id: recording.id, petId, contentType: 'audio/webm', durationMs: 4_000 };
+  await device.commands.addVoiceNote({ ...sound, createdDate }, async () => ({}));
+  await files.voice.keep(recording.id);
+  return recording.id;
+}
+
+/** What an owner sees of a dog. */
+function contentOfPet({ name, breed, dob, description }: PetRow) {
+  return { name, breed, dob, description };
+}
+
+/** What an owner sees of an entry. */
+function contentOfEntry(row: EntryRow) {
+  const { createdDate, type, text, durationMs, transcript } = row;
+  return { createdDate, type, text, durationMs, transcript };
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+/** All live content of a device with the bytes that belong to it, in a fixed order. */
+export async function contentOf(device: TransferDevice) {
+  const selector = { deleted: false };
+  const pets = await device.database.pets.find({ selector }).exec();
+  const entries = await device.database.journal_entries.find({ selector }).exec();
+  const withPictures = pets.map(async (pet) => ({
+    ...contentOfPet(pet),
+    picture: textOf((await device.files.archive.picture(pet, false))?.bytes),
+  }));
+  const withSounds = entries.map(async (entry) => ({
+    ...contentOfEntry(entry),
+    sound: textOf((await device.files.archive.recording(entry, false))?.bytes),
+  }));
+  return {
+    pets: (await Promise.all(withPictures)).toSorted(byText),
+    entries: (await Promise.all(withSounds)).toSorted(byText),
+  };
+}
+
+export async function textIn(zip: Blob, name: string): Promise<string> {
+  const opened: Zip = await openZip(zip);
+  const bytes = await opened.read(name, 10_000_000);
+  if (bytes === null) throw new Error(`${name} is not in ${[...opened.entries.keys()].join(', ')}`);
+  return new TextDecoder().decode(bytes);
+}
