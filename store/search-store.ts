@@ -38,44 +38,66 @@ function isEntry(stored: object): stored is SearchableEntry {
   return 'petId' in stored && 'feedKey' in stored;
 }
 
-/** @param version that of the database as the page has it open. */
+/**
+ * Has one transaction at a time. A worker that is terminated while it reads and writes can leave WebKit's database without any
+ * further transaction, in all tabs, until the browser ends. WebKit has mended that in September 2026.
+ * @param version that of the database as the page has it open.
+ */
 export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
   const database = await openExisting(name, version);
   if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
-  const storeOf = (store: string) => database.transaction(store).objectStore(store);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const read = <Result>(
+    store: string,
+    work: (objects: IDBObjectStore) => Promise<Result>,
+  ): Promise<Result> =>
+    inTurn(async () => {
+      const transaction = database.transaction(store);
+      const ended = endOfTransaction(transaction);
+      const [result] = await Promise.all([work(transaction.objectStore(store)), ended]);
+      return result;
+    });
 
   return {
-    countEntries: () => answerOf(storeOf(entriesStore).count()),
+    countEntries: () => read(entriesStore, (entries) => answerOf(entries.count())),
     pages: async function* readPages() {
       let after: string | null = null;
       for (;;) {
         const range: IDBKeyRange | null =
           after === null ? null : IDBKeyRange.lowerBound(after, true);
-        const page: object[] = await answerOf<object[]>(
-          storeOf(entriesStore).getAll(range, pageSize),
+        const page: object[] = await read(entriesStore, (entries) =>
+          answerOf<object[]>(entries.getAll(range, pageSize)),
         );
         yield page.filter(isEntry);
-        const last = page.at(-1);
-        if (last === undefined || page.length < pageSize) return;
-        after = 'id' in last ? String(last.id) : '';
+        const end = page.at(-1);
+        if (end === undefined || page.length < pageSize) return;
+        after = 'id' in end ? String(end.id) : '';
       }
     },
     entries: async (ids) => {
-      const objects = storeOf(entriesStore);
-      const found = await Promise.all(
-        ids.map((id) => answerOf<object | undefined>(objects.get(id))),
+      const found = await read(entriesStore, (entries) =>
+        Promise.all(ids.map((id) => answerOf<object | undefined>(entries.get(id)))),
       );
       return found.filter((stored) => stored !== undefined).filter(isEntry);
     },
     readIndex: async () => {
-      const kept = await answerOf<unknown>(storeOf(indexStore).get(indexId));
+      const kept = await read(indexStore, (index) => answerOf<unknown>(index.get(indexId)));
       return typeof kept === 'object' && kept !== null && 'json' in kept ? String(kept.json) : null;
     },
-    writeIndex: async (json) => {
-      const transaction = database.transaction(indexStore, 'readwrite', { durability: 'relaxed' });
-      transaction.objectStore(indexStore).put({ id: indexId, json });
-      await endOfTransaction(transaction);
-    },
+    writeIndex: (json) =>
+      inTurn(async () => {
+        const transaction = database.transaction(indexStore, 'readwrite', {
+          durability: 'relaxed',
+        });
+        transaction.objectStore(indexStore).put({ id: indexId, json });
+        await endOfTransaction(transaction);
+      }),
     close: () => database.close(),
   };
 }

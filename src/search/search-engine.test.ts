@@ -77,6 +77,37 @@ describe('a search through a journal', () => {
     expect(await Promise.all(counts)).toEqual([0, 1, 0, 0]);
   });
 
+  it('has one transaction at a time, also while it is asked and reads at once', async () => {
+    const { store, search } = await openJournal();
+    await store.commit({ swaps: [{ from: null, to: note('e1', 'hare') }] });
+    const engine = await createSearchEngine(await search());
+    await engine.refresh(() => undefined);
+    await store.commit({ swaps: [{ from: null, to: note('e2', 'stag') }] });
+    let inFlight = 0;
+    const counts: number[] = [];
+    const { prototype } = IDBDatabase;
+    // Called with its database below.
+    // oxlint-disable-next-line typescript/unbound-method
+    const { transaction: begin } = prototype;
+    const following = vi.spyOn(prototype, 'transaction').mockImplementation(function follow(
+      this: IDBDatabase,
+      ...args
+    ) {
+      const transaction = begin.apply(this, args);
+      inFlight += 1;
+      counts.push(inFlight);
+      transaction.addEventListener('complete', () => {
+        inFlight -= 1;
+      });
+      return transaction;
+    });
+    const asked = ['hare', 'hare', 'hare'].map((text) => engine.find(words(text)));
+    await Promise.all([engine.refresh(() => undefined), ...asked]);
+    following.mockRestore();
+    expect(counts.length).toBeGreaterThan(5);
+    expect(new Set(counts)).toEqual(new Set([1]));
+  });
+
   it('keeps the index only if it has changed', async () => {
     const { store, search } = await openJournal();
     await store.commit({ swaps: [{ from: null, to: note('e1', 'hare') }] });

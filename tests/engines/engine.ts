@@ -10,8 +10,8 @@ export interface EnginePage {
   ): Promise<Result>;
   /** Runs a script of any length in the page, whatever its policy. */
   inject(script: string): Promise<void>;
-  /** A press of the mouse, which the page takes for one of its owner. */
-  clickAt(x: number, y: number): Promise<void>;
+  /** Presses of the mouse, which the page takes for those of its owner: two are a double click. */
+  clickAt(x: number, y: number, clicks?: Clicks): Promise<void>;
   type(text: string): Promise<void>;
   press(key: PressedKey): Promise<void>;
   /** Gives a file to the input that this selector finds first. */
@@ -22,6 +22,8 @@ export interface EnginePage {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
+
+export type Clicks = 1 | 2;
 
 export type PressedKey = 'Enter' | 'Escape';
 

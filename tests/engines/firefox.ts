@@ -31,7 +31,8 @@ function toEnginePage(page: Page): EnginePage {
     inject: async (script) => {
       await page.evaluate(`${script};null`);
     },
-    clickAt: (x, y) => page.mouse.click(x, y),
+    // Two clicks that are sent one by one are no double click to Firefox, however quick.
+    clickAt: (x, y, clicks = 1) => page.mouse.click(x, y, { count: clicks }),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     setFile: async (selector, path) => {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EnginePage } from './engine.ts';
+import type { Clicks, EnginePage } from './engine.ts';
 import { hasPressMissed, look, type Intent, type Seen, type Target } from './look.ts';
 import { until } from './until.ts';
 
 /** What an owner does on a page, each after waiting until it can be done. */
 export interface Hands {
   readonly page: EnginePage;
-  click(target: Target): Promise<void>;
+  /** @param clicks two: as by a quick thumb, of which the second click meets whatever is there by then. */
+  click(target: Target, clicks?: Clicks): Promise<void>;
   /** It can be brought into sight, and nothing covers it. */
   reaches(target: Target): Promise<void>;
   /** Types into a box in place of what is there. */
@@ -50,7 +51,7 @@ export function handsOn(page: EnginePage): Hands {
   };
 
   let pressed = { x: 0, y: 0, atMs: -Infinity };
-  const press = async (target: Target): Promise<void> => {
+  const press = async (target: Target, clicks: Clicks = 1): Promise<void> => {
     const { x, y } = await pointOf(target);
     // Two quick presses at one place are a double tap to a browser, and the second does not count on another page.
     const isNear = Math.hypot(x - pressed.x, y - pressed.y) < doubleTapPx;
@@ -58,10 +59,10 @@ export function handsOn(page: EnginePage): Hands {
       Promise.resolve(!isNear || performance.now() - pressed.atMs > doubleTapMs ? true : null),
     );
     await lookAt(target, 'press');
-    await page.clickAt(x, y);
+    await page.clickAt(x, y, clicks);
     pressed = { x, y, atMs: performance.now() };
     // It has moved after all.
-    if (await page.evaluate(hasPressMissed)) await press(target);
+    if (await page.evaluate(hasPressMissed)) await press(target, clicks);
   };
 
   const hands: Hands = {

@@ -34,7 +34,7 @@ export async function signIn(hands: Hands, email: string): Promise<void> {
 export async function addPet(hands: Hands, name: string): Promise<void> {
   await hands.click(link('Add dog|Get started'));
   await hands.fill(box('Pet Name'), name);
-  await hands.click(button('Save'));
+  await hands.click(button('Save'), 2);
   await hands.sees(heading(name));
   await hands.sees(composer);
 }

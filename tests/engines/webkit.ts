@@ -66,15 +66,18 @@ function toEnginePage(session: WebDriverSession, window: string): EnginePage {
     inject: async (script) => {
       await post('/execute/sync', { script, args: [] });
     },
-    clickAt: async (x, y) => {
+    clickAt: async (x, y, clicks = 1) => {
+      const click = [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
       await act({
         type: 'pointer',
         id: 'mouse',
         parameters: { pointerType: 'mouse' },
         actions: [
           { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
+          ...Array.from({ length: clicks }, () => click).flat(),
         ],
       });
     },
