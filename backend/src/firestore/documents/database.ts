@@ -50,6 +50,8 @@ export interface Database {
   read(caller: Caller, asked: AskedQuery, take: TakeDocument): Steps<number>;
   /** The documents of a query that is known to have few. */
   query(caller: Caller, query: Query): readonly StoredDocument[];
+  /** The documents of a query in the published version, without asking the policy. */
+  readPublished(query: Query, take: (document: StoredDocument) => void): Steps<void>;
   /** The published version until it is released, for 30 seconds at most, and without asking the policy. */
   openView(): DatabaseView;
   mayGet(caller: Caller, path: string): boolean;
@@ -288,6 +290,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       finish(reader.published.read(query, (each) => void found.push(each)));
       return found;
     },
+    readPublished: (query, take) => reader.published.read(query, take),
     openView,
     commit: (caller, writes) => committer.commit(caller, writes),
     onCommit(listener) {

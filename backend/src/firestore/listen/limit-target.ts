@@ -1,5 +1,5 @@
 import type { Steps } from '../../limits/slices.ts';
-import { ADMIN, uidOf } from '../caller.ts';
+import { uidOf } from '../caller.ts';
 import type { DatabaseView } from '../documents/database.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
@@ -48,9 +48,13 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   };
 
   /** For somebody whose right was just checked. */
-  const advance = (): readonly TargetDelta[] => {
+  const advance = (onSlice: () => void): readonly TargetDelta[] => {
     const window = openWindow();
-    const lacking = database.query(ADMIN, query).filter((each) => window.add(each));
+    const lacking: StoredDocument[] = [];
+    const reading = database.readPublished(query, (each) => {
+      if (window.add(each)) lacking.push(each);
+    });
+    for (const _ of reading) onSlice();
     return [
       ...lacking.map((document) => ({ kind: 'present', document }) as const),
       ...window.close(),
@@ -125,11 +129,11 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
         rest: () => ({ left: withOwn(window.close(), changes) }),
       };
     },
-    onCommits(commits) {
+    onCommits(commits, onSlice) {
       const changes = changesInScope(query, commits);
       if (changes.length === 0) return [];
       checkRight(commits.at(-1));
-      const deltas = changes.some(concerns) ? advance() : [];
+      const deltas = changes.some(concerns) ? advance(onSlice) : [];
       return withOwn(deltas, netChanges(changes));
     },
   };

@@ -128,10 +128,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   }
 
   /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
-  const askEach = (event: object, ask: (id: number, target: Target) => void) => {
+  const askEach = (
+    event: object,
+    ask: (id: number, target: Target, onSlice: () => void) => void,
+  ) => {
     for (const [id, target] of targets) {
       try {
-        resources.work.runShare(client, event, () => ask(id, target));
+        resources.work.runShare(client, event, (onSlice) => ask(id, target, onSlice));
       } catch (error) {
         if (error instanceof LimitError) throw error;
         refuse(id, error);
@@ -141,15 +144,15 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const checkRights = () => askEach({}, (_id, target) => target.checkRight());
 
   /** What is sent is of the version of the last one. */
-  const onCommits = (commits: readonly Commit[], { version }: Commit) => {
+  const onCommits = (commits: readonly Commit[], last: Commit) => {
     const deltasById = new Map<number, readonly TargetDelta[]>();
-    askEach(commits, (id, target) => {
-      const deltas = target.onCommits(commits);
+    askEach(last, (id, target, onSlice) => {
+      const deltas = target.onCommits(commits, onSlice);
       if (deltas.length > 0) deltasById.set(id, deltas);
     });
     if (deltasById.size === 0) return;
-    send.deltas(deltasById, version);
-    send.snapshot(version);
+    send.deltas(deltasById, last.version);
+    send.snapshot(last.version);
   };
 
   const end = () => {

@@ -77,7 +77,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       for (const each of listeners) addPending(each, commit);
       for (const each of listeners) {
         if (each === away || isRestart) continue;
-        each.view.apply(each.target.onCommits([commit]));
+        each.view.apply(each.target.onCommits([commit], () => undefined));
         each.version = commit.version;
       }
     }

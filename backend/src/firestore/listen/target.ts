@@ -17,8 +17,12 @@ export interface Target {
    * in which the view was opened.
    */
   start(view: DatabaseView, from: number | null, expectedCount: number | null): Steps<TargetStart>;
-  /** What commits change; throws PERMISSION_DENIED when the right to listen was lost. */
-  onCommits(commits: readonly Commit[]): readonly TargetDelta[];
+  /**
+   * What commits change; throws PERMISSION_DENIED when the right to listen was lost.
+   *
+   * @param onSlice is called after each slice of long work, and may throw.
+   */
+  onCommits(commits: readonly Commit[], onSlice: () => void): readonly TargetDelta[];
   /** Throws PERMISSION_DENIED when the right to listen was lost. */
   checkRight(): void;
 }
