@@ -48,8 +48,12 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       return;
     }
     const answer = createListAnswer(response, room);
+    let isGone = false;
+    response.once('close', () => {
+      isGone = true;
+    });
     const take = (part: JsonObject) => {
-      if (response.destroyed) throw new FirestoreError('CANCELLED', 'The client is gone.');
+      if (isGone) throw new FirestoreError('CANCELLED', 'The client is gone.');
       answer.take(part);
     };
     await resources.work.run(client, () => resources.slices.run(client, read(toCall(), take)));

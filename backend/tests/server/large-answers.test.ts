@@ -3,7 +3,7 @@ import { createBackend } from '../../src/server.ts';
 import type { KeyValueStore } from '../../src/store/key-value-store.ts';
 import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
-import { rawClient } from '../support/clients/raw-client.ts';
+import { bearer, rawClient } from '../support/clients/raw-client.ts';
 import { structuredQuery } from '../support/firestore-json.ts';
 import { TEST_PASSWORD_COST } from '../support/servers/start-backend.ts';
 import { KEEP_RULES } from '../support/rules-fixture.ts';
@@ -55,7 +55,10 @@ async function setUp() {
       void small.then(({ status }) => resolve(status === 200 ? entries : Infinity));
     };
   });
-  return { client, alice, readAtAnswer };
+  const onRead = (run: () => void) => {
+    onThousand = run;
+  };
+  return { client, alice, readAtAnswer, onRead, entries: () => entries };
 }
 
 it('a query of 4,000 documents delays no small request of another owner', async () => {
@@ -80,3 +83,25 @@ it('a listener to 4,000 documents delays no small request of another owner', asy
   expect(documents).toBe(COUNT);
   expect(await readAtAnswer).toBeLessThan(COUNT);
 });
+
+it('an answer to a client that has gone away is not read to its end', async () => {
+  const { client, alice, onRead, entries } = await setUp();
+  const { signal, abort } = abortion();
+  onRead(abort);
+  const body = JSON.stringify({ structuredQuery: structuredQuery('many', {}) });
+  const headers = bearer(alice.idToken);
+  const url = `${client.origin}${client.documents}:runQuery`;
+  await expect(fetch(url, { method: 'POST', body, headers, signal })).rejects.toThrow('aborted');
+  // Small requests take their turns between the slices: after ten of them nothing of the long answer is left.
+  const small = { documents: [NAMES.toName('many/1')] };
+  for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
+  const read = entries();
+  for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
+  expect(entries()).toBe(read);
+  expect(read).toBeLessThan(COUNT);
+});
+
+function abortion() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
