@@ -5,12 +5,13 @@ import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
 import { structuredQuery } from '../support/firestore-json.ts';
-import { TEST_PASSWORD_COST } from '../support/servers/start-backend.ts';
+import { TEST_PASSWORD_COST, startBackend } from '../support/servers/start-backend.ts';
 import { KEEP_RULES } from '../support/rules-fixture.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { NAMES } from '../support/test-database.ts';
 
-const COUNT = 4000;
+/** A hundred slices: a small request takes a few turns of the event loop. */
+const COUNT = 20_000;
 
 /** A server whose store tells how much of a long answer was read. It runs in this very process. */
 async function setUp() {
@@ -37,7 +38,9 @@ async function setUp() {
     { dataDir, firestoreRules: KEEP_RULES, passwordCost: TEST_PASSWORD_COST },
     openStore,
   );
-  onTestFinished(() => backend.stop());
+  let stopped: Promise<void> | null = null;
+  const stop = () => (stopped ??= backend.stop());
+  onTestFinished(stop);
   for (let first = 0; first < COUNT; first += 500) {
     const paths = Array.from({ length: 500 }, (_, at) => `many/${first + at}`);
     await backend.firestore.commit(paths.map((set) => ({ set, data: { n: 1 } })));
@@ -58,10 +61,10 @@ async function setUp() {
   const onRead = (run: () => void) => {
     onThousand = run;
   };
-  return { client, alice, readAtAnswer, onRead, entries: () => entries };
+  return { stop, dataDir, client, alice, readAtAnswer, onRead, entries: () => entries };
 }
 
-it('a query of 4,000 documents delays no small request of another owner', async () => {
+it('a query of 20,000 documents delays no small request of another owner', async () => {
   const { client, alice, readAtAnswer } = await setUp();
   const asked = { structuredQuery: structuredQuery('many', {}) };
   const { body } = await client.firestore('runQuery', asked, alice.idToken);
@@ -69,7 +72,7 @@ it('a query of 4,000 documents delays no small request of another owner', async 
   expect(await readAtAnswer).toBeLessThan(COUNT);
 });
 
-it('a listener to 4,000 documents delays no small request of another owner', async () => {
+it('a listener to 20,000 documents delays no small request of another owner', async () => {
   const { client, alice, readAtAnswer } = await setUp();
   const query = { parent: NAMES.documents, structuredQuery: structuredQuery('many', {}) };
   const listener = await rawChannel(client, 'Listen').open(
@@ -99,6 +102,22 @@ it('an answer to a client that has gone away is not read to its end', async () =
   for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
   expect(entries()).toBe(read);
   expect(read).toBeLessThan(COUNT);
+});
+
+it('a server that is stopped ends its long answers, and what it stored can be read', async () => {
+  const { client, alice, stop, dataDir, onRead, entries } = await setUp();
+  const stopped = new Promise<void>((resolve) => onRead(() => resolve(stop())));
+  const query = { parent: NAMES.documents, structuredQuery: structuredQuery('many', {}) };
+  const channel = rawChannel(client, 'Listen');
+  const listener = await channel.open([{ addTarget: { targetId: 2, query } }], alice.idToken);
+  const ended = listener.next().catch(() => '');
+  const { structuredQuery: asked } = query;
+  const answer = client.firestore('runQuery', { structuredQuery: asked }, alice.idToken);
+  await Promise.all([ended, answer.catch(() => undefined)]);
+  await stopped;
+  expect(entries()).toBeLessThan(2 * COUNT);
+  const again = await startBackend({ dataDir, firestoreRules: KEEP_RULES });
+  expect(again.firestore.get('many/1')).toEqual({ n: 1 });
 });
 
 function abortion() {
