@@ -103,14 +103,11 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
 /** Firestore's answer to a bad token; no token at all is nobody, which the rules judge. */
 function createAuthenticate(sessions: Sessions): Authenticate {
   return async (authorization) => {
-    if (authorization === undefined || authorization === '') return null;
-    const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await sessions.authenticate(idToken);
-    if (!result.ok) {
+    const caller = await sessions.callerOf(authorization);
+    if (caller === undefined) {
       throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
     }
-    const { uid, claims, expiresAtMs } = result.token;
-    return { uid, claims, expiresAtMs };
+    return caller;
   };
 }
 

@@ -27,6 +27,7 @@ export function createJsonLog(writeLine: (line: string) => void, now: () => numb
 /** What may be logged about a thrown value: its class and code, not its message. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { error: error.name, ...code };
+  const code = 'code' in error ? error.code : undefined;
+  const isCode = typeof code === 'string' || typeof code === 'number';
+  return { error: error.name, ...(isCode ? { code } : {}) };
 }

@@ -12,6 +12,9 @@ import { StoreError } from './store/key-value-store.ts';
 /** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
 const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
 
+// oxlint-disable-next-line no-console -- packages print errors, such as LMDB each write that fails, and they belong into the log
+console.error = (thrown: unknown) => log.error('package failed', describeError(thrown));
+
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** At once: nothing that comes now could be stored, and a new start reads what the disk has. */

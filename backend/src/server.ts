@@ -204,10 +204,10 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
       await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(options.httpFunctions ?? {}, async (authorization = '') => {
-        const idToken = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
-        return (await auth.admin.verifyIdToken(idToken))?.uid ?? null;
-      }),
+      createFunctionRoute(
+        options.httpFunctions ?? {},
+        async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
+      ),
     ],
     pages:
       staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),

@@ -60,12 +60,10 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
 /** A bad token is refused; no token at all is nobody, whom the policy judges. */
 function createAuthenticate(sessions: Sessions) {
   return async (authorization: string | undefined): Promise<StorageUser> => {
-    if (authorization === undefined || authorization === '') return null;
-    const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await sessions.authenticate(idToken);
-    if (!result.ok) {
+    const user = await sessions.callerOf(authorization);
+    if (user === undefined) {
       throw new StorageError('unauthenticated', 'The ID token is invalid or has expired.');
     }
-    return { uid: result.token.uid, claims: result.token.claims };
+    return user;
   };
 }

@@ -33,6 +33,7 @@ export interface Handshake {
 
 export interface Channel {
   send(payload: unknown): void;
+  drained(): Promise<boolean> | undefined;
   sendLast(payload: unknown): void;
 }
 

@@ -40,6 +40,9 @@ export interface SessionTimes {
   readonly rotateAfterChars: number;
   readonly frameChars: number;
   readonly idleAfterMs: number;
+  /** Above it a long answer waits for its reader, as long as the patience lasts. */
+  readonly backlogChars: number;
+  readonly patienceMs: number;
 }
 
 const BYTES_PER_CHAR = 2;
@@ -50,10 +53,17 @@ export const DEFAULT_TIMES: SessionTimes = {
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
   idleAfterMs: 120_000,
+  backlogChars: 6_000_000,
+  patienceMs: 10_000,
 };
 
 export interface Session {
   send(payload: unknown): void;
+  /**
+   * Undefined while the client has acknowledged most of what was sent; else it resolves when it has, or with false after some
+   * seconds and when the session ends.
+   */
+  drained(): Promise<boolean> | undefined;
   /** Sends a last message; what the client says afterwards is ignored. */
   sendLast(payload: unknown): void;
   /** False when the client broke the protocol and the session must go. */
@@ -102,6 +112,12 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
   let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
+  let waiting: { readonly untilMs: number; readonly resolve: (isDrained: boolean) => void } | null =
+    null;
+  const endWait = (isDrained: boolean) => {
+    waiting?.resolve(isDrained);
+    waiting = null;
+  };
   let isFlushPlanned = false;
   /** What waits for the planned flush. */
   let plannedChars = 0;
@@ -179,6 +195,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     if (id <= acknowledgedId || id > outbox.lastId()) return;
     acknowledgedId = id;
     outbox.acknowledge(id);
+    if (outbox.chars() <= times.backlogChars) endWait(true);
   };
 
   const keepAlive = (to: Attached) => {
@@ -195,9 +212,18 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     send(payload) {
       if (!isDeaf) push(payload);
     },
+    drained() {
+      if (isDeaf || isClosed || outbox.chars() <= times.backlogChars) return undefined;
+      endWait(false);
+      const untilMs = now() + times.patienceMs;
+      return new Promise((resolve) => {
+        waiting = { untilMs, resolve };
+      });
+    },
     sendLast(payload) {
       if (!isDeaf) push(payload);
       isDeaf = true;
+      endWait(false);
     },
     setHandler(next) {
       handler = next;
@@ -233,12 +259,14 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     status: () => [attached === null ? 0 : 1, outbox.lastId(), outbox.chars()],
     tick(idleAfterMs) {
       if (attached !== null) keepAlive(attached);
+      if (waiting !== null && now() >= waiting.untilMs) endWait(false);
       return attached !== null || now() - lastContactMs < idleAfterMs;
     },
     close() {
       if (isClosed) return;
       if (attached !== null && attached.sentChars === 0) noop();
       isClosed = true;
+      endWait(false);
       end();
       handler?.onClose();
     },

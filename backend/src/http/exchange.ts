@@ -52,20 +52,31 @@ export function takeAnswer({ response, resources, hold }: Exchange, client: Clie
 
 /** Sends what was read, as far as there is room for it. @throws {LimitError} */
 export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {
-  const isList = isIterable(body);
-  const texts: string[] = [];
-  let chars = 0;
-  for (const each of isList ? body : [body]) {
-    const text = JSON.stringify(each);
-    texts.push(text);
-    chars += text.length;
-    if (chars > ANSWER_BYTES) room.set(chars);
-  }
-  sendJsonText(response, 200, isList ? `[${texts.join(',')}]` : texts.join(''));
+  const text = JSON.stringify(body);
+  if (text.length > ANSWER_BYTES) room.set(text.length);
+  sendJsonText(response, 200, text);
 }
 
-const isIterable = (body: unknown): body is Iterable<unknown> =>
-  typeof body === 'object' && body !== null && Symbol.iterator in body;
+/** A list that is made part by part, as far as there is room for it. */
+export interface ListAnswer {
+  /** @throws {LimitError} */
+  readonly take: (part: unknown) => void;
+  send(): void;
+}
+
+export function createListAnswer(response: ServerResponse, room: Lease): ListAnswer {
+  const texts: string[] = [];
+  let chars = 0;
+  return {
+    take(part) {
+      const text = JSON.stringify(part);
+      texts.push(text);
+      chars += text.length;
+      if (chars > ANSWER_BYTES) room.set(chars);
+    },
+    send: () => sendJsonText(response, 200, `[${texts.join(',')}]`),
+  };
+}
 
 /** Says when it is worth another try, in the header of that name. */
 export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitError): void {

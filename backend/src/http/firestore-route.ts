@@ -6,24 +6,20 @@ import {
   toFirestoreError,
 } from '../firestore/firestore-error.ts';
 import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
-import { callDocuments } from '../firestore/rest/rest-documents.ts';
-import { REST_METHODS } from '../firestore/rest/rest-methods.ts';
+import { REST_READS, commit } from '../firestore/rest/rest-methods.ts';
 import type { Client } from '../limits/client.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
 import {
+  createListAnswer,
   sendJson,
-  sendLarge,
   setRetryAfter,
   takeAnswer,
   type Exchange,
   type Route,
 } from './exchange.ts';
 import { discardBody, readBody } from './read-body.ts';
-
-/** The methods that answer with a list put their error into a list as well. */
-const LIST_METHODS = new Set(['batchGet', 'runQuery', 'runAggregationQuery']);
 
 export interface FirestoreRouteDeps {
   readonly database: Database;
@@ -34,29 +30,34 @@ export interface FirestoreRouteDeps {
 export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   const { database } = deps;
   const call = async (exchange: Exchange, target: Target): Promise<void> => {
-    const { request, response, url, resources } = exchange;
-    const method = request.method === 'POST' ? REST_METHODS.get(target.method) : undefined;
-    if (method === undefined && target.method !== '') {
+    const { request, response, resources } = exchange;
+    const read = REST_READS.get(target.method);
+    const isServed = read !== undefined || target.method === 'commit';
+    if (request.method !== 'POST' || !isServed) {
       throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
     }
     const caller = await deps.authenticate(request.headers.authorization);
     const client = { ...exchange.client, uid: caller?.uid ?? null };
     const text = await readText(exchange, client);
-    const name = decodeName(target);
-    const httpMethod = request.method ?? '';
-    const parameters = url.searchParams;
+    const parent = database.names.toParentPath(decodeName(target));
+    const toCall = () => ({ database, caller, parent, body: toObject(text) });
     const room = takeAnswer(exchange, client);
-    // The answer to a write is never refused: the client would write it again.
-    const isRead = method === undefined ? httpMethod === 'GET' : target.method !== 'commit';
-    const answer: unknown = await resources.work.run(client, () => {
-      const body = toObject(text);
-      return method === undefined
-        ? callDocuments({ database, caller, httpMethod, name, parameters, body })
-        : method({ database, caller, parent: database.names.toParentPath(name), body });
+    if (read === undefined) {
+      // The answer to a write is never refused: the client would write it again.
+      sendJson(response, 200, await resources.work.run(client, () => commit(toCall())));
+      return;
+    }
+    const answer = createListAnswer(response, room);
+    let isGone = false;
+    response.once('close', () => {
+      isGone = true;
     });
-    resources.work.measure(client, () =>
-      isRead ? sendLarge(response, room, answer) : sendJson(response, 200, answer),
-    );
+    const take = (part: JsonObject) => {
+      if (isGone) throw new FirestoreError('CANCELLED', 'The client is gone.');
+      answer.take(part);
+    };
+    await resources.work.run(client, () => resources.slices.run(client, read(toCall(), take)));
+    resources.work.measure(client, () => answer.send());
   };
 
   return {
@@ -102,8 +103,9 @@ function decodeName({ name }: Target): string {
   }
 }
 
+/** The methods that answer with a list put their error into a list as well. */
 const wrap = ({ method }: Target, body: unknown): unknown =>
-  LIST_METHODS.has(method) ? [body] : body;
+  REST_READS.has(method) ? [body] : body;
 
 class TooLargeError extends FirestoreError {
   constructor(maxBytes: number) {

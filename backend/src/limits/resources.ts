@@ -5,6 +5,7 @@ import { createFairQueue } from './fair-queue.ts';
 import { createLevel, type Level, type LevelLimits } from './level.ts';
 import { LimitError } from './limit-error.ts';
 import { createRate, type RateLimits } from './rate.ts';
+import { createSlices, type Slices } from './slices.ts';
 import { createTransferWatch, type TransferWatch } from './transfer-watch.ts';
 import { createWork, type Work } from './work.ts';
 
@@ -13,7 +14,7 @@ import { createWork, type Work } from './work.ts';
  *
  * - levels, of what is in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
  * - rates, of what may be tried in a time: passwords, accounts, mails;
- * - the time of the thread, and the queue for passwords.
+ * - the time of the thread, of which long work takes a slice at a time, and the queue for passwords.
  *
  * Over a limit it throws a `LimitError`, which every route answers in the form of its protocol.
  */
@@ -21,6 +22,7 @@ export interface Resources {
   readonly limits: Limits;
   readonly level: (name: LevelName) => Level;
   readonly work: Work;
+  readonly slices: Slices;
   readonly transfers: TransferWatch;
   /** Charges all or none. @throws {LimitError} */
   attempt(charges: readonly Charge[]): Attempt;
@@ -65,11 +67,14 @@ export function createResources(deps: ResourcesDeps): Resources {
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(MAX_HASHING);
+  const work = createWork({ rate: rateOf('work'), maxShareMs: limits.workPerCommitMs, elapsedMs });
+  const slices = createSlices({ work });
   return {
     limits,
     level,
     transfers,
-    work: createWork({ rate: rateOf('work'), maxShareMs: limits.workPerCommitMs, elapsedMs }),
+    work,
+    slices,
     attempt(charges) {
       const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));
       if (waitMs > 0) throw new LimitError(waitMs);
@@ -80,15 +85,18 @@ export function createResources(deps: ResourcesDeps): Resources {
       return { takeBack: () => add(-1) };
     },
     forgive: ({ rate, key }) => rateOf(rate).clear(key),
-    async hashing(address, work) {
+    async hashing(address, hash) {
       const lease = level('passwords').take({ uid: null, address }, 1);
       try {
-        return await queue.run(address, work);
+        return await queue.run(address, hash);
       } finally {
         lease.release();
       }
     },
-    stop: () => transfers.stop(),
+    stop() {
+      transfers.stop();
+      slices.stop();
+    },
   };
 }
 

@@ -14,8 +14,11 @@ export interface Work {
   measure<Result>(client: Client, work: () => Result): Result;
   /** @throws {LimitError} */
   run<Result>(client: Client, work: () => Result): Result;
-  /** @param event the same object for everything that has one cause, such as a commit. @throws {LimitError} */
-  runShare<Result>(client: Client, event: object, work: () => Result): Result;
+  /**
+   * @param event the same object for everything that has one cause, such as a commit.
+   * @param work calls `check` now and then when it is long, which ends it with the share. @throws {LimitError}
+   */
+  runShare<Result>(client: Client, event: object, work: (check: () => void) => Result): Result;
 }
 
 export interface WorkDeps {
@@ -52,11 +55,18 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
       const share = shares.get(event) ?? new Map<string, number>();
       shares.set(event, share);
       const spentMs = share.get(key) ?? 0;
-      if (spentMs > maxShareMs) throw new LimitError(maxShareMs);
-      return timed(work, (ms) => {
-        share.set(key, spentMs + ms);
-        rate.add(key, ms);
-      });
+      const startMs = elapsedMs();
+      const check = () => {
+        if (spentMs + elapsedMs() - startMs > maxShareMs) throw new LimitError(maxShareMs);
+      };
+      check();
+      return timed(
+        () => work(check),
+        (ms) => {
+          share.set(key, spentMs + ms);
+          rate.add(key, ms);
+        },
+      );
     },
   };
 }

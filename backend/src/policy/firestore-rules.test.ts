@@ -3,7 +3,8 @@ import { deleteWrite, int, setWrite, str, writes } from '../../tests/support/fir
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { ALICE, BOB, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
 import { ADMIN, type Caller } from '../firestore/caller.ts';
-import { REST_METHODS } from '../firestore/rest/rest-methods.ts';
+import { REST_READS } from '../firestore/rest/rest-methods.ts';
+import { finish } from '../limits/slices.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
 async function openRuled(body: string) {
@@ -129,13 +130,14 @@ describe('access calls', () => {
     const { database } = await openRuled(
       `match /pets/{id} { allow get: if ${looking(10, 'id')}; }`,
     );
-    const read = (count: number) => () =>
-      REST_METHODS.get('batchGet')?.({
-        database,
-        caller: ALICE,
-        parent: '',
-        body: { documents: Array.from({ length: count }, (_, at) => NAMES.toName(`pets/${at}`)) },
-      });
+    const read = (count: number) => () => {
+      const documents = Array.from({ length: count }, (_, at) => NAMES.toName(`pets/${at}`));
+      const answer: unknown[] = [];
+      const call = { database, caller: ALICE, parent: '', body: { documents } };
+      const steps = REST_READS.get('batchGet')?.(call, (part) => answer.push(part));
+      if (steps !== undefined) finish(steps);
+      return answer;
+    };
     expect(read(2)()).toHaveLength(2);
     expect(read(3)).toThrow('Missing or insufficient permissions.');
   });

@@ -12,13 +12,16 @@ export interface KeyValueStore {
   count(range: KeyRange): number;
   /** @param onPublished is called in the moment from which on reads see the write. */
   write(operations: readonly StoreOperation[], onPublished?: () => void): Promise<void>;
-  /** The state of this moment, whatever is written until it is released. It keeps the disk from using old pages again. */
+  /**
+   * The published version, whatever is written until it is released. It keeps the disk from using old pages again. When
+   * the store is closed it must have been released.
+   */
   snapshot(): Snapshot;
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Snapshot extends Pick<KeyValueStore, 'range'> {
+export interface Snapshot extends Pick<KeyValueStore, 'get' | 'range' | 'count'> {
   release(): void;
 }
 

@@ -7,9 +7,9 @@ import {
   resolveAdditions,
   toKey,
   type Entry,
-  type Key,
   type KeyRange,
   type KeyValueStore,
+  type Snapshot,
   type StoreOperation,
 } from './key-value-store.ts';
 
@@ -26,6 +26,8 @@ const MAP_BYTES = 2 ** 38;
 const BROKEN_CODES = new Set([-30_797, -30_796, -30_795, -30_793]);
 
 const READER_CHECK_COMMITS = 1000;
+/** More than there can be long answers in progress, each with a version of its own. */
+const MAX_READERS = 16_384;
 
 /** Folders this process serves: LMDB tells processes apart only. */
 const served = new Set<string>();
@@ -38,12 +40,12 @@ export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
     await db.close();
     throw error;
   }
-  return createStore(db, () => served.delete(folder));
+  return createStore(db, { isServed: true, onClosed: () => served.delete(folder) });
 }
 
 /** For another process than the one that serves the folder. */
 export const openLmdbReader = (folder: string): KeyValueStore =>
-  createStore(openEnvironment(folder), () => undefined);
+  createStore(openEnvironment(folder), { isServed: false, onClosed: () => undefined });
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   if (existsSync(join(folder, 'CURRENT'))) {
@@ -54,6 +56,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
       encoding: 'string',
       keyEncoding: 'binary',
       mapSize: MAP_BYTES,
+      maxReaders: MAX_READERS,
       // A transaction is committed when it is on the disk, and not before.
       overlappingSync: false,
       eventTurnBatching: false,
@@ -90,25 +93,26 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): KeyValueStore {
-  let transaction = db.useReadTransaction();
+interface StoreOptions {
+  /** By this process; otherwise another one may publish versions at any time. */
+  readonly isServed: boolean;
+  readonly onClosed: () => void;
+}
+
+function createStore(
+  db: RootDatabase<string, Buffer>,
+  { isServed, onClosed }: StoreOptions,
+): KeyValueStore {
+  let published = createVersion(db);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let commits = 0;
 
-  const get = (key: Key) => {
-    const bytes = toKey(key);
-    return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
-  };
-
-  const newTransaction = () => {
-    db.resetReadTxn();
-    return db.useReadTransaction();
-  };
   const renew = () => {
-    const former = transaction;
-    transaction = newTransaction();
-    former.done();
+    const former = published;
+    db.resetReadTxn();
+    published = createVersion(db);
+    former.release();
   };
 
   const commit = async (group: readonly Waiting[]) => {
@@ -116,7 +120,7 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
       db,
       resolveAdditions(
         group.flatMap((each) => each.operations),
-        get,
+        published.get,
       ),
     );
     renew();
@@ -140,30 +144,22 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
     running = null;
   };
 
-  function* rangeIn(range: KeyRange, from: Transaction): Generator<Entry> {
-    for (const { key, value } of db.getRange(rangeOptions(range, from))) yield [key, value];
-  }
-
   let closed: Promise<void> | null = null;
   const close = async () => {
     await running;
-    transaction.done();
+    published.release();
     await db.close();
     onClosed();
   };
 
   return {
-    get,
-    range: (range) => rangeIn(range, transaction),
+    get: (key) => published.get(key),
+    range: (range) => published.range(range),
+    count: (range) => published.count(range),
     snapshot() {
-      const own = newTransaction();
-      return { range: (range) => rangeIn(range, own), release: () => own.done() };
+      if (!isServed) renew();
+      return published.snapshot();
     },
-    // LMDB's own count has no limit.
-    count: (range) =>
-      range.limit === undefined
-        ? db.getKeysCount(rangeOptions(range, transaction))
-        : [...db.getKeys(rangeOptions(range, transaction))].length,
     write: (operations, onPublished = () => undefined) =>
       new Promise<void>((resolve, reject) => {
         const publish = () => {
@@ -179,6 +175,40 @@ function createStore(db: RootDatabase<string, Buffer>, onClosed: () => void): Ke
       renew();
     },
     close: () => (closed ??= close()),
+  };
+}
+
+/** A version of the store, which is kept as long as the store or a snapshot has it. */
+function createVersion(db: RootDatabase<string, Buffer>) {
+  const transaction = db.useReadTransaction();
+  let users = 1;
+  const release = () => {
+    if (--users === 0) transaction.done();
+  };
+  const reads: Pick<KeyValueStore, 'get' | 'range' | 'count'> = {
+    get(key) {
+      const bytes = toKey(key);
+      return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
+    },
+    *range(range) {
+      for (const { key, value } of db.getRange(rangeOptions(range, transaction))) {
+        const entry: Entry = [key, value];
+        yield entry;
+      }
+    },
+    // LMDB's own count has no limit.
+    count: (range) =>
+      range.limit === undefined
+        ? db.getKeysCount(rangeOptions(range, transaction))
+        : [...db.getKeys(rangeOptions(range, transaction))].length,
+  };
+  return {
+    ...reads,
+    release,
+    snapshot(): Snapshot {
+      users++;
+      return { ...reads, release };
+    },
   };
 }
 

@@ -14,14 +14,13 @@ async function setUp(options: Parameters<typeof startBackend>[0] = {}) {
   const backend = await startBackend({ clock, ...options });
   const client = rawClient(backend);
   const [attacker, owner] = [await client.signUp(), await client.signUp()];
-  const path = `${client.documents}/pets/rex`;
   const write = () =>
     client.firestore(
       'commit',
       { writes: [setWrite('pets/rex', { ownerId: str(owner.uid) })] },
       owner.idToken,
     );
-  return { backend, client, clock, attacker, owner, path, write };
+  return { backend, client, clock, attacker, owner, write };
 }
 
 function dial(port: number, head: readonly string[], body = ''): Socket {

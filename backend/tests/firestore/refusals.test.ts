@@ -237,6 +237,13 @@ describe('commits', () => {
       idToken,
     );
     expect(response.body).toMatchObject([{ error: { status: 'UNIMPLEMENTED' } }]);
+    for (const method of ['GET', 'PATCH', 'DELETE', 'POST', 'PUT']) {
+      const plain = await fetch(`${client.origin}${client.documents}/pets/a`, {
+        method,
+        headers: bearer(idToken),
+      });
+      expect(await plain.json()).toMatchObject({ error: { status: 'UNIMPLEMENTED' } });
+    }
   });
 
   it('a path that is not properly encoded is refused', async () => {

@@ -11,6 +11,7 @@ import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { spawnBackend } from '../support/servers/backend-process.ts';
 import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { TEST_PASSWORD_COST } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -195,6 +196,33 @@ describe.runIf(process.platform === 'linux')('a disk that is really full', () =>
     }
   });
 });
+
+it.runIf(process.platform === 'linux')(
+  'the log has lines of JSON only, also when writes fail',
+  async () => {
+    const { child, output, port } = spawnBackend(['--data', await tempFolder()]);
+    const client = rawClient({ port: await port });
+    const { idToken, uid } = await client.signUp();
+    execFileSync('prlimit', [`--fsize=${FILE_BLOCKS * 1024}`, '--pid', String(child.pid)]);
+    let count = 0;
+    let status = 200;
+    while (status === 200) {
+      const fields = { ownerId: { stringValue: uid }, t: { stringValue: 'x'.repeat(500_000) } };
+      const write = { update: { name: NAMES.toName(`pets/${count++}`), fields } };
+      ({ status } = await client.firestore('commit', { writes: [write] }, idToken));
+    }
+    const lines = await eventually(() => {
+      const whole = output.stderr.split('\n').slice(0, -1);
+      expect(whole.length).toBeGreaterThan(1);
+      return whole;
+    });
+    const events = lines.map((line): unknown => {
+      const logged: unknown = JSON.parse(line);
+      return isJsonObject(logged) && logged['event'];
+    });
+    expect(events).toEqual(expect.arrayContaining(['package failed', 'store write failed']));
+  },
+);
 
 const OPEN_FILES = 64;
 

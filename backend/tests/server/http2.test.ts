@@ -16,6 +16,7 @@ import { OPEN_RULES } from '../support/rules-fixture.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { testTls } from '../support/servers/test-tls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { NAMES } from '../support/test-database.ts';
 
 const DOCUMENTS = '/v1/projects/demo-pawpals/databases/(default)/documents';
 const CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
@@ -75,8 +76,9 @@ describe('over HTTP/2', () => {
     const headers = { authorization };
     expect((await client.ask(`${DOCUMENTS}:commit`, { body: commit, headers })).status).toBe(200);
     expect(backend.firestore.get('pets/rex')).toEqual({ n: 1 });
-    const read = await client.ask(`${DOCUMENTS}/pets/rex`, { headers });
-    expect(jsonOf(read)).toMatchObject({ fields: { n: { integerValue: '1' } } });
+    const asked = JSON.stringify({ documents: [NAMES.toName('pets/rex')] });
+    const read = await client.ask(`${DOCUMENTS}:batchGet`, { body: asked, headers });
+    expect(jsonOf(read)).toMatchObject([{ found: { fields: { n: { integerValue: '1' } } } }]);
     const echo = await client.ask('/api/echo?a=b', { body: 'hello', headers: { 'x-more': '1' } });
     expect(echo.body).toBe(`https://localhost:${backend.port}/api/echo?a=b host,x-more hello`);
     expect(logged).toEqual([]);

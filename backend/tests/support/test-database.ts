@@ -1,7 +1,14 @@
 import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
-import { openDatabase, type Database } from '../../src/firestore/documents/database.ts';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseView,
+} from '../../src/firestore/documents/database.ts';
+import type { Query } from '../../src/firestore/query/query.ts';
 import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
+import type { StoredDocument } from '../../src/firestore/values/document.ts';
+import { finish, type Steps } from '../../src/limits/slices.ts';
 import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
 import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
@@ -42,4 +49,23 @@ export async function openTestDatabase(
     onStorageFailure: (error) => storageFailures.push(error),
   });
   return { database, store, clock, storageFailures };
+}
+
+/** The documents of a collection group, in the order of their versions. */
+export function documentsOf(database: Database, collectionId: string): readonly StoredDocument[] {
+  const documents: StoredDocument[] = [];
+  inView(database, (view) => view.changedSince(collectionId, 0, (each) => documents.push(each)));
+  return documents;
+}
+
+export const countOf = (database: Database, query: Query): number =>
+  inView(database, (view) => view.count(query));
+
+function inView<Result>(database: Database, read: (view: DatabaseView) => Steps<Result>): Result {
+  const view = database.openView();
+  try {
+    return finish(read(view));
+  } finally {
+    view.release();
+  }
 }

@@ -5,6 +5,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
+import { createTurns } from '../../store/turns.ts';
 import { Account } from './account.ts';
 import { createResetCodes } from '../passwords/reset-codes.ts';
 import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
@@ -65,7 +66,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   const resets = createResetCodes(store);
   const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
-  const inTurn = createTurns();
+  const turns = createTurns();
 
   const byUid = (uid: string): Account | undefined => {
     const text = uid === '' ? undefined : store.get(USER_PREFIX + uid);
@@ -109,7 +110,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
     releaseEmail: (email) => void reserved.delete(email),
     add: (account) => save(null, account),
     modify: (uid, change, { isRevoking = false, isQuiet = false, also = () => [] } = {}) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return undefined;
         const changed = change(account);
@@ -118,7 +119,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
         return changed;
       }),
     remove: (uid, also) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
         await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
@@ -138,13 +139,3 @@ const keysOf = ({ uid, email, google }: Account): readonly string[] => [
   EMAIL_PREFIX + email,
   ...(google === null ? [] : [GOOGLE_PREFIX + google.sub]),
 ];
-
-/** Each task begins when the one before it has ended, however it ended. */
-export function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const next = last.then(run, run);
-    last = next.catch(() => undefined);
-    return next;
-  };
-}

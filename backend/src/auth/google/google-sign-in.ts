@@ -7,7 +7,8 @@ import {
   type Account,
   type GoogleProfile,
 } from '../accounts/account.ts';
-import { createTurns, type AccountStore } from '../accounts/account-store.ts';
+import { createTurns } from '../../store/turns.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
@@ -47,7 +48,7 @@ const MAX_KNOWN = 50;
 
 export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   const { store, sessions, tokens, nowMs } = deps;
-  const inTurn = createTurns();
+  const turns = createTurns();
 
   const verify = async (googleToken: string): Promise<GoogleProfile> => {
     const profile = await tokens.verify(googleToken);
@@ -98,7 +99,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     },
     async signIn(googleToken) {
       const profile = await verify(googleToken);
-      return inTurn(async () => {
+      return turns.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
         const session = await sessions.start(account, 'google.com');
@@ -109,7 +110,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
       const profile = await verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
-      return inTurn(async () => {
+      return turns.run(async () => {
         const holder = store.byGoogleSub(profile.sub);
         if (holder !== undefined && holder.uid !== uid) {
           throw new AuthError('FEDERATED_USER_ID_ALREADY_LINKED');

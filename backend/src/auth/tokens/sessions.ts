@@ -20,6 +20,8 @@ type AuthenticationResult =
 export interface Sessions {
   start(account: Account, provider: SignInProvider): Promise<SignedIn>;
   authenticate(idToken: string): Promise<AuthenticationResult>;
+  /** Who an `Authorization` header speaks for: nobody without one. Undefined for one that does not count. */
+  callerOf(authorization: string | undefined): Promise<VerifiedToken | null | undefined>;
   /** @throws {AuthError} unless the token counts, and is of a recent sign-in where that is asked. */
   requireAccount(idToken: string, options: { isRecent: boolean }): Promise<Account>;
   refresh(refreshToken: string): Promise<SignedIn>;
@@ -55,6 +57,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     authenticate,
+    async callerOf(authorization = '') {
+      if (authorization === '') return null;
+      const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
+      const result = await authenticate(idToken);
+      return result.ok ? result.token : undefined;
+    },
     async start(account, provider) {
       // Not before the revocation it follows, which counts from the second after it.
       const authTimeS = Math.max(nowS(), account.validSinceS);

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json.ts';
 import {
   StoreError,
   type KeyValueStore,
@@ -18,7 +19,8 @@ import type { UsageGroup } from '../documents/usage.ts';
 import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { requestTime } from '../values/timestamp.ts';
+import { microsToText, requestTime } from '../values/timestamp.ts';
+import { encodeValue } from '../values/value-codec.ts';
 import type { TimestampValue, Value } from '../values/value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
@@ -204,6 +206,16 @@ function judge(
   const result = { version, writes: outcomes.map(toResult) };
   return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
 }
+
+export const encodeCommitResult = (result: CommitResult): JsonObject => ({
+  writeResults: result.writes.map(encodeWriteResult),
+  commitTime: microsToText(result.version),
+});
+
+const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): JsonObject => ({
+  ...(updateVersion === null ? {} : { updateTime: microsToText(updateVersion) }),
+  ...(transformResults.length === 0 ? {} : { transformResults: transformResults.map(encodeValue) }),
+});
 
 /**
  * A write costs as much as its document is large, before it is known who may do it. So what one commit writes has an

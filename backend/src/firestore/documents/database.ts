@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
+import { LimitError } from '../../limits/limit-error.ts';
+import { JUDGED_DOCUMENT, createSliceMeter, finish, type Steps } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
 import { ADMIN, uidOf, type Caller } from '../caller.ts';
@@ -14,9 +16,10 @@ import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { FieldPath } from '../values/field-path.ts';
 import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
+import { documentSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit, type Recent } from './change-log.ts';
 import { documentKey, isNested, nestedKey, versionedKey } from './document-keys.ts';
-import { createDocumentReader } from './document-reader.ts';
+import { createDocumentReader, type DocumentView } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
 import { createIndexTable, type Slice } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
@@ -33,22 +36,28 @@ export interface Database {
   readVersion(): number;
   get(caller: Caller, path: string): StoredDocument | null;
   /** Several of one request: the policy judges each, and counts what it looks at together. */
-  getAll(caller: Caller, paths: readonly string[]): readonly (StoredDocument | null)[];
+  getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void>;
   /**
-   * Undefined when a query can be answered at once, else it resolves when its index has been made. Without it `query`
-   * and `count` may have to look at every document of the scope. Throws for a query that may not be asked.
+   * Undefined when a query can be answered at once, else it resolves when its index has been made. Without it a query
+   * may have to look at every document of its scope. Throws for a query that may not be asked.
    */
   prepare(
     caller: Caller,
     query: Query,
     aggregated?: readonly FieldPath[],
   ): Promise<void> | undefined;
-  /** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
-  query(caller: Caller, query: Query, aggregated?: readonly FieldPath[]): readonly StoredDocument[];
-  /** How many documents a query finds, without asking the policy. */
-  count(query: Query): number;
+  /** Hands over the documents of a prepared query, all of one version, which is the result. */
+  read(caller: Caller, asked: AskedQuery, take: TakeDocument): Steps<number>;
+  /** The documents of a query that is known to have few. */
+  query(caller: Caller, query: Query): readonly StoredDocument[];
+  /** The documents of a query in the published version, without asking the policy. */
+  readPublished(query: Query, take: (document: StoredDocument) => void): Steps<void>;
+  /** The published version until it is released, for 30 seconds at most, and without asking the policy. */
+  openView(): DatabaseView;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
+  /** Throws FAILED_PRECONDITION for a query that hosted Firestore would want an index for which is not declared. */
+  checkIndexes(query: Query): void;
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
   /** The listener must not throw: others and the acknowledgement come after it. */
   onCommit(listener: (commit: Commit) => void): () => void;
@@ -58,13 +67,35 @@ export interface Database {
   /** The net changes in the scope of a query after a version. */
   changesSince(query: Query, version: number): Recent;
   /** For the server's own use, without asking the policy. */
-  peek(path: string): StoredDocument | null;
-  /** Documents of a collection group changed after a version, without asking the policy. */
-  changedSince(collectionId: string, version: number): readonly StoredDocument[];
+  readonly peek: (path: string) => StoredDocument | null;
   isEmpty(): boolean;
   /** Waits for running commits and stores the last version. */
   close(): Promise<void>;
 }
+
+/** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
+export interface AskedQuery {
+  readonly query: Query;
+  readonly aggregated?: readonly FieldPath[];
+}
+
+/** With the version of the whole answer. */
+type TakeDocument = (document: StoredDocument, version: number) => void;
+
+export interface Got {
+  readonly path: string;
+  /** Null when there is none. */
+  readonly document: StoredDocument | null;
+  readonly version: number;
+}
+
+export interface DatabaseView extends DocumentView {
+  readonly version: number;
+  release(): void;
+}
+
+/** Old versions cannot be kept for long: their pages of the disk are not used again. */
+const MAX_VIEW_MS = 30_000;
 
 export interface DatabaseDeps {
   readonly store: KeyValueStore;
@@ -102,7 +133,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     isFull: () => deps.shortage() !== null,
   });
   const reader = createDocumentReader({ store, names, indexes, limits });
-  const { get } = reader;
+  const { get } = reader.published;
   const log = createChangeLog({ store, names, get, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
@@ -160,23 +191,27 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   committer.wake();
   await committer.drain();
 
-  const mayRead = (caller: Caller, path: string, batch: Batch) => {
+  const mayRead = (caller: Caller, path: string, { get: read, version, batch }: Reading) => {
     if (caller === ADMIN) return true;
-    const before: DocumentState | null = get(path);
+    const before: DocumentState | null = read(path);
     return policy({
       auth: caller,
       operation: 'get',
       path,
       before,
       after: before,
-      get,
-      getAfter: get,
-      time: requestTime(versions.read()),
+      get: read,
+      getAfter: read,
+      time: requestTime(version),
       batch,
     });
   };
   const mayGet = (caller: Caller, path: string) =>
-    mayRead(caller, path, { size: 1, accessed: new Set() });
+    mayRead(caller, path, {
+      get,
+      version: versions.read(),
+      batch: { size: 1, accessed: new Set() },
+    });
   const mayList = (caller: Caller, query: Query) =>
     caller === ADMIN ||
     policy({
@@ -188,35 +223,75 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       time: requestTime(versions.read()),
     });
 
+  const checkList = (caller: Caller, query: Query, aggregated: readonly FieldPath[]) => {
+    if (!mayList(caller, query)) throw permissionDenied();
+    deps.requireIndexes?.(query, aggregated);
+  };
+  const openView = (): DatabaseView => {
+    const version = lease.cover(versions.read());
+    const endMs = nowMs() + MAX_VIEW_MS;
+    const checkAge = () => {
+      if (nowMs() > endMs) throw new LimitError(MAX_VIEW_MS);
+    };
+    return { ...reader.openView(version, checkAge), version };
+  };
+
   return {
     names,
     epoch,
     readVersion: () => lease.cover(versions.read()),
     mayGet,
     mayList,
+    checkIndexes: (query) => deps.requireIndexes?.(query, []),
     get(caller, path) {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);
     },
-    getAll(caller, paths) {
-      const batch: Batch = { size: paths.length, accessed: new Set() };
-      return paths.map((path) => {
-        if (!mayRead(caller, path, batch)) throw permissionDenied();
-        return get(path);
-      });
+    *getAll(caller, paths, take) {
+      const view = openView();
+      try {
+        const { get: read, version } = view;
+        const reading = {
+          get: read,
+          version,
+          batch: { size: paths.length, accessed: new Set<string>() },
+        };
+        const isSliceOver = createSliceMeter();
+        for (const path of paths) {
+          if (!mayRead(caller, path, reading)) throw permissionDenied();
+          const document = view.get(path);
+          take({ path, document, version });
+          const size = document === null ? 0 : documentSize(document.name, document.fields);
+          if (isSliceOver(size, JUDGED_DOCUMENT)) yield undefined;
+        }
+      } finally {
+        view.release();
+      }
     },
     prepare(caller, query, aggregated = []) {
       const shape = indexShape(query);
       if (reader.isIndexed(shape)) return undefined;
-      if (!mayList(caller, query)) throw permissionDenied();
-      deps.requireIndexes?.(query, aggregated);
+      checkList(caller, query, aggregated);
       return indexes.ensure(shape, uidOf(caller));
     },
-    query(caller, query, aggregated = []) {
-      if (!mayList(caller, query)) throw permissionDenied();
-      deps.requireIndexes?.(query, aggregated);
-      return reader.query(query);
+    *read(caller, { query, aggregated = [] }, take) {
+      checkList(caller, query, aggregated);
+      const view = openView();
+      try {
+        yield* view.read(query, (each) => take(each, view.version));
+        return view.version;
+      } finally {
+        view.release();
+      }
     },
+    query(caller, query) {
+      checkList(caller, query, []);
+      const found: StoredDocument[] = [];
+      finish(reader.published.read(query, (each) => void found.push(each)));
+      return found;
+    },
+    readPublished: (query, take) => reader.published.read(query, take),
+    openView,
     commit: (caller, writes) => committer.commit(caller, writes),
     onCommit(listener) {
       listeners.add(listener);
@@ -231,8 +306,6 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
     changesSince: (query, version) => log.since(query, version),
     peek: get,
-    changedSince: (collectionId, version) => reader.changedSince(collectionId, version),
-    count: (query) => reader.count(query),
     isEmpty: () => reader.isEmpty(),
     async close() {
       stopEvicting();
@@ -240,6 +313,12 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       await store.write([ceilingOperation(versions.read())]).catch(deps.onStorageFailure);
     },
   };
+}
+
+interface Reading {
+  readonly get: (path: string) => StoredDocument | null;
+  readonly version: number;
+  readonly batch: Batch;
 }
 
 const EVICTION_MS = 3_600_000;

@@ -5,9 +5,15 @@ import type { StoredDocument } from '../values/document.ts';
  * stored as, times what decoding makes of it.
  */
 export interface DocumentCache {
-  get(path: string): StoredDocument | undefined;
-  set(document: StoredDocument, textLength: number): void;
+  get(path: string): CachedDocument | undefined;
+  set(cached: CachedDocument): void;
   delete(path: string): void;
+}
+
+export interface CachedDocument {
+  readonly document: StoredDocument;
+  /** Of the text that it is stored as. */
+  readonly characters: number;
 }
 
 /** Measured: a document of 700 characters takes about 3,000 bytes as fields, keys and values. */
@@ -16,11 +22,23 @@ const OVERHEAD_BYTES = 500;
 
 export function createDocumentCache(maxBytes: number): DocumentCache {
   /** The least recently used first. */
-  const entries = new Map<string, { readonly document: StoredDocument; readonly bytes: number }>();
+  const entries = new Map<string, CachedDocument>();
+  /** Everything before its position has been deleted. A new iterator would look at those places again. */
+  let oldest = entries.keys();
   let total = 0;
   const remove = (path: string) => {
-    total -= entries.get(path)?.bytes ?? 0;
+    const entry = entries.get(path);
+    if (entry === undefined) return;
+    total -= bytesOf(entry);
     entries.delete(path);
+  };
+  const evict = () => {
+    for (;;) {
+      if (total <= maxBytes) return;
+      const next = oldest.next();
+      if (next.done === true) oldest = entries.keys();
+      else remove(next.value);
+    }
   };
   return {
     delete: remove,
@@ -29,17 +47,16 @@ export function createDocumentCache(maxBytes: number): DocumentCache {
       if (entry === undefined) return undefined;
       entries.delete(path);
       entries.set(path, entry);
-      return entry.document;
+      return entry;
     },
-    set(document, textLength) {
-      remove(document.path);
-      const bytes = textLength * BYTES_PER_CHARACTER + OVERHEAD_BYTES;
-      entries.set(document.path, { document, bytes });
-      total += bytes;
-      for (const path of entries.keys()) {
-        if (total <= maxBytes) break;
-        remove(path);
-      }
+    set(cached) {
+      remove(cached.document.path);
+      entries.set(cached.document.path, cached);
+      total += bytesOf(cached);
+      evict();
     },
   };
 }
+
+const bytesOf = ({ characters }: CachedDocument): number =>
+  characters * BYTES_PER_CHARACTER + OVERHEAD_BYTES;

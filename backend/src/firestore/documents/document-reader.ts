@@ -1,7 +1,9 @@
 import type { Limits } from '../../limits/defaults.ts';
+import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   afterPrefix,
   underPrefix,
+  type Entry,
   type KeyRange,
   type KeyValueStore,
 } from '../../store/key-value-store.ts';
@@ -13,6 +15,7 @@ import {
   type Bound,
   type IndexShape,
 } from '../query/index-range.ts';
+import { matchesQuery } from '../query/query-match.ts';
 import {
   cutWindow,
   evaluateQuery,
@@ -24,7 +27,7 @@ import type { StoredDocument } from '../values/document.ts';
 import { DOCUMENT_KEY, isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
-import { createDocumentCache } from './document-cache.ts';
+import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import {
   KEPT_BYTES,
   documentKey,
@@ -37,17 +40,31 @@ import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
 /**
- * - Documents are read from the disk, in the published version, through a cache of bounded size.
+ * - Documents are read from the disk through a cache of bounded size.
  * - A query reads one range of one index. While there is none it looks at every document of its scope.
+ * - Long answers are read in slices, all of them from one version of the store.
  */
-export interface DocumentReader {
+export interface DocumentView {
   readonly get: (path: string) => StoredDocument | null;
+  /** Hands over the documents of a query, in its order. */
+  read(query: Query, take: Take): Steps<void>;
+  count(query: Query): Steps<number>;
+  /** Hands over the documents of a collection group changed after a version; the cost is that of the answer. */
+  changedSince(collectionId: string, version: number, take: Take): Steps<void>;
+}
+
+type Take = (document: StoredDocument) => void;
+
+export interface DocumentReader {
+  /** The published version, whichever it is at the time. */
+  readonly published: DocumentView;
+  /**
+   * Stays at the version that is published now, whose number is given, until it is released. `onSlice` is called at the end of
+   * each slice, and may throw.
+   */
+  openView(version: number, onSlice: () => void): DocumentView & { release(): void };
   /** The documents at these paths have changed. */
   forget(paths: Iterable<string>): void;
-  query(query: Query): readonly StoredDocument[];
-  count(query: Query): number;
-  /** Documents of a collection group changed after a version; the cost is that of the answer. */
-  changedSince(collectionId: string, version: number): readonly StoredDocument[];
   /** Whether queries of the shape are answered without a look at many documents. */
   isIndexed(shape: IndexShape): boolean;
   isEmpty(): boolean;
@@ -62,36 +79,120 @@ export interface DocumentReaderDeps {
 
 export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
   const { store, names, indexes, limits } = deps;
+  /** Documents of the published version. */
   const cache = createDocumentCache(limits.documentCacheBytes);
+  let changes = 0;
+  const viewDeps = { names, indexes, cache };
 
-  const decode = (text: string): StoredDocument => {
-    const cached = cache.get(recordPath(text));
-    if (cached !== undefined) return cached;
-    const document = decodeRecord(text, names);
-    cache.set(document, text.length);
-    return document;
+  return {
+    published: createView({
+      ...viewDeps,
+      source: store,
+      version: Infinity,
+      mayCache: () => true,
+      completions: Infinity,
+      onSlice: () => undefined,
+    }),
+    openView(version, onSlice) {
+      const source = store.snapshot();
+      const changesBefore = changes;
+      let isFirstSlice = true;
+      const view = createView({
+        ...viewDeps,
+        source,
+        version,
+        mayCache: () => isFirstSlice && changes === changesBefore,
+        completions: indexes.completions(),
+        onSlice() {
+          isFirstSlice = false;
+          onSlice();
+        },
+      });
+      return { ...view, release: () => source.release() };
+    },
+    forget(paths) {
+      changes++;
+      for (const path of paths) cache.delete(path);
+    },
+    isIndexed(shape) {
+      if (isInKeyOrder(shape) || indexes.find(shape, Infinity) !== undefined) return true;
+      const range = underPrefix(groupKey('documents', shape.collectionId));
+      const limit = limits.unindexedDocuments + 1;
+      return store.count({ ...range, limit }) < limit;
+    },
+    isEmpty: () => store.count({ ...underPrefix('fs/d/'), limit: 1 }) === 0,
   };
-  const get = (path: string): StoredDocument | null => {
-    const cached = cache.get(path);
-    if (cached !== undefined) return cached;
-    const text = store.get(documentKey(path));
-    return text === undefined ? null : decode(text);
+}
+
+interface ViewDeps {
+  readonly source: Pick<KeyValueStore, 'get' | 'range' | 'count'>;
+  readonly names: DatabaseNames;
+  readonly indexes: IndexTable;
+  readonly cache: DocumentCache;
+  readonly version: number;
+  /** Whether nothing was published after the version, and the answer is not so long that it would evict everything else. */
+  readonly mayCache: () => boolean;
+  /** Of indexes, up to the version: later ones are not whole in it. */
+  readonly completions: number;
+  readonly onSlice: () => void;
+}
+
+function createView(deps: ViewDeps): DocumentView {
+  const { source, names, indexes, cache } = deps;
+
+  /** A cached document that was changed after the version is not the one of the version. */
+  const cached = (path: string): CachedDocument | undefined => {
+    const found = cache.get(path);
+    return found !== undefined && found.document.updateVersion <= deps.version ? found : undefined;
   };
+  const decode = (text: string): CachedDocument => {
+    const known = cached(recordPath(text));
+    if (known !== undefined) return known;
+    const loaded = { document: decodeRecord(text, names), characters: text.length };
+    if (deps.mayCache()) cache.set(loaded);
+    return loaded;
+  };
+  const load = (path: string): CachedDocument | undefined => {
+    const known = cached(path);
+    if (known !== undefined) return known;
+    const text = source.get(documentKey(path));
+    return text === undefined ? undefined : decode(text);
+  };
+  const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
+
+  /** Undefined at the end of each slice. */
+  function* loadEach(paths: Iterable<string>): Generator<StoredDocument | undefined> {
+    const isSliceOver = createSliceMeter();
+    for (const path of paths) {
+      const loaded = load(path);
+      if (loaded !== undefined) yield loaded.document;
+      if (!isSliceOver(loaded?.characters ?? 0)) continue;
+      deps.onSlice();
+      yield undefined;
+    }
+  }
 
   /** The range of the query in the index that serves it; undefined while there is none. */
   const rangeOf = (query: Query): IndexedRange | undefined => {
     const shape = indexShape(query);
     const isOfDocuments = isInKeyOrder(shape);
-    const prefix = isOfDocuments ? groupKey('documents', query.collectionId) : indexes.find(shape);
+    const prefix = isOfDocuments
+      ? groupKey('documents', query.collectionId)
+      : indexes.find(shape, deps.completions);
     return prefix && { ...toRange(prefix, query, names), isOfDocuments };
   };
 
-  /** In query order. Truncated keys that are equal as far as they go are put in order here. */
-  function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument> {
+  /**
+   * In query order, and undefined at the end of each slice. Truncated keys that are equal as far as they go are put in
+   * order here.
+   */
+  function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
+    const isSliceOver = createSliceMeter();
     let run: Run | null = null;
-    for (const [key, value] of store.range(range)) {
-      const document = range.isOfDocuments ? decode(value) : get(value);
-      if (document === null) continue;
+    for (const [key, value] of source.range(range)) {
+      const loaded = range.isOfDocuments ? decode(value) : load(value);
+      if (loaded === undefined) continue;
+      const { document, characters } = loaded;
       const kept = isTruncated(key) ? key.subarray(0, KEPT_BYTES) : null;
       if (run !== null && kept?.equals(run.kept) !== true) {
         yield* sortDocuments(run.documents, query.orderBy);
@@ -102,59 +203,66 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
         run ??= { kept, documents: [] };
         run.documents.push(document);
       }
+      if (!isSliceOver(characters)) continue;
+      deps.onSlice();
+      yield undefined;
     }
     if (run !== null) yield* sortDocuments(run.documents, query.orderBy);
   }
 
   /** Every document of the scope. */
-  const scan = (query: Query): Iterable<StoredDocument> => {
+  const scan = (query: Query): Iterable<StoredDocument | undefined> => {
     const { parent, collectionId, allDescendants } = query;
     const range = rangeOf({ ...EVERYTHING, parent, collectionId, allDescendants });
     return range === undefined ? [] : candidates(range, query);
   };
 
-  const named = (query: Query) => requiredNames(query)?.flatMap((path) => get(path) ?? []);
+  function* read(query: Query, take: Take): Steps<void> {
+    const paths = requiredNames(query);
+    const range = paths === undefined ? rangeOf(query) : undefined;
+    if (range !== undefined) {
+      yield* cutWindow({ query, candidates: candidates(range, query), take });
+      return;
+    }
+    const matching: StoredDocument[] = [];
+    for (const document of paths === undefined ? scan(query) : loadEach(paths)) {
+      if (document === undefined) yield undefined;
+      else if (matchesQuery(query, document)) matching.push(document);
+    }
+    evaluateQuery(query, matching).forEach(take);
+  }
 
-  const find = (query: Query): readonly StoredDocument[] => {
-    const range = rangeOf(query);
-    return range === undefined
-      ? evaluateQuery(query, scan(query))
-      : cutWindow(query, candidates(range, query));
-  };
-
-  const query = (asked: Query): readonly StoredDocument[] => {
-    const documents = named(asked);
-    return documents === undefined ? find(asked) : evaluateQuery(asked, documents);
-  };
+  function* countByReading(query: Query): Steps<number> {
+    let count = 0;
+    yield* read(query, () => void count++);
+    return count;
+  }
 
   return {
     get,
-    query,
-    forget(paths) {
-      for (const path of paths) cache.delete(path);
-    },
-    count(asked) {
-      const range = isDecidedByIndex(asked) ? rangeOf(asked) : undefined;
-      if (range?.isExact !== true) return query(asked).length;
+    read,
+    *count(query) {
+      const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Documents below a document of the same collection lie between those of the collection.
-      const isMixed = range.isOfDocuments && store.get(nestedKey(asked.collectionId)) !== undefined;
-      if (isMixed) return query(asked).length;
-      return Math.max(0, Math.min(store.count(range) - asked.offset, asked.limit ?? Infinity));
+      const isMixed =
+        range?.isOfDocuments === true && source.get(nestedKey(query.collectionId)) !== undefined;
+      if (range?.isExact !== true || isMixed) return yield* countByReading(query);
+      return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
     },
-    changedSince(collectionId, version) {
+    *changedSince(collectionId, version, take) {
       const group = groupKey('updates', collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
-      const paths = Array.from(store.range({ start, end: afterPrefix(group) }), ([, path]) => path);
-      return paths.flatMap((path) => get(path) ?? []);
+      const entries = source.range({ start, end: afterPrefix(group) });
+      for (const document of loadEach(valuesOf(entries))) {
+        if (document === undefined) yield undefined;
+        else take(document);
+      }
     },
-    isIndexed(shape) {
-      if (isInKeyOrder(shape) || indexes.find(shape) !== undefined) return true;
-      const range = underPrefix(groupKey('documents', shape.collectionId));
-      const limit = limits.unindexedDocuments + 1;
-      return store.count({ ...range, limit }) < limit;
-    },
-    isEmpty: () => store.count({ ...underPrefix('fs/d/'), limit: 1 }) === 0,
   };
+}
+
+function* valuesOf(entries: Iterable<Entry>): Generator<string> {
+  for (const [, value] of entries) yield value;
 }
 
 interface Run {

@@ -24,8 +24,10 @@ import { decodeRecord } from './document-record.ts';
  * - The least recently used indexes above the limits are removed, in slices as well.
  */
 export interface IndexTable {
-  /** The beginning of the keys of the index; undefined unless it is complete. */
-  find(shape: IndexShape): Buffer | undefined;
+  /** The beginning of the keys of the index; undefined unless it is complete, and was so after as many completions. */
+  find(shape: IndexShape, completions: number): Buffer | undefined;
+  /** How many indexes were completed since the start. */
+  completions(): number;
   /**
    * Undefined when the index is complete; else it resolves when it is, or cannot be made now.
    *
@@ -49,6 +51,8 @@ interface Index {
   readonly shape: IndexShape;
   /** The key of the document with which making it goes on; null when it is complete. */
   next: Buffer | null;
+  /** How many indexes were completed until it was, itself included. */
+  completion: number;
   /** Made when somebody asks for it again: the disk failed. */
   isStalled: boolean;
   /** The user who asked for it; null without a sign-in, and after a restart. */
@@ -92,6 +96,11 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const dropped: Index[] = [];
   let count = 0;
   let lastNumber = 0;
+  let completions = 0;
+  const complete = (index: Index) => {
+    index.completion = ++completions;
+    settle(index);
+  };
 
   const keep = (index: Index) => {
     const { collectionId } = index.shape;
@@ -149,17 +158,19 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const make = (shape: IndexShape, user: string | null): Index => {
     checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
+    const index = { ...INCOMPLETE, number: lastNumber + 1, shape, next, user, waiting: [] };
     keep(index);
     dropSurplus(groups.get(shape.collectionId) ?? new Map());
     return index;
   };
 
   return {
-    find(shape) {
+    find(shape, before) {
       const index = use(shape);
-      return index?.next === null ? entriesPrefix(index) : undefined;
+      const isComplete = index?.next === null && index.completion <= before;
+      return isComplete ? entriesPrefix(index) : undefined;
     },
+    completions: () => completions,
     ensure(shape, user) {
       if (isFull()) return undefined;
       const index = use(shape) ?? make(shape, user);
@@ -187,7 +198,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       for (const group of groups.values()) {
         for (const index of group.values()) {
           if (index.next === null || index.isStalled) continue;
-          if (!isFull()) return makingSlice(index, index.next, deps);
+          if (!isFull()) return makingSlice(index, index.next, { ...deps, complete });
           stall(index);
         }
       }
@@ -197,6 +208,8 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   };
 }
 
+const INCOMPLETE = { completion: 0, isStalled: false };
+
 const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
   const bytes = Buffer.alloc(9);
   bytes.write('fs/i/');
@@ -204,11 +217,11 @@ const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
   return bytes;
 };
 
-function makingSlice(
-  index: Index,
-  start: Buffer,
-  { store, names }: Pick<IndexTableDeps, 'store' | 'names'>,
-): Slice {
+interface MakingDeps extends Pick<IndexTableDeps, 'store' | 'names'> {
+  readonly complete: (index: Index) => void;
+}
+
+function makingSlice(index: Index, start: Buffer, { store, names, complete }: MakingDeps): Slice {
   const operations: StoreOperation[] = [];
   let next: Buffer | null = null;
   let documents = 0;
@@ -231,7 +244,7 @@ function makingSlice(
     operations: [...operations, putRecord(index, next, false)],
     published() {
       index.next = next;
-      if (next === null) settle(index);
+      if (next === null) complete(index);
     },
     failed: () => stall(index),
   };
@@ -292,5 +305,5 @@ function toIndex(
     orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
   };
   const start = next === null ? null : Buffer.from(next, 'base64');
-  return { number, shape, next: start, isStalled: false, user: null, waiting: [] };
+  return { ...INCOMPLETE, number, shape, next: start, user: null, waiting: [] };
 }

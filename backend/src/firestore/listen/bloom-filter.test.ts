@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../limits/slices.ts';
 import { encodeBloomFilter, type EncodedBloomFilter } from './bloom-filter.ts';
 
 /** The check of the SDK, written from the protocol. */
@@ -21,7 +22,7 @@ const named = (prefix: string, count: number) =>
 describe('the names that a client may keep', () => {
   it.each([0, 1, 50])('are all matched, with 1 to 7 bits of padding: %i names', (count) => {
     const names = named('kept', count);
-    const encoded = encodeBloomFilter(names);
+    const encoded = finish(encodeBloomFilter(names));
     expect(names.every((each) => mightContain(encoded, each))).toBe(true);
     const { padding } = encoded.bits;
     expect(padding).toBeGreaterThanOrEqual(1);
@@ -30,11 +31,11 @@ describe('the names that a client may keep', () => {
 
   it('match no name that is known to be absent, where the first size would', () => {
     const names = named('kept', 20);
-    const first = encodeBloomFilter(names);
+    const first = finish(encodeBloomFilter(names));
     const wrong = named('absent', 10_000).filter((each) => mightContain(first, each));
     expect(wrong.length).toBeGreaterThan(0);
     for (const each of wrong) {
-      const encoded = encodeBloomFilter(names, [each]);
+      const encoded = finish(encodeBloomFilter(names, [each]));
       expect(mightContain(encoded, each)).toBe(false);
       expect(names.every((name) => mightContain(encoded, name))).toBe(true);
     }

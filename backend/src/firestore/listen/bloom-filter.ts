@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inSlices, type Steps } from '../../limits/slices.ts';
 
 const BITS_PER_NAME = 16;
 const HASH_COUNT = 11;
@@ -16,16 +17,17 @@ export interface EncodedBloomFilter {
  * numbers. The filter also matches about one other name in 2000, and a client that has such a name queries anew.
  * The padding is chosen so that the filter matches none of the names known to be absent.
  */
-export function encodeBloomFilter(
+export function* encodeBloomFilter(
   names: readonly string[],
   absent: readonly string[] = [],
-): EncodedBloomFilter {
+): Steps<EncodedBloomFilter> {
   const bytes = Math.max(1, Math.ceil((names.length * BITS_PER_NAME) / 8));
-  const hashes = names.map(hashName);
+  const hashes: NameHash[] = [];
+  yield* inSlices(names, (each) => void hashes.push(hashName(each)));
   const absentHashes = absent.map(hashName);
   for (let padding = 1; ; padding++) {
     const filter = createFilter(bytes, padding);
-    for (const each of hashes) filter.add(each);
+    yield* inSlices(hashes, (each) => filter.add(each));
     if (padding < MAX_PADDING && absentHashes.some((each) => filter.matches(each))) continue;
     return { bits: { bitmap: filter.bitmap.toString('base64'), padding }, hashCount: HASH_COUNT };
   }

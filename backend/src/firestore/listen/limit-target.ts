@@ -1,9 +1,11 @@
-import { ADMIN, uidOf } from '../caller.ts';
-import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
+import type { Steps } from '../../limits/slices.ts';
+import { uidOf } from '../caller.ts';
+import type { DatabaseView } from '../documents/database.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
-import type { QueryTargetDeps, Target, TargetDelta } from './target.ts';
-import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
-import { isInScope, orderKey } from '../query/query-match.ts';
+import type { LeftDelta, QueryTargetDeps, Target, TargetDelta } from './target.ts';
+import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
+import { orderKey } from '../query/query-match.ts';
 import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 
 /**
@@ -18,27 +20,45 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
  */
 export function createLimitTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
-  let sent: ReadonlyMap<string, StoredDocument> = new Map();
+  /** The versions of the documents in the window. */
+  let sent: ReadonlyMap<string, number> = new Map();
   let last: Buffer | undefined;
   const { limit, offset, orderBy } = query;
 
-  const setSent = (documents: readonly StoredDocument[]) => {
-    const end = documents.at(-1);
-    sent = new Map(documents.map((each) => [each.path, each]));
-    last = end && orderKey(end, orderBy);
+  /** Makes the documents of `each` the window, and tells which of them the client lacks. */
+  const openWindow = () => {
+    const before = sent;
+    const next = new Map<string, number>();
+    let end: StoredDocument | undefined;
+    return {
+      /** Whether the client lacks the document. */
+      add(document: StoredDocument): boolean {
+        end = document;
+        next.set(document.path, document.updateVersion);
+        return before.get(document.path) !== document.updateVersion;
+      },
+      /** What has left the window. */
+      close(): readonly LeftDelta[] {
+        sent = next;
+        last = end && orderKey(end, orderBy);
+        const gone = [...before.keys()].filter((path) => !next.has(path));
+        return gone.map((path) => ({ kind: 'left', path }));
+      },
+    };
   };
 
   /** For somebody whose right was just checked. */
-  const advance = (): readonly TargetDelta[] => {
-    const before = sent;
-    setSent(database.query(ADMIN, query));
-    const deltas: TargetDelta[] = [];
-    for (const [path, document] of sent) {
-      if (!isSameState(before.get(path) ?? null, document))
-        deltas.push({ kind: 'present', document });
-    }
-    for (const path of before.keys()) if (!sent.has(path)) deltas.push({ kind: 'left', path });
-    return deltas;
+  const advance = (onSlice: () => void): readonly TargetDelta[] => {
+    const window = openWindow();
+    const lacking: StoredDocument[] = [];
+    const reading = database.readPublished(query, (each) => {
+      if (window.add(each)) lacking.push(each);
+    });
+    for (const _ of reading) onSlice();
+    return [
+      ...lacking.map((document) => ({ kind: 'present', document }) as const),
+      ...window.close(),
+    ];
   };
 
   const concerns = ({ path, after }: DocumentChange): boolean => {
@@ -50,12 +70,17 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   };
 
   /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */
-  const windowBefore = (changes: ReadonlyMap<string, NetChange>): readonly StoredDocument[] => {
-    const now = database.query(ADMIN, { ...query, limit: (limit ?? Infinity) + changes.size });
-    const unchanged = now.filter((each) => !changes.has(each.path));
-    const former = [...changes.values()].flatMap((each) => each.before ?? []);
-    return evaluateQuery(query, [...unchanged, ...former]);
-  };
+  function* windowBefore(
+    view: DatabaseView,
+    changes: ReadonlyMap<string, NetChange>,
+  ): Steps<readonly StoredDocument[]> {
+    const now = { ...query, limit: (limit ?? Infinity) + changes.size };
+    const documents = [...changes.values()].flatMap((each) => each.before ?? []);
+    yield* view.read(now, (each) => {
+      if (!changes.has(each.path)) documents.push(each);
+    });
+    return evaluateQuery(query, documents);
+  }
 
   const changesSince = (from: number) => {
     const { changes, isComplete } = database.changesSince(query, from);
@@ -64,15 +89,15 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
 
   const uid = uidOf(caller);
   /** Adds the documents of the user's own writes that are neither in the window nor named yet. */
-  const withOwn = (
-    deltas: readonly TargetDelta[],
+  const withOwn = <Delta extends TargetDelta>(
+    deltas: readonly Delta[],
     changes: ReadonlyMap<string, NetChange>,
-  ): readonly TargetDelta[] => {
+  ): readonly (Delta | LeftDelta)[] => {
     if (uid === null) return deltas;
     const named = new Set(deltas.map((each) => (each.kind === 'left' ? each.path : '')));
     const own = [...changes.values()].filter(({ writers }) => writers.has(uid));
     const outside = own.filter(({ path }) => !sent.has(path) && !named.has(path));
-    return [...deltas, ...outside.map(({ path }) => ({ kind: 'left', path }) as const)];
+    return [...deltas, ...outside.map(({ path }): LeftDelta => ({ kind: 'left', path }))];
   };
 
   const checkRight = createRightCheck(deps);
@@ -80,21 +105,36 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   return {
     checkRight: () => checkRight(),
     prepare: () => database.prepare(caller, query),
-    start(from, expectedCount) {
+    *start(view, from, expectedCount) {
       checkRight();
-      if (from === null) return { mustReset: false, deltas: advance() };
-      const { changes, isComplete } = changesSince(from);
-      const past = isComplete && offset === 0 ? windowBefore(changes) : undefined;
-      const isUsable = past !== undefined && (expectedCount ?? past.length) === past.length;
-      setSent(isUsable ? past : []);
-      return { mustReset: !isUsable, deltas: withOwn(advance(), changes) };
+      database.checkIndexes(query);
+      const { changes, isComplete } =
+        from === null
+          ? { changes: new Map<string, NetChange>(), isComplete: true }
+          : changesSince(from);
+      let mustReset = false;
+      if (from !== null) {
+        const past = isComplete && offset === 0 ? yield* windowBefore(view, changes) : undefined;
+        mustReset = past === undefined || (expectedCount ?? past.length) !== past.length;
+        const former = mustReset ? [] : (past ?? []);
+        sent = new Map(former.map((each) => [each.path, each.updateVersion]));
+      }
+      const window = openWindow();
+      return {
+        mustReset,
+        present: (take) =>
+          view.read(query, (each) => {
+            if (window.add(each)) take(each);
+          }),
+        rest: () => ({ left: withOwn(window.close(), changes) }),
+      };
     },
-    onCommit(commit) {
-      const changes = commit.changes.filter((each) => isInScope(query, each.path));
+    onCommits(commits, onSlice) {
+      const changes = changesInScope(query, commits);
       if (changes.length === 0) return [];
-      checkRight(commit);
-      const deltas = changes.some(concerns) ? advance() : [];
-      return withOwn(deltas, netChanges(writtenBy(commit.writer, changes)));
+      checkRight(commits.at(-1));
+      const deltas = changes.some(concerns) ? advance(onSlice) : [];
+      return withOwn(deltas, netChanges(changes));
     },
   };
 }

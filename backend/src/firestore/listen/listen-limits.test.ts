@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import { orderBy, setWrite } from '../../../tests/support/firestore-json.ts';
+import { int, orderBy, setWrite } from '../../../tests/support/firestore-json.ts';
 import { alice, commit, openListener, queryTarget } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Limits } from '../../limits/defaults.ts';
@@ -11,7 +11,7 @@ import { createListenStream } from './listen-stream.ts';
 async function setUp(limits: Partial<Limits> = {}) {
   let asked = 0;
   let elapsed = 0;
-  const costMs = { ofVerdict: 0 };
+  const costMs = { ofVerdict: 0, ofMoment: 0 };
   const { database } = await openTestDatabase({
     policy: () => {
       asked += 1;
@@ -22,7 +22,7 @@ async function setUp(limits: Partial<Limits> = {}) {
   const resources = createResources({
     clock: createManualClock(),
     limits,
-    elapsedMs: () => elapsed,
+    elapsedMs: () => (elapsed += costMs.ofMoment),
   });
   const open = () => {
     const sink = createRecordingSink();
@@ -83,4 +83,31 @@ it('a stream whose targets take more than their share of a commit ends, and no o
   expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
   expect(other.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
   expect(resources.level('targets').total()).toBe(1);
+});
+
+it('the streams of one owner have one share of a commit', async () => {
+  const { database, open, costMs } = await setUp({ workPerCommitMs: 5 });
+  const streams = [open(), open(), open()];
+  for (const [at, { stream }] of streams.entries()) {
+    stream.onMessage(queryTarget(2, { orderBy: [orderBy(`f${at}`)] }));
+  }
+  costMs.ofVerdict = 4;
+  await commit(database, setWrite('c/a', {}));
+  expect(streams.map(({ sink }) => sink.failure())).toEqual([
+    undefined,
+    undefined,
+    'RESOURCE_EXHAUSTED',
+  ]);
+});
+
+it('a large window that takes more than the share of its owner ends while it is read', async () => {
+  const { database, open, costMs, count } = await setUp({ workPerCommitMs: 5 });
+  const ids = Array.from({ length: 3000 }, (_, at) => `c/${at}`);
+  await commit(database, ...ids.map((path) => setWrite(path, {})));
+  const { sink, stream } = open();
+  stream.onMessage(queryTarget(2, { orderBy: [orderBy('__name__')], limit: 2500 }));
+  await vi.waitFor(() => expect(sink.take().at(-1)).toBe('SNAPSHOT'));
+  costMs.ofMoment = 1;
+  expect(await count(() => commit(database, setWrite('c/0', { n: int(1) })))).toBe(1);
+  expect([sink.failure(), sink.take()]).toEqual(['RESOURCE_EXHAUSTED', []]);
 });

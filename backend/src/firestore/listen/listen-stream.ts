@@ -2,6 +2,7 @@ import type { Client } from '../../limits/client.ts';
 import type { Lease } from '../../limits/level.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
+import { JUDGED_DOCUMENT, inSlices, type Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../caller.ts';
@@ -14,6 +15,7 @@ import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
+import { documentSize } from '../values/value-measure.ts';
 
 /** Messages that wait for an index; the SDK sends one for each listener. */
 const MAX_WAITING = 500;
@@ -34,6 +36,8 @@ export interface ListenStreamDeps {
  * - All targets of a stream are consistent at every snapshot it sends.
  * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
  *   the client resumes it later.
+ * - The first answer of a target is sent in slices, all of it of one version. Commits that come meanwhile are told afterwards,
+ *   to all targets at once: no snapshot is sent before the answer is whole. It waits for a slow reader, but not for long.
  * - An error of a target is told to that target alone: an error of the stream never reaches the
  *   application, the SDK only retries.
  */
@@ -44,6 +48,9 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const leases = new Map<number, Lease>();
   let highestId = 0;
   let isOpen = true;
+  /** The target whose first answer is being sent. */
+  let starting: { readonly id: number; isCancelled: boolean } | null = null;
+  const missed = createMissedCommits();
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
@@ -58,24 +65,40 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
 
-  const start = (id: number, target: Target, json: JsonObject) => {
+  function* start(id: number, target: Target, json: JsonObject): Steps<void> {
+    const prepared = target.prepare();
+    if (prepared !== undefined) yield prepared;
+    if (!isOpen) return;
     const resume = decodeResume(json, database);
-    const version = database.readVersion();
-    const { mustReset, deltas, existing } = target.start(resume.from, resume.expectedCount);
-    targets.set(id, target);
-    send.targetChange('ADD', id);
-    if (mustReset || resume.isForeign) send.targetChange('RESET', id);
-    const left = deltas.filter((each) => each.kind === 'left');
-    const present = deltas.filter((each) => each.kind === 'present');
-    // The client judges the filter on what it was sent before: with the new documents, and with those that left.
-    send.documents(new Map([[id, present]]), version);
-    if (existing !== undefined) send.filter(id, existing, left);
-    send.documents(new Map([[id, left]]), version);
-    send.current(id, version);
-    send.snapshot(version);
-  };
+    const view = database.openView();
+    const current = { id, isCancelled: false };
+    starting = current;
+    try {
+      const first = yield* target.start(view, resume.from, resume.expectedCount);
+      send.targetChange('ADD', id);
+      if (first.mustReset || resume.isForeign) send.targetChange('RESET', id);
+      let isPatient = true;
+      for (const _ of first.present((each) => send.document(id, each))) {
+        yield isPatient
+          ? sink.drained()?.then((isDrained) => void (isPatient = isDrained))
+          : undefined;
+        if (!isOpen || current.isCancelled) return;
+      }
+      // The client judges the filter on what it was sent before: with the new documents, and with those that left.
+      const { left, existing } = first.rest();
+      if (existing !== undefined) yield* send.filter(id, existing, left);
+      yield* inSlices(left, (each) => send.left(id, each, view), JUDGED_DOCUMENT);
+      if (!isOpen || current.isCancelled) return;
+      targets.set(id, target);
+      send.current(id, view.version);
+      send.snapshot(view.version);
+    } finally {
+      view.release();
+      starting = null;
+    }
+  }
 
-  const addTarget = (json: JsonObject): Promise<unknown> | undefined => {
+  function* addTarget(json: JsonObject): Steps<void> {
     // Zero is what a missing number reads as.
     const { targetId = 0 } = json;
     if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
@@ -87,78 +110,94 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       }
       remove(id);
       leases.set(id, resources.level('targets').take(client, 1));
-      const target = createTarget(json, database, caller);
-      const prepared = target.prepare();
-      if (prepared !== undefined) {
-        return prepared
-          .then(() => isOpen && start(id, target, json))
-          .then(undefined, (error: unknown) => refuse(id, error));
-      }
-      start(id, target, json);
+      yield* start(id, createTarget(json, database, caller), json);
     } catch (error) {
+      // Not the fault of the target: the client comes back.
+      if (error instanceof LimitError && leases.has(id)) throw error;
       refuse(id, error);
     }
-    return undefined;
-  };
+    catchUp();
+  }
 
-  const take = (message: JsonObject): Promise<unknown> | undefined => {
+  function* take(message: JsonObject): Steps<void> {
     const { addTarget: added, removeTarget: removed } = message;
-    const adding = isJsonObject(added) ? addTarget(added) : undefined;
-    if (typeof removed === 'number') {
-      remove(removed);
-      send.targetChange('REMOVE', removed);
-    }
-    return adding;
-  };
-  const inTurn = createMessageTurns(take);
+    if (isJsonObject(added)) yield* addTarget(added);
+    if (typeof removed !== 'number' || !isOpen) return;
+    remove(removed);
+    send.targetChange('REMOVE', removed);
+  }
 
   /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
-  const askEach = (event: object, ask: (id: number, target: Target) => void) => {
+  const askEach = (
+    event: object,
+    ask: (id: number, target: Target, onSlice: () => void) => void,
+  ) => {
     for (const [id, target] of targets) {
       try {
-        resources.work.runShare(client, event, () => ask(id, target));
+        resources.work.runShare(client, event, (onSlice) => ask(id, target, onSlice));
       } catch (error) {
         if (error instanceof LimitError) throw error;
         refuse(id, error);
       }
     }
   };
+  const checkRights = () => askEach({}, (_id, target) => target.checkRight());
 
-  const onCommit = (commit: Commit) => {
+  /** What is sent is of the version of the last one. */
+  const onCommits = (commits: readonly Commit[], last: Commit) => {
     const deltasById = new Map<number, readonly TargetDelta[]>();
-    askEach(commit, (id, target) => {
-      const deltas = target.onCommit(commit);
+    askEach(last, (id, target, onSlice) => {
+      const deltas = target.onCommits(commits, onSlice);
       if (deltas.length > 0) deltasById.set(id, deltas);
     });
     if (deltasById.size === 0) return;
-    send.documents(deltasById, commit.version);
-    send.snapshot(commit.version);
+    send.deltas(deltasById, last.version);
+    send.snapshot(last.version);
   };
 
   const end = () => {
     isOpen = false;
-    inTurn.stop();
+    turns.stop();
     for (const stop of stops) stop();
     for (const id of leases.keys()) remove(id);
   };
 
-  const orEnd = (run: () => void) => {
+  const fail = (error: unknown) => {
+    end();
+    sink.fail(toFirestoreError(error));
+  };
+  const orFail = (run: () => void) => {
     try {
-      run();
+      if (isOpen) run();
     } catch (error) {
-      end();
-      sink.fail(toFirestoreError(error));
+      fail(error);
     }
   };
 
+  /** With what the targets were not told of while the answer of another one was sent. */
+  const catchUp = () =>
+    orFail(() => {
+      const { commits, isPolicyChanged } = missed.takeAll();
+      const last = commits.at(-1);
+      if (isPolicyChanged) checkRights();
+      if (last !== undefined) onCommits(commits, last);
+    });
+
+  const turns = createMessageTurns((message) => resources.slices.run(client, take(message)), fail);
+
   const stops = [
-    database.onPolicyChange(() => orEnd(() => askEach({}, (_id, target) => target.checkRight()))),
-    database.onCommit((commit) => orEnd(() => onCommit(commit))),
+    database.onPolicyChange(() =>
+      orFail(() => (starting === null ? checkRights() : missed.addPolicyChange())),
+    ),
+    database.onCommit((commit) =>
+      orFail(() => (starting === null ? onCommits([commit], commit) : missed.add(commit))),
+    ),
   ];
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
-      inTurn.take(message);
+      if (starting !== null && message['removeTarget'] === starting.id) starting.isCancelled = true;
+      turns.take(message);
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
@@ -167,28 +206,71 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 }
 
-/** While a message waits for an index, later ones wait for it: a removal comes after its addition. */
-function createMessageTurns(take: (message: JsonObject) => Promise<unknown> | undefined) {
+/** Bounds the documents that are kept for a stream which is busy. */
+const MAX_MISSED_BYTES = 16 * 1024 * 1024;
+const RETRY_MS = 1000;
+
+const sizeOf = (document: StoredDocument | null): number =>
+  document === null ? 0 : documentSize(document.name, document.fields);
+
+function createMissedCommits() {
+  let commits: Commit[] = [];
+  let bytes = 0;
+  let isPolicyChanged = false;
+  return {
+    /** @throws {LimitError} when it is too much. */
+    add(commit: Commit) {
+      commits.push(commit);
+      for (const { before, after } of commit.changes) bytes += sizeOf(before) + sizeOf(after);
+      if (bytes > MAX_MISSED_BYTES) throw new LimitError(RETRY_MS);
+    },
+    addPolicyChange() {
+      isPolicyChanged = true;
+    },
+    takeAll() {
+      const taken = { commits, isPolicyChanged };
+      commits = [];
+      bytes = 0;
+      isPolicyChanged = false;
+      return taken;
+    },
+  };
+}
+
+/**
+ * While a message waits for an index, or its answer is long, later ones wait for it: a removal comes after its addition. A
+ * message that fails after it has waited ends the stream.
+ */
+function createMessageTurns(
+  take: (message: JsonObject) => Promise<void> | void,
+  fail: (error: unknown) => void,
+) {
   let waiting: JsonObject[] = [];
   let isBusy = false;
-  const work = async (taken: Promise<unknown>) => {
+  const work = async (taken: Promise<void>) => {
     isBusy = true;
-    await taken;
-    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
-      await take(message);
+    try {
+      await taken;
+      for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+        await take(message);
+      }
+    } catch (error) {
+      fail(error);
     }
     isBusy = false;
   };
   return {
+    /** One that needs no waiting is answered at once. */
     take(message: JsonObject) {
-      if (isBusy && waiting.length >= MAX_WAITING) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
+      if (isBusy) {
+        if (waiting.length >= MAX_WAITING) {
+          throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
+        }
+        waiting.push(message);
+        return;
       }
-      if (isBusy) waiting.push(message);
-      else {
-        const taken = take(message);
-        if (taken !== undefined) void work(taken);
-      }
+      const taken = take(message);
+      if (taken !== undefined) void work(taken);
     },
     stop() {
       waiting = [];
@@ -221,6 +303,11 @@ function decodeResume(json: JsonObject, database: Database): Resume {
   };
 }
 
+interface Reading {
+  readonly get: (path: string) => StoredDocument | null;
+  readonly version: number;
+}
+
 function createListenSender(database: Database, caller: Caller, sink: StreamSink) {
   const token = (version: number) => ({
     resumeToken: encodeResumeToken(database.epoch, version),
@@ -228,9 +315,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
   });
 
   /** What a client is told about a document that entered, changed in or left some targets. */
-  const documentMessage = (path: string, change: MergedChange, version: number) => {
+  const documentMessage = (path: string, change: MergedChange, { get, version }: Reading) => {
     const { targetIds, removedTargetIds } = change;
-    const document = change.document ?? database.peek(path);
+    const document = change.document ?? get(path);
     const ids = removedTargetIds.length > 0 ? { targetIds, removedTargetIds } : { targetIds };
     if (document !== null && (targetIds.length > 0 || database.mayGet(caller, path))) {
       return { documentChange: { document: encodeDocument(document), ...ids } };
@@ -247,10 +334,12 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
       sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
     },
-    filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]) {
+    *filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]): Steps<void> {
       const absent = left.map(({ path }) => database.names.toName(path));
       const kept =
-        count > MAX_BLOOM_NAMES ? {} : { unchangedNames: encodeBloomFilter(names(), absent) };
+        count > MAX_BLOOM_NAMES
+          ? {}
+          : { unchangedNames: yield* encodeBloomFilter(yield* names(), absent) };
       sink.send({ filter: { targetId, count, ...kept } });
     },
     current(id: number, version: number) {
@@ -261,9 +350,17 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     snapshot(version: number) {
       sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
-    documents(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
+    document(id: number, document: StoredDocument) {
+      sink.send({ documentChange: { document: encodeDocument(document), targetIds: [id] } });
+    },
+    left(id: number, { path }: LeftDelta, reading: Reading) {
+      const change = { document: null, targetIds: [], removedTargetIds: [id] };
+      sink.send(documentMessage(path, change, reading));
+    },
+    deltas(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
+      const reading = { get: database.peek, version };
       for (const [path, change] of mergeDeltas(deltasById)) {
-        sink.send(documentMessage(path, change, version));
+        sink.send(documentMessage(path, change, reading));
       }
     },
   };

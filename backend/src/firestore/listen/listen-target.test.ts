@@ -7,6 +7,7 @@ import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-data
 import { ADMIN } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import type { Commit } from '../documents/change-log.ts';
+import { finish } from '../../limits/slices.ts';
 import { createTarget } from './listen-target.ts';
 import type { Target, TargetDelta, TargetStart } from './target.ts';
 import { decodeQuery } from '../query/query-codec.ts';
@@ -33,11 +34,13 @@ function createView() {
     shown,
     pending,
     apply,
-    start({ mustReset, deltas, existing }: TargetStart) {
+    start({ mustReset, present, rest }: TargetStart) {
       if (mustReset) shown.clear();
-      apply(deltas);
+      finish(present((document) => apply([{ kind: 'present', document }])));
+      const { left, existing } = rest();
+      apply(left);
       if (existing === undefined || existing.count === shown.size) return;
-      const names = new Set(existing.names());
+      const names = new Set(finish(existing.names()));
       for (const path of shown.keys()) if (!names.has(NAMES.toName(path))) shown.delete(path);
     },
   };
@@ -74,24 +77,34 @@ async function run(steps: readonly Step[]): Promise<void> {
       for (const each of listeners) addPending(each, commit);
       for (const each of listeners) {
         if (each === away || isRestart) continue;
-        each.view.apply(each.target.onCommit(commit));
+        each.view.apply(each.target.onCommits([commit], () => undefined));
         each.version = commit.version;
       }
     }
     if (isRestart) ({ database } = await openTestDatabase({ store }));
     for (const each of isRestart ? listeners : listeners.filter((one) => one === away)) {
       each.target = target(database, each.query);
-      each.view.start(each.target.start(each.version, each.view.shown.size));
-      each.version = database.readVersion();
+      each.version = startAt(database, each);
     }
-    const added = { query, view: createView(), target: target(database, query) };
-    added.view.start(added.target.start(null, null));
-    listeners.push({ ...added, version: database.readVersion() });
+    const added = { query, view: createView(), target: target(database, query), version: null };
+    listeners.push({ ...added, version: startAt(database, added) });
     for (const each of listeners) {
       expect(sorted(each.view.shown)).toEqual(sorted(answer(database, each.query)));
       expect([...each.view.pending]).toEqual([]);
     }
   }
+}
+
+/** The version from which on the listener is told of commits. */
+function startAt(
+  database: Database,
+  { target: started, version, view }: Omit<Listener, 'version'> & { version: number | null },
+): number {
+  const read = database.openView();
+  const count = version === null ? null : view.shown.size;
+  view.start(finish(started.start(read, version, count)));
+  read.release();
+  return read.version;
 }
 
 /** The contents that the client guesses for its write may belong to the query where the true ones do not. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import { inSlices } from '../../limits/slices.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
@@ -34,16 +35,23 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
   };
   return {
     prepare: () => undefined,
-    start(from, expectedCount) {
+    // oxlint-disable-next-line require-yield -- one document takes one slice
+    *start(_view, from, expectedCount) {
       const delta = current();
       const isSeen =
         from !== null &&
         expectedCount !== 0 &&
         delta.kind === 'present' &&
         delta.document.updateVersion <= from;
-      return { mustReset: false, deltas: isSeen ? [] : [delta] };
+      return {
+        mustReset: false,
+        present: (take) =>
+          inSlices(delta.kind === 'present' && !isSeen ? [delta.document] : [], take),
+        rest: () => ({ left: delta.kind === 'left' ? [delta] : [] }),
+      };
     },
-    onCommit: ({ changes }) => (changes.some((each) => each.path === path) ? [current()] : []),
+    onCommits: (commits) =>
+      commits.some(({ changes }) => changes.some((each) => each.path === path)) ? [current()] : [],
     checkRight: () => void current(),
   };
 }

@@ -1,3 +1,5 @@
+import { isInScope } from '../query/query-match.ts';
+import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 
 export interface WrittenChange extends DocumentChange {
@@ -28,7 +30,15 @@ export function netChanges(changes: Iterable<WrittenChange>): ReadonlyMap<string
   return byPath;
 }
 
-export const writtenBy = (
-  writer: string | null,
-  changes: readonly DocumentChange[],
-): readonly WrittenChange[] => changes.map((each) => ({ ...each, writer }));
+interface Writing extends Pick<WrittenChange, 'writer'> {
+  readonly changes: readonly DocumentChange[];
+}
+
+/** The changes of commits that concern a query. */
+export const changesInScope = (
+  query: Query,
+  commits: readonly Writing[],
+): readonly WrittenChange[] =>
+  commits.flatMap(({ writer, changes }) =>
+    changes.filter((each) => isInScope(query, each.path)).map((each) => ({ ...each, writer })),
+  );

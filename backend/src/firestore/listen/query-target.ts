@@ -1,9 +1,10 @@
+import { inSlices, type Steps } from '../../limits/slices.ts';
 import { uidOf } from '../caller.ts';
+import type { DatabaseView } from '../documents/database.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
-import { netChanges, writtenBy, type NetChange } from './net-changes.ts';
-import { isInScope } from '../query/query-match.ts';
+import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
 import { isInWindow } from '../query/query-window.ts';
 
 /**
@@ -30,14 +31,18 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   };
   const deltasOf = (changes: readonly NetChange[]) => changes.flatMap(deltaOf);
 
-  const everything = () => present(database.query(caller, query));
-  const names = () => database.query(caller, query).map((each) => each.name);
+  function* namesIn(view: DatabaseView): Steps<readonly string[]> {
+    const names: string[] = [];
+    yield* view.read(query, (each) => void names.push(each.name));
+    return names;
+  }
 
-  const resumeByLog = (
+  function* resumeByLog(
+    view: DatabaseView,
     changes: readonly NetChange[],
     expectedCount: number | null,
-  ): TargetStart => {
-    const count = database.count(query);
+  ): Steps<TargetStart> {
+    const count = yield* view.count(query);
     const grown = changes.reduce(
       (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
       0,
@@ -45,50 +50,63 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     const deltas = deltasOf(changes);
     const left = deltas.filter((each) => each.kind === 'left');
     if (expectedCount !== null && expectedCount !== count - grown) {
-      return { mustReset: true, deltas: [...everything(), ...left] };
+      return { mustReset: true, present: (take) => view.read(query, take), rest: () => ({ left }) };
     }
-    const start = { mustReset: false, deltas };
+    const present = deltas.flatMap((each) => (each.kind === 'present' ? each.document : []));
     const isChecked = left.length > 0 && count <= MAX_CHECKED;
-    return isChecked ? { ...start, existing: { count, names } } : start;
-  };
+    const existing = { count, names: () => namesIn(view) };
+    return {
+      mustReset: false,
+      present: (take) => inSlices(present, take),
+      rest: () => (isChecked ? { left, existing } : { left }),
+    };
+  }
 
-  const resumeByHistory = (
-    from: number,
+  function* resumeByHistory(
+    view: DatabaseView,
     changes: readonly NetChange[],
-    expectedCount: number | null,
-  ): TargetStart => {
-    const changed = database.changedSince(query.collectionId, from).filter(belongs);
-    const count = database.count(query);
+    { from, expectedCount }: { readonly from: number; readonly expectedCount: number | null },
+  ): Steps<TargetStart> {
     const left = deltasOf(changes).filter((each) => each.kind === 'left');
-    const deltas = [...present(changed), ...left];
-    const isSame = deltas.length === 0 && expectedCount === count;
-    return { mustReset: false, deltas, ...(isSame ? {} : { existing: { count, names } }) };
-  };
+    const count = yield* view.count(query);
+    let isSame = left.length === 0 && expectedCount === count;
+    return {
+      mustReset: false,
+      present: (take) =>
+        view.changedSince(query.collectionId, from, (each) => {
+          if (!belongs(each)) return;
+          isSame = false;
+          take(each);
+        }),
+      rest: () => (isSame ? { left } : { left, existing: { count, names: () => namesIn(view) } }),
+    };
+  }
 
   const checkRight = createRightCheck(deps);
 
   return {
     checkRight: () => checkRight(),
     prepare: () => database.prepare(caller, query),
-    start(from, expectedCount) {
+    *start(view, from, expectedCount) {
       checkRight();
-      if (from === null) return { mustReset: false, deltas: everything() };
+      database.checkIndexes(query);
+      if (from === null) {
+        const present: TargetStart['present'] = (take) => view.read(query, take);
+        return { mustReset: false, present, rest: () => ({ left: [] }) };
+      }
       const { changes, isComplete } = database.changesSince(query, from);
       return isComplete
-        ? resumeByLog(changes, expectedCount)
-        : resumeByHistory(from, changes, expectedCount);
+        ? yield* resumeByLog(view, changes, expectedCount)
+        : yield* resumeByHistory(view, changes, { from, expectedCount });
     },
-    onCommit(commit) {
-      const changes = commit.changes.filter((each) => isInScope(query, each.path));
+    onCommits(commits) {
+      const changes = changesInScope(query, commits);
       if (changes.length === 0) return [];
-      checkRight(commit);
-      return deltasOf([...netChanges(writtenBy(commit.writer, changes)).values()]);
+      checkRight(commits.at(-1));
+      return deltasOf([...netChanges(changes).values()]);
     },
   };
 }
 
 /** An exact answer is checked against the client's count where that costs little, as hosted Firestore does. */
 const MAX_CHECKED = 1000;
-
-const present = (documents: readonly StoredDocument[]): readonly TargetDelta[] =>
-  documents.map((document) => ({ kind: 'present', document }));

@@ -1,6 +1,7 @@
+import type { Steps } from '../../limits/slices.ts';
 import type { Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
-import type { Database } from '../documents/database.ts';
+import type { Database, DatabaseView } from '../documents/database.ts';
 import type { StoredDocument } from '../values/document.ts';
 import type { Query } from '../query/query.ts';
 
@@ -11,25 +12,39 @@ import type { Query } from '../query/query.ts';
 export interface Target {
   /** To be waited for before `start`, unless it is undefined. */
   prepare(): Promise<void> | undefined;
-  /** The difference between what the client has of version `from` and now; null: it has nothing. */
-  start(from: number | null, expectedCount: number | null): TargetStart;
-  /** What a commit changes; throws PERMISSION_DENIED when the right to listen was lost. */
-  onCommit(commit: Commit): readonly TargetDelta[];
+  /**
+   * The difference between what the client has of version `from` and the view; null: it has nothing. To be called in the turn
+   * in which the view was opened.
+   */
+  start(view: DatabaseView, from: number | null, expectedCount: number | null): Steps<TargetStart>;
+  /**
+   * What commits change; throws PERMISSION_DENIED when the right to listen was lost.
+   *
+   * @param onSlice is called after each slice of long work, and may throw.
+   */
+  onCommits(commits: readonly Commit[], onSlice: () => void): readonly TargetDelta[];
   /** Throws PERMISSION_DENIED when the right to listen was lost. */
   checkRight(): void;
 }
 
 export interface TargetStart {
-  /** The client must forget what it has before it takes the deltas. */
+  /** The client must forget what it has before it takes anything. */
   readonly mustReset: boolean;
-  readonly deltas: readonly TargetDelta[];
+  /** Hands over the documents of the result that the client may lack. */
+  readonly present: (take: (document: StoredDocument) => void) => Steps<void>;
+  /** To be asked for after all documents were handed over. */
+  readonly rest: () => Rest;
+}
+
+export interface Rest {
+  readonly left: readonly LeftDelta[];
   /** The documents of the result, for the client to check that it has the same. */
   readonly existing?: Existing;
 }
 
 export interface Existing {
   readonly count: number;
-  readonly names: () => readonly string[];
+  readonly names: () => Steps<readonly string[]>;
 }
 
 export interface LeftDelta {

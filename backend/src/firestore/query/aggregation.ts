@@ -12,20 +12,51 @@ import {
   type Value,
 } from '../values/value.ts';
 
-export type Aggregation =
+/** What is computed over the documents of a query while they are read. None of them is kept. */
+export interface Aggregations {
+  /** Those that are summed up. Only documents that have all of them count, for the count too. */
+  readonly fields: readonly FieldPath[];
+  readonly add: (document: StoredDocument) => void;
+  result(): JsonObject;
+}
+
+type Aggregation =
   | { readonly kind: 'count'; readonly alias: string; readonly upTo: number }
   | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
 
 const MAX_AGGREGATIONS = 5;
 
-export function decodeAggregations(json: unknown): readonly Aggregation[] {
+export function createAggregations(json: unknown): Aggregations {
   if (!Array.isArray(json) || json.length === 0) {
     throw invalidArgument('aggregations must be a non-empty list.');
   }
   if (json.length > MAX_AGGREGATIONS) {
     throw invalidArgument(`The maximum number of aggregations allowed is ${MAX_AGGREGATIONS}.`);
   }
-  return json.map(decodeAggregation);
+  const computed = json.map(decodeAggregation);
+  const sums = computed.map(() => createSum());
+  const fields = computed.flatMap((each) => (each.kind === 'count' ? [] : each.field));
+  let count = 0;
+  return {
+    fields,
+    add(document) {
+      if (fields.some((field) => getField(document.fields, field) === undefined)) return;
+      count++;
+      for (const [at, each] of computed.entries()) {
+        if (each.kind !== 'count') sums[at]?.add(getField(document.fields, each.field));
+      }
+    },
+    result: () =>
+      Object.fromEntries(
+        computed.map((each, at) => {
+          const value =
+            each.kind === 'count'
+              ? integerValue(BigInt(Math.min(count, each.upTo)))
+              : (sums[at]?.[each.kind]() ?? NULL);
+          return [each.alias, encodeValue(value)];
+        }),
+      ),
+  };
 }
 
 function decodeAggregation(json: unknown): Aggregation {
@@ -55,41 +86,27 @@ function decodeUpTo(json: unknown): number {
 const decodeField = (json: unknown): FieldPath =>
   parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
-/** Only documents that have every aggregated field count, for the count too. */
-export function aggregate(
-  aggregations: readonly Aggregation[],
-  documents: readonly StoredDocument[],
-): JsonObject {
-  const fields = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
-  const counted = documents.filter((document) =>
-    fields.every((field) => getField(document.fields, field) !== undefined),
-  );
-  return Object.fromEntries(
-    aggregations.map((each) => [each.alias, encodeValue(compute(each, counted))]),
-  );
-}
-
-function compute(aggregation: Aggregation, documents: readonly StoredDocument[]): Value {
-  if (aggregation.kind === 'count') {
-    return integerValue(BigInt(Math.min(documents.length, aggregation.upTo)));
-  }
-  const numbers = documents
-    .map((document) => getField(document.fields, aggregation.field))
-    .filter(isNumber);
-  if (aggregation.kind === 'sum') return sum(numbers);
-  return numbers.length === 0 ? NULL : doubleValue(Number(sum(numbers).value) / numbers.length);
-}
-
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An integer while all are integers and the sum fits int64, else a double. */
-function sum(numbers: readonly NumberValue[]): NumberValue {
+function createSum() {
+  let count = 0;
   let whole = 0n;
+  let double = 0;
   let isWhole = true;
-  for (const each of numbers) {
-    if (each.kind === 'integer') whole += each.value;
-    else isWhole = false;
-  }
-  if (isWhole && whole <= MAX_INT64 && whole >= -MAX_INT64 - 1n) return integerValue(whole);
-  return doubleValue(numbers.reduce((total, each) => total + Number(each.value), 0));
+  /** An integer while all are integers and the sum fits int64, else a double. */
+  const sum = (): NumberValue =>
+    isWhole && whole <= MAX_INT64 && whole >= -MAX_INT64 - 1n
+      ? integerValue(whole)
+      : doubleValue(double);
+  return {
+    add(value: Value | undefined) {
+      if (!isNumber(value)) return;
+      count++;
+      double += Number(value.value);
+      if (value.kind === 'integer') whole += value.value;
+      else isWhole = false;
+    },
+    sum,
+    avg: (): Value => (count === 0 ? NULL : doubleValue(Number(sum().value) / count)),
+  };
 }

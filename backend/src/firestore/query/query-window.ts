@@ -1,16 +1,20 @@
+import { finish, type Steps } from '../../limits/slices.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
 import { isBetweenCursors, matchesQuery, orderKey } from './query-match.ts';
 import { requiredFilters, type Order, type Query } from './query.ts';
 
 /** Runs a query over any documents: sorts what matches, then cuts the window. */
-export const evaluateQuery = (
+export function evaluateQuery(
   query: Query,
-  documents: Iterable<StoredDocument>,
-): readonly StoredDocument[] => {
-  const matching = Array.from(documents).filter((each) => matchesQuery(query, each));
-  return cutWindow(query, sortDocuments(matching, query.orderBy));
-};
+  documents: readonly StoredDocument[],
+): readonly StoredDocument[] {
+  const matching = documents.filter((each) => matchesQuery(query, each));
+  const found: StoredDocument[] = [];
+  const sorted = sortDocuments(matching, query.orderBy);
+  finish(cutWindow({ query, candidates: sorted, take: (each) => void found.push(each) }));
+  return found;
+}
 
 /** Without those that lack a field of the order. */
 export const sortDocuments = (
@@ -25,22 +29,29 @@ export const sortDocuments = (
     .toSorted((left, right) => Buffer.compare(left.key, right.key))
     .map((each) => each.document);
 
-/** Takes cursors, offset and limit out of candidates in query order, reading no more than needed. */
-export function cutWindow(
-  query: Query,
-  candidates: Iterable<StoredDocument>,
-): readonly StoredDocument[] {
-  const limit = query.limit ?? Infinity;
-  const found: StoredDocument[] = [];
-  let skipped = 0;
-  if (limit === 0) return found;
+export interface Cutting {
+  readonly query: Query;
+  /** In query order; undefined is the end of a slice. */
+  readonly candidates: Iterable<StoredDocument | undefined>;
+  readonly take: (document: StoredDocument) => void;
+}
+
+/** Takes cursors, offset and limit out of candidates, reading no more than needed. */
+export function* cutWindow({ query, candidates, take }: Cutting): Steps<void> {
+  let toSkip = query.offset;
+  let toTake = query.limit ?? Infinity;
+  if (toTake === 0) return;
   for (const document of candidates) {
-    if (!isInWindow(query, document)) continue;
-    if (skipped < query.offset) skipped++;
-    else found.push(document);
-    if (found.length === limit) break;
+    if (document === undefined) yield undefined;
+    else if (isInWindow(query, document)) {
+      if (toSkip > 0) toSkip--;
+      else {
+        take(document);
+        toTake--;
+        if (toTake === 0) return;
+      }
+    }
   }
-  return found;
 }
 
 /** Whether a document belongs to the query, whatever its limit and offset. */

@@ -20,10 +20,10 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { countOf, documentsOf, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { ADMIN } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
-import { decodeAggregations } from './aggregation.ts';
+import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
 import { evaluateQuery } from './query-window.ts';
 import type { Query } from './query.ts';
@@ -211,7 +211,7 @@ describe('what is refused', () => {
 
 describe('an aggregation is refused that counts up to', () => {
   it.each(['x', 0, -1, 1.5, 1e308, null, [], { value: 'x' }])('%j', (upTo) => {
-    expect(() => decodeAggregations([{ count: { upTo } }])).toThrow(/upTo must be/);
+    expect(() => createAggregations([{ count: { upTo } }])).toThrow(/upTo must be/);
   });
 });
 
@@ -233,11 +233,11 @@ describe('the indexes', () => {
             queries.push(asked);
             await database.prepare(ADMIN, asked);
             for (const each of queries) {
-              const wanted = evaluateQuery(each, database.changedSince('c', 0)).map(
+              const wanted = evaluateQuery(each, documentsOf(database, 'c')).map(
                 (found) => found.path,
               );
               expect(database.query(ADMIN, each).map((found) => found.path)).toEqual(wanted);
-              expect(database.count(each)).toBe(wanted.length);
+              expect(countOf(database, each)).toBe(wanted.length);
             }
           }
         },

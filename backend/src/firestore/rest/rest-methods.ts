@@ -1,13 +1,17 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import { aggregate, decodeAggregations } from '../query/aggregation.ts';
+import type { Steps } from '../../limits/slices.ts';
+import { createAggregations } from '../query/aggregation.ts';
 import type { Caller } from '../caller.ts';
-import { encodeCommitResult } from '../commit/commit-codec.ts';
+import { encodeCommitResult } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeDocument, type StoredDocument } from '../values/document.ts';
+import { encodeDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { decodeWrites } from '../commit/write.ts';
+
+/** Takes one element of the list that the answer is. */
+type Take = (part: JsonObject) => void;
 
 /** The methods of the REST API: a decoded body in, a body out. */
 interface RestCall {
@@ -18,11 +22,10 @@ interface RestCall {
   readonly body: JsonObject;
 }
 
-export type RestMethod = (call: RestCall) => unknown;
+export type RestRead = (call: RestCall, take: Take) => Steps<void>;
 
-export const REST_METHODS: ReadonlyMap<string, RestMethod> = new Map<string, RestMethod>([
+export const REST_READS: ReadonlyMap<string, RestRead> = new Map([
   ['batchGet', batchGet],
-  ['commit', commit],
   ['runQuery', runQuery],
   ['runAggregationQuery', runAggregationQuery],
 ]);
@@ -36,59 +39,54 @@ function refuseTransactions(body: JsonObject): void {
   }
 }
 
-function batchGet({ database, caller, body }: RestCall): unknown {
+function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void> {
   refuseTransactions(body);
   const { documents } = body;
   if (!Array.isArray(documents)) throw invalidArgument('documents must be a list.');
   if (documents.length > MAX_BATCH_GET) {
     throw invalidArgument(`maximum ${MAX_BATCH_GET} documents allowed per request`);
   }
-  const readTime = microsToText(database.readVersion());
   const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
-  return database
-    .getAll(caller, paths)
-    .map((document, at) =>
+  yield* database.getAll(caller, paths, ({ path, document, version }) => {
+    const readTime = microsToText(version);
+    take(
       document === null
-        ? { missing: database.names.toName(paths[at] ?? ''), readTime }
+        ? { missing: database.names.toName(path), readTime }
         : { found: encodeDocument(document), readTime },
     );
+  });
 }
 
-async function commit({ database, caller, body }: RestCall): Promise<unknown> {
+export async function commit({ database, caller, body }: RestCall): Promise<JsonObject> {
   refuseTransactions(body);
   const writes = decodeWrites(body['writes'], database.names);
   return encodeCommitResult(await database.commit(caller, writes));
 }
 
-async function runQuery({ database, caller, parent, body }: RestCall): Promise<unknown> {
+function* runQuery({ database, caller, parent, body }: RestCall, take: Take): Steps<void> {
   refuseTransactions(body);
   const query = decodeQuery(body['structuredQuery'], parent);
   const prepared = database.prepare(caller, query);
-  // What needs no waiting is done at once, as work of who asks.
-  if (prepared !== undefined) await prepared;
-  const readTime = microsToText(database.readVersion());
-  const documents = database.query(caller, query);
-  if (documents.length === 0) return [{ readTime }];
-  return encodeFound(documents, readTime);
+  if (prepared !== undefined) yield prepared;
+  let isEmpty = true;
+  const version = yield* database.read(caller, { query }, (document, readVersion) => {
+    isEmpty = false;
+    take({ document: encodeDocument(document), readTime: microsToText(readVersion) });
+  });
+  if (isEmpty) take({ readTime: microsToText(version) });
 }
 
-/** One after the other, so that an answer that is too large ends before all of it is made. */
-function* encodeFound(documents: readonly StoredDocument[], readTime: string) {
-  for (const each of documents) yield { document: encodeDocument(each), readTime };
-}
-
-async function runAggregationQuery(call: RestCall): Promise<unknown> {
+function* runAggregationQuery(call: RestCall, take: Take): Steps<void> {
   const { database, caller, parent, body } = call;
   refuseTransactions(body);
   const json = body['structuredAggregationQuery'];
   if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
-  const aggregations = decodeAggregations(json['aggregations']);
+  const aggregations = createAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
-  const aggregated = aggregations.flatMap((each) => (each.kind === 'count' ? [] : each.field));
-  const prepared = database.prepare(caller, query, aggregated);
-  if (prepared !== undefined) await prepared;
-  const readTime = microsToText(database.readVersion());
-  const documents = database.query(caller, query, aggregated);
-  const aggregateFields = aggregate(aggregations, documents);
-  return [{ result: { aggregateFields }, readTime }];
+  const { fields } = aggregations;
+  const prepared = database.prepare(caller, query, fields);
+  if (prepared !== undefined) yield prepared;
+  const asked = { query, aggregated: fields };
+  const version = yield* database.read(caller, asked, aggregations.add);
+  take({ result: { aggregateFields: aggregations.result() }, readTime: microsToText(version) });
 }

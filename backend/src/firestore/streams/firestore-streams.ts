@@ -26,7 +26,7 @@ interface Handshake {
   readonly admit: (uid: string) => void;
 }
 
-interface Channel {
+interface Channel extends Pick<StreamSink, 'drained'> {
   send(payload: unknown): void;
   sendLast(payload: unknown): void;
 }
@@ -107,6 +107,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     async open(handshake, channel) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
+        drained: () => channel.drained(),
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
       };
       const fail = (error: unknown) => {

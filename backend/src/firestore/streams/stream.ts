@@ -3,6 +3,11 @@ import { grpcCode, type FirestoreError } from '../firestore-error.ts';
 /** The server's half of one stream, as the transport offers it. */
 export interface StreamSink {
   send(message: unknown): void;
+  /**
+   * Undefined while the reader keeps up; else it resolves when it does again, or with false after some seconds or when the
+   * transport is closed.
+   */
+  drained(): Promise<boolean> | undefined;
   /** Sends the error as the last message; the client's later messages are ignored. */
   fail(error: FirestoreError): void;
 }

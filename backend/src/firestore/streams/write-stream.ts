@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeCommitResult } from '../commit/commit-codec.ts';
+import { encodeCommitResult } from '../commit/committer.ts';
 import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';

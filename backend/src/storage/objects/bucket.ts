@@ -2,15 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
-import { ownerOf, type StorageCaller } from '../access-policy.ts';
+import {
+  STORAGE_ADMIN,
+  ownerOf,
+  type StorageAccessPolicy,
+  type StorageAccessRequest,
+  type StorageCaller,
+} from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
-import { createTurns } from '../in-turn.ts';
-import { createJudge, type JudgeDeps } from './judge.ts';
+import { createTurns } from '../../store/turns.ts';
 import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
-import { invalid, notFound } from '../storage-error.ts';
-import { changeObject, type StoredObject } from './stored-object.ts';
+import { StorageError, invalid, notFound } from '../storage-error.ts';
+import { changeObject, toResource, type DraftObject, type StoredObject } from './stored-object.ts';
 
 /**
  * - Every operation of a client passes the policy here, before anything is told: who may not read does not learn
@@ -75,22 +80,52 @@ export interface FinishedUpload extends UploadTarget {
   readonly alongside?: (object: StoredObject) => readonly StoreOperation[];
 }
 
-export interface BucketDeps extends JudgeDeps {
+export interface BucketDeps {
+  /** Its name. */
+  readonly bucket: string;
+  readonly policy: StorageAccessPolicy;
+  readonly nowMs: () => number;
   readonly store: KeyValueStore;
   readonly files: FileStore;
   readonly table: ObjectTable;
   readonly newToken: () => string;
 }
 
+type Question = Pick<StorageAccessRequest, 'method' | 'path' | 'resource' | 'newResource'>;
+
+interface Judged {
+  readonly name: string;
+  readonly before: DraftObject | null;
+  readonly after?: DraftObject | null;
+}
+
 export function createBucket(deps: BucketDeps): Bucket {
-  const { table, files, store, nowMs } = deps;
+  const { bucket, policy, table, files, store, nowMs } = deps;
   const turns = createTurns();
 
-  const judge = createJudge(deps);
+  /** Puts the question to the policy. */
+  const ask = (caller: StorageCaller, question: Question) => {
+    if (caller === STORAGE_ADMIN) return;
+    const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
+    if (!isAllowed) throw denied(question.method);
+  };
+  const resourceOf = (object: DraftObject | null) =>
+    object === null ? null : toResource(object, bucket);
+  const judge = (
+    caller: StorageCaller,
+    method: Question['method'],
+    { name, before, after = null }: Judged,
+  ) =>
+    ask(caller, {
+      method,
+      path: name,
+      resource: resourceOf(before),
+      newResource: resourceOf(after),
+    });
 
   const get = (caller: StorageCaller, name: string): StoredObject => {
     const object = table.get(name);
-    judge.object(caller, 'get', { name, before: object });
+    judge(caller, 'get', { name, before: object });
     if (object === null) throw notFound();
     return object;
   };
@@ -144,7 +179,7 @@ export function createBucket(deps: BucketDeps): Bucket {
   const publish = async (caller: StorageCaller, upload: FinishedUpload, object: StoredObject) => {
     const { fileId, alongside } = upload;
     const before = table.get(object.name);
-    judge.object(caller, 'create', { name: object.name, before, after: object });
+    judge(caller, 'create', { name: object.name, before, after: object });
     await files.publish(fileId);
     try {
       await save(before, object, alongside?.(object));
@@ -163,7 +198,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     table.get(name)?.downloadTokens.some((each) => isSameText(each, token)) === true;
 
   return {
-    name: deps.bucket,
+    name: bucket,
     get,
     peek: (name) => table.get(name),
     isShared,
@@ -181,13 +216,14 @@ export function createBucket(deps: BucketDeps): Bucket {
       }
     },
     list(caller, query) {
-      judge.list(caller, query.prefix);
+      const path = query.prefix.replace(/\/$/, '');
+      ask(caller, { method: 'list', path, resource: null, newResource: null });
       return table.list(query);
     },
     update: (caller, name, json) =>
       change(name, (before) => {
         const after = before && changeSettings(before, json);
-        judge.object(caller, 'update', { name, before, after });
+        judge(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
         return after;
       }),
@@ -199,7 +235,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     remove: (caller, name) =>
       turns.run(async () => {
         const before = table.get(name);
-        judge.object(caller, 'delete', { name, before });
+        judge(caller, 'delete', { name, before });
         if (before === null) throw notFound();
         await erase(before);
       }),
@@ -229,7 +265,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       const before = table.get(upload.name);
       const { size, md5Hash } = upload;
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
-      judge.object(caller, 'create', { name: upload.name, before, after });
+      judge(caller, 'create', { name: upload.name, before, after });
     },
     async commit(caller, upload) {
       const facts = await files.inspectPart(upload.fileId);
@@ -246,6 +282,11 @@ export function createBucket(deps: BucketDeps): Bucket {
     },
     idle: () => turns.idle(),
   };
+}
+
+function denied(method: Question['method']): StorageError {
+  const kind = { get: 'READ', list: 'LIST', create: 'WRITE', update: 'WRITE', delete: 'WRITE' };
+  return new StorageError('denied', `Permission denied. No ${kind[method]} permission.`);
 }
 
 const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

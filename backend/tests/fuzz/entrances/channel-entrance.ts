@@ -221,9 +221,10 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
     const times = answers.slice(1).map((each) => /"commitTime":"([^"]+)"/.exec(each)?.[1] ?? '');
     assert.ok(!times.includes(''), `every batch is acknowledged: ${answers.join(' ')}`);
     assert.deepEqual(times, times.toSorted(), 'the batches are committed in order');
-    const url = `/v1/${NAMES.toName(document)}`;
+    const url = `/v1/${NAMES.documents}:batchGet`;
     const headers = { Authorization: `Bearer ${lane.token}` };
-    const { bytes } = await wire.ask({ method: 'GET', path: url, headers });
+    const body = JSON.stringify({ documents: [NAMES.toName(document)] });
+    const { bytes } = await wire.ask({ method: 'POST', path: url, headers, body });
     assert.match(bytes.toString(), new RegExp(`"integerValue":"${batches.length - 1}"`));
   }
   await ask(lane, { method: 'POST', path: `${path}?SID=${sid}&TYPE=terminate` });

@@ -22,8 +22,7 @@ export interface MemoryStore extends KeyValueStore {
 
 const textOf = (key: Key): string => toKey(key).toString('latin1');
 
-export function createMemoryStore(): MemoryStore {
-  const content = new Map<string, string>();
+export function createMemoryStore(content = new Map<string, string>()): MemoryStore {
   const writes: (readonly StoreOperation[])[] = [];
   let gate: Promise<void> = Promise.resolve();
   let isFailing = false;
@@ -69,13 +68,7 @@ export function createMemoryStore(): MemoryStore {
     get,
     range: entriesIn,
     snapshot() {
-      const [start, end] = [Buffer.alloc(0), Buffer.from([0xff, 0xff])];
-      const entries = entriesIn({ start, end });
-      return {
-        range: ({ start: from, end: to }) =>
-          entries.filter(([key]) => key.compare(toKey(from)) >= 0 && key.compare(toKey(to)) < 0),
-        release: () => undefined,
-      };
+      return { ...createMemoryStore(new Map(content)), release: () => undefined };
     },
     count: (range) => keysIn(range).length,
     write(operations, onPublished) {

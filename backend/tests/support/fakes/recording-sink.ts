@@ -14,6 +14,7 @@ export function createRecordingSink(): RecordingSink {
   let failure: string | undefined;
   return {
     send: (message) => void messages.push(message),
+    drained: () => undefined,
     fail(error: FirestoreError) {
       failure ??= error.status;
     },

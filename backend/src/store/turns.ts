@@ -1,5 +1,5 @@
 export interface Turns {
-  /** Runs one after the other, in the order they were asked for. */
+  /** Runs one after the other, in the order they were asked for, however the ones before have ended. */
   run<T>(task: () => Promise<T>): Promise<T>;
   /** Resolves when all that was asked for has ended. */
   idle(): Promise<void>;

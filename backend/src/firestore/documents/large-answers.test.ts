@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deleteWrite,
+  int,
+  orderBy,
+  query,
+  setWrite,
+  str,
+  structuredQuery,
+  where,
+  writes,
+} from '../../../tests/support/firestore-json.ts';
+import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { JsonObject } from '../../json.ts';
+import { SLICE_DOCUMENTS, finish, type Steps } from '../../limits/slices.ts';
+import { ADMIN } from '../caller.ts';
+import type { Query } from '../query/query.ts';
+import { REST_READS } from '../rest/rest-methods.ts';
+import type { StoredDocument } from '../values/document.ts';
+import type { Database } from './database.ts';
+
+const COUNT = 1000;
+const IN_C = query('c', {});
+const nameOf = (at: number) => `c/${String(at).padStart(4, '0')}`;
+
+/** A store whose snapshots tell how many entries were read from them. */
+function createCountingStore() {
+  const store = createMemoryStore();
+  let entries = 0;
+  const snapshot = (): ReturnType<typeof store.snapshot> => {
+    const original = store.snapshot();
+    return {
+      ...original,
+      *range(range) {
+        for (const each of original.range(range)) {
+          entries++;
+          yield each;
+        }
+      },
+    };
+  };
+  let gets = 0;
+  const get: typeof store.get = (key) => {
+    gets++;
+    return store.get(key);
+  };
+  return { store: { ...store, get, snapshot }, entries: () => entries, gets: () => gets };
+}
+
+async function setUp(fields: (at: number) => Record<string, unknown> = (at) => ({ n: int(at) })) {
+  const { store, entries, gets } = createCountingStore();
+  let asked = 0;
+  const test = await openTestDatabase({
+    store,
+    // Room for half of the documents.
+    limits: { documentCacheBytes: 500 * 1000 },
+    policy: () => {
+      asked++;
+      return true;
+    },
+  });
+  const { database } = test;
+  const all = Array.from({ length: COUNT }, (_, at) => setWrite(nameOf(at), fields(at)));
+  await database.commit(ADMIN, writes(...all));
+  return { ...test, entries, gets, asked: () => asked };
+}
+
+/** The largest number of things that one slice did. */
+function largestSlice(steps: Steps<unknown>, done: () => number): number {
+  let largest = 0;
+  let before = done();
+  for (;;) {
+    const step = steps.next();
+    largest = Math.max(largest, done() - before);
+    before = done();
+    if (step.done === true) return largest;
+  }
+}
+
+const readAll = (database: Database, asked: Query, found: StoredDocument[] = []) =>
+  database.read(ALICE, { query: asked }, (each) => void found.push(each));
+
+function call(database: Database, method: string, body: JsonObject) {
+  const answer: unknown[] = [];
+  const read = REST_READS.get(method);
+  if (read === undefined) throw new Error('no such method');
+  const steps = read({ database, caller: ALICE, parent: '', body }, (part) => answer.push(part));
+  return { steps, answer };
+}
+
+describe('an answer of 1,000 documents', () => {
+  it('is read in slices of 200', async () => {
+    const { database, entries } = await setUp();
+    const found: StoredDocument[] = [];
+    expect(largestSlice(readAll(database, IN_C, found), entries)).toBe(SLICE_DOCUMENTS);
+    expect(found.map((each) => each.path)).toEqual(
+      Array.from({ length: COUNT }, (_, at) => nameOf(at)),
+    );
+  });
+
+  it('is read in smaller slices where documents are large', async () => {
+    const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
+    const found: StoredDocument[] = [];
+    expect(largestSlice(readAll(database, IN_C, found), () => found.length)).toBeLessThan(30);
+  });
+
+  it.each<[string, Query]>([
+    ['whose filter none of them passes', query('c', { where: where('n', 'NOT_EQUAL', int(1)) })],
+    [
+      'that an index finds',
+      query('c', { where: where('n', 'LESS_THAN', int(900)), orderBy: [orderBy('n')] }),
+    ],
+    ['that are skipped', query('c', { offset: 990 })],
+  ])('is read in slices, also of documents %s', async (_, asked) => {
+    const { database, entries } = await setUp();
+    await database.prepare(ADMIN, asked);
+    const before = entries();
+    expect(largestSlice(readAll(database, asked), entries)).toBeLessThanOrEqual(SLICE_DOCUMENTS);
+    expect(entries() - before).toBeGreaterThan(800);
+  });
+
+  it('does not evict from the cache what others use', async () => {
+    const { database, gets } = await setUp();
+    const [first, last] = [nameOf(0), nameOf(COUNT - 1)];
+    database.peek(last);
+    const before = gets();
+    finish(readAll(database, query('c', { limit: COUNT - 1 })));
+    database.peek(last);
+    expect(gets()).toBe(before);
+    database.peek(first);
+    expect(gets()).toBe(before);
+    database.peek(nameOf(500));
+    expect(gets()).toBe(before + 1);
+  });
+
+  it('is judged in slices, where each document is judged', async () => {
+    const { database, asked } = await setUp();
+    const documents = Array.from({ length: COUNT }, (_, at) => NAMES.toName(nameOf(at)));
+    const { steps, answer } = call(database, 'batchGet', { documents });
+    expect(largestSlice(steps, asked)).toBe(SLICE_DOCUMENTS / 4);
+    expect(answer).toHaveLength(COUNT);
+  });
+
+  it('is summed up in slices', async () => {
+    const { database, entries } = await setUp();
+    const structuredAggregationQuery = {
+      structuredQuery: structuredQuery('c', {}),
+      aggregations: [{ alias: 'sum', sum: { field: { fieldPath: 'n' } } }],
+    };
+    const body = { structuredAggregationQuery };
+    const { steps, answer } = call(database, 'runAggregationQuery', body);
+    expect(largestSlice(steps, entries)).toBe(SLICE_DOCUMENTS);
+    expect(answer).toMatchObject([{ result: { aggregateFields: { sum: int(499_500) } } }]);
+  });
+
+  it('is counted and looked through for changes in slices', async () => {
+    const { database, entries } = await setUp();
+    const view = database.openView();
+    const odd = query('c', { where: where('n', 'NOT_IN', { arrayValue: { values: [int(1)] } }) });
+    expect(largestSlice(view.count(odd), entries)).toBe(SLICE_DOCUMENTS);
+    expect(
+      largestSlice(
+        view.changedSince('c', 0, () => undefined),
+        entries,
+      ),
+    ).toBe(SLICE_DOCUMENTS);
+  });
+});
+
+describe('all slices of an answer', () => {
+  it('are of one version, whatever is written meanwhile, and whatever is in the cache', async () => {
+    const { database } = await setUp();
+    const found: StoredDocument[] = [];
+    const reading = readAll(database, IN_C, found);
+    reading.next();
+    const version = database.readVersion();
+    await database.commit(
+      ADMIN,
+      writes(
+        setWrite(nameOf(0), { n: int(-1) }),
+        setWrite(nameOf(998), { n: int(-1) }),
+        deleteWrite(nameOf(999)),
+        setWrite('c/new', {}),
+      ),
+    );
+    // Into the cache of the published version.
+    expect(database.query(ADMIN, IN_C)).toHaveLength(COUNT);
+    const readVersion = finish(reading);
+    expect(found).toHaveLength(COUNT);
+    expect(found.every((each) => each.updateVersion < readVersion)).toBe(true);
+    expect(readVersion).toBeLessThan(version);
+    expect(found.at(-1)?.path).toBe(nameOf(999));
+    // The documents of the old version are not taken for those of the new one.
+    expect(database.peek(nameOf(998))?.fields.get('n')).toMatchObject({ value: -1n });
+    expect(database.peek(nameOf(999))).toBeNull();
+  });
+
+  it('are read without an index that was completed after their version', async () => {
+    const { database } = await setUp();
+    const byN = query('c', { orderBy: [orderBy('n')] });
+    const view = database.openView();
+    await database.commit(ADMIN, writes(setWrite('c/new', { n: int(-1) })));
+    await database.prepare(ADMIN, byN);
+    const found: StoredDocument[] = [];
+    finish(view.read(byN, (each) => void found.push(each)));
+    expect(found).toHaveLength(COUNT);
+    expect(found[0]?.path).toBe(nameOf(0));
+  });
+
+  it('are refused when their version has become too old to be kept', async () => {
+    const { database, clock } = await setUp();
+    const reading = readAll(database, IN_C);
+    reading.next();
+    clock.advance(31_000);
+    expect(() => finish(reading)).toThrow('Too much at once');
+  });
+});

@@ -1,0 +1,112 @@
+import { keyOf, type Client } from './client.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { LimitError } from './limit-error.ts';
+import type { Work } from './work.ts';
+
+/**
+ * Work of the thread that can take long, as a generator that yields where it may be interrupted. It yields a promise where it
+ * has to wait.
+ */
+export type Steps<Result> = Generator<PromiseLike<unknown> | undefined, Result, void>;
+
+/**
+ * - The first slice runs at once: short work takes no turn of the event loop.
+ * - The event loop turns between two slices, whoever they belong to. Owners take turns, so that an owner with many
+ *   long answers delays the answers of others by one slice each.
+ * - Each slice but the first is charged to the client; the first one is part of the work of who calls.
+ * - Work that is ended early, by `stop` or by a promise that rejects, runs its `finally` blocks.
+ */
+export interface Slices {
+  /** The result itself when one slice was enough. Throws and rejects with what the work throws. */
+  run<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
+  /** Ends the work that is in progress with a `LimitError`, and all that comes later after its first slice. */
+  stop(): void;
+}
+
+export interface SlicesDeps {
+  readonly work: Pick<Work, 'measure'>;
+  /** Resolves when the event loop has turned. */
+  readonly nextTurn?: () => Promise<void>;
+}
+
+const RETRY_MS = 1000;
+
+const nextTurnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): Slices {
+  const queue = createFairQueue(1);
+  let isStopped = false;
+
+  const goOn = async <Result>(
+    client: Client,
+    steps: Iterator<PromiseLike<unknown> | undefined, Result, void>,
+    first: PromiseLike<unknown> | undefined,
+  ): Promise<Result> => {
+    let pause = first;
+    try {
+      for (;;) {
+        await pause;
+        const step = await queue.run(keyOf(client), async () => {
+          await nextTurn();
+          if (isStopped) throw new LimitError(RETRY_MS);
+          return work.measure(client, () => steps.next());
+        });
+        if (step.done === true) return step.value;
+        pause = step.value;
+      }
+    } finally {
+      steps.return?.();
+    }
+  };
+
+  return {
+    run(client, steps) {
+      const step = steps.next();
+      return step.done === true ? step.value : goOn(client, steps, step.value);
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** Does the whole work now; for work that does not have to wait. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Visits many small things, each of which counts as a document, or as several. */
+export function* inSlices<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => void,
+  weight = 1,
+): Steps<void> {
+  const isSliceOver = createSliceMeter();
+  for (const each of items) {
+    visit(each);
+    if (isSliceOver(0, weight)) yield undefined;
+  }
+}
+
+/** Bounds of a slice: some milliseconds. */
+export const SLICE_DOCUMENTS = 200;
+const SLICE_CHARACTERS = 250_000;
+/** A document that is judged by the rules counts as several. */
+export const JUDGED_DOCUMENT = 4;
+
+/** Tells when a slice is over, and starts to count the next one. */
+export function createSliceMeter(): (characters: number, documents?: number) => boolean {
+  let documents = 0;
+  let characters = 0;
+  return (moreCharacters, moreDocuments = 1) => {
+    documents += moreDocuments;
+    characters += moreCharacters;
+    if (documents < SLICE_DOCUMENTS && characters < SLICE_CHARACTERS) return false;
+    documents = 0;
+    characters = 0;
+    return true;
+  };
+}
