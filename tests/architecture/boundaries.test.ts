@@ -49,7 +49,7 @@ function sourceFiles(folder: string): string[] {
 
 const target = 'export const target = 1;\n';
 
-/** What is seeded: a file, what it imports, and the rule that must fail. */
+/** The seeded violations: a file, its import, and the rule that must report it. */
 const violations: readonly (readonly [rule: string, file: string, imported: string])[] = [
   ['schemas-only-valibot', 'schemas/a.ts', 'replication/b.ts'],
   ['store', 'store/a.ts', 'replication/b.ts'],
@@ -81,7 +81,7 @@ const packageViolations: readonly (readonly [rule: string, file: string, importe
   ['functions-cores-are-pure', 'functions/src/account-cleanup/a.ts', 'firebase-admin/app'],
 ];
 
-/** The same way up from every file: to the root of the tree. */
+/** The relative path from a file to the root of the tree. */
 const wayUp = (file: string): string => '../'.repeat(file.split('/').length - 1);
 
 const cycle = ['src/lib/cycle-one.ts', 'src/lib/cycle-two.ts'] as const;

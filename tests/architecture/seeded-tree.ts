@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Content by path. */
+/** The content of each file, by path. */
 export type Tree = Readonly<Record<string, string>>;
 
 /** The path of a seeded file with a number in its name, so that one tree can hold several of them. */

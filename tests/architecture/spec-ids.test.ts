@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './seeded-tree.ts';
 
-/** Where tests cite rules of replication/SPEC.md, by titles that begin with a number. */
+/** The folders whose tests cite rules of replication/SPEC.md, by titles that begin with the rule's id. */
 const folders = ['replication', 'store', 'src/data', 'tests/contract', 'tests/integration'];
 
 function testFiles(folder: string): string[] {

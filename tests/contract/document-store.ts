@@ -12,7 +12,7 @@ import type { DocumentStore, Stored, Writes } from '../../store/document-store.t
 
 export interface DocumentStoreSetup {
   readonly store: DocumentStore;
-  /** Another store on the same data, as a second tab or the worker has. */
+  /** Another store on the same data, as a second tab or the worker opens it. */
   readonly other: DocumentStore;
   /** Closes everything and opens the same data again. */
   reopen(): Promise<DocumentStore>;

@@ -4,14 +4,14 @@ import type { FileCleanupPorts } from '../../functions/src/file-cleanup/ports.ts
 
 type Fields = Readonly<Record<string, string | number | boolean>>;
 
-/** What a suite needs of a server: the ports under test, and a view of everything beside them. */
+/** The server that the suite needs: the ports under test, and access to all documents and files beside them. */
 export interface FileCleanupWorld {
-  /** Their clock is the one of this world; it stands still. */
+  /** The ports use this world's clock, which only `advance` moves. */
   readonly ports: FileCleanupPorts;
   now(): number;
   advance(ms: number): void;
   put(documents: Readonly<Record<string, Fields>>): Promise<void>;
-  /** Replaces a file that is there. */
+  /** Stores a file, or replaces the one of that name. */
   upload(name: string, metadata?: Readonly<Record<string, string>>): Promise<void>;
   /** The custom metadata of all files, by name. */
   files(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>;
@@ -30,7 +30,7 @@ const tombstone = { ownerId: 'alice', deleted: true };
 
 type OnCall = (call: string, fileNames: readonly string[]) => Promise<void> | void;
 
-/** Passes calls on, and tells of each before it is made, and of each change after it was made. */
+/** Forwards each call to the ports, and reports it to `onCall` before it is made; a change also after it was made. */
 function watched({ files, holders, ...ports }: FileCleanupPorts, onCall: OnCall): FileCleanupPorts {
   const around = async <T>(call: string, fileName: string, work: () => Promise<T>): Promise<T> => {
     await onCall(call, [fileName]);
@@ -86,7 +86,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       await world.put({
         'pets/rex': { ...rex, profilePicturePath: picture },
         [entryPath(1)]: entryOf(recording(1)),
-        // Stored by a client that knew no deletions.
+        // A client that had no tombstones stored these documents.
         'pets/old': { ownerId: 'alice' },
         [entryPath(2, 'old')]: { fileLocation: recording(2, 'old') },
       });
@@ -261,7 +261,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [recording(1)]: {} });
     });
 
-    /** One file for each thing that a run does: it keeps, marks, takes a mark away, and deletes two. */
+    /** Seeds files for every action of a run: it keeps one, marks one, unmarks one and deletes two. */
     const seed = async () => {
       await world.put({
         'pets/rex': { ...rex, profilePicturePath: picture },

@@ -18,7 +18,7 @@ interface UnsequencedDocument extends DocumentRef {
   readonly fields: Fields;
 }
 
-/** What the suite needs of an implementation. Every test has its own owners and document ids. */
+/** The clients and server access that the suite needs. Every test has its own owners and document ids. */
 export interface RemoteDocumentsSetup {
   /** Two owners who have nothing on the server yet. */
   readonly uidA: string;
@@ -30,10 +30,10 @@ export interface RemoteDocumentsSetup {
   /** A client of the first owner whose server does not answer. */
   readonly unreachable: RemoteDocuments;
   seedUnsequenced(document: UnsequencedDocument): Promise<void>;
-  /** Adds a field that this client does not know to a document that is there. */
+  /** Adds a field that this client does not know to an existing document. */
   seedUnknownField(ref: DocumentRef, name: string, value: string): Promise<void>;
   readUnknownField(ref: DocumentRef, name: string): Promise<unknown>;
-  /** The server ends and comes back with what it had stored. */
+  /** Stops the server and starts it again on its stored data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -61,7 +61,7 @@ interface PetRef {
   readonly ownerId: string;
 }
 
-/** Adds a letter to what the transaction reads. @returns the head that it saw. */
+/** Appends a letter to the description that the transaction reads. @returns the head that the transaction read. */
 function append(remote: RemoteDocuments, { id, ownerId }: PetRef, letter: string): Promise<number> {
   return remote.transact([{ collection: 'pets', id, petId: null }], (view) => {
     const seen = view.documents.get(refKey({ collection: 'pets', id }));

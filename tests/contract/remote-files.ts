@@ -5,7 +5,7 @@ import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
 
 export interface RemoteFilesSetup {
   readonly files: RemoteFiles;
-  /** Nobody answers. */
+  /** A client whose server does not answer. */
   readonly unreachable: RemoteFiles;
   /** A dog of the signed-in owner that is on the server. */
   readonly petId: string;
@@ -72,7 +72,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
         files.upload({ ...jpeg('three'), replaces: md5('one') }, signal),
       ).rejects.toMatchObject(replaced);
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('two');
-      // An answer that was lost may have the same bytes sent again.
+      // A client whose answer was lost sends the same bytes again.
       await files.upload({ ...jpeg('two'), replaces: md5('one') }, signal);
       await files.upload(jpeg('four'), signal);
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('four');

@@ -9,7 +9,7 @@ import { requireSpeechTools, speak } from '../support/servers/speech-tools.ts';
 import { createStallingCommand } from '../support/fakes/stalling-command.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
-/** A real recognizer hears real speech: it proves that sound becomes words, not that they are all the right ones. */
+/** A real recognizer hears real speech. The tests prove that speech becomes text, not that every word is right. */
 const said = 'yesterday we went away for two hours';
 const words = /\byesterday we went away\b/;
 const decoder = createFfmpegDecoder();

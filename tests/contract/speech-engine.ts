@@ -4,16 +4,16 @@ import type { Audio } from '../../functions/src/speech/speech-engine.ts';
 
 type Recording = Omit<Audio, 'samples'>;
 
-/** One engine as it is configured, with everything it needs but the network. */
+/** One configured engine, with the recordings and servers that its tests need. */
 export interface SpeechWorld {
   readonly listener: Listener;
   readonly speech: Recording;
   readonly silence: Recording;
-  /** What must be in the text of the speech. */
+  /** The words that the transcript of `speech` must contain. */
   readonly words: RegExp;
-  /** The same engine where it is not: no server, no command, no model. */
+  /** The same engine without its server, command or model. */
   readonly absent: Listener;
-  /** The same engine, which begins and never ends. */
+  /** The same engine, which begins to answer and never ends. */
   readonly stalled: { readonly listener: Listener; hasBegun(): Promise<boolean> | boolean };
   dispose(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const hints = { language: 'en-GB', phrases: ['Bramble', 'Vizsla'] };
 
 export function describeSpeechEngine(name: string, open: () => Promise<SpeechWorld>): void {
   describe(`speech by ${name}`, () => {
-    // For a busy machine: nothing here waits for time to pass.
+    // The long timeouts are for a busy machine: no test waits for time to pass.
     vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
     let world: SpeechWorld;
     beforeEach(async () => {

@@ -3,13 +3,13 @@ import { openGoogleProject, projectId } from '../support/servers/google-project.
 import { serveFunction } from '../support/servers/serve-function.ts';
 import { describeTranscription } from './transcription.ts';
 
-/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+/** The tests run the deployed adapter with the real firebase-admin; a local server stands in for Google. */
 const google = await openGoogleProject();
 // They read the environment when they are loaded.
 const { openAdminTranscriptionPorts } =
   await import('../../functions/src/firebase/admin-transcription-ports.ts');
 
-/** As the emulator signs: not at all. */
+/** Returns an unsigned ID token, as the Auth emulator issues it. */
 function tokenOf(uid: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const nowS = Math.floor(Date.now() / 1_000);
   const claims = {

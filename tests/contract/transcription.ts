@@ -5,7 +5,7 @@ import { audioMaxBytes } from '../../schemas/limits.ts';
 import { createFakeListener, type FakeListener } from '../support/fakes/listeners.ts';
 import { toneWav } from '../support/fixtures/sounds.ts';
 
-/** What a suite needs of a server: its ports, who is signed in, and a way to put things there. */
+/** The server that the suite needs: its ports, the signed-in users, and a way to store documents and files. */
 export interface TranscriptionWorld {
   readonly ports: TranscriptionPorts;
   readonly alice: { readonly uid: string; readonly idToken: string };
