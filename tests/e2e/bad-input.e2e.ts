@@ -14,12 +14,12 @@ import {
   writeNote,
 } from './owner.ts';
 
-// Requests that the server refuses are lines in the console, whatever the page makes of them.
+// The browser logs each refused request to the console, even if the page handles it.
 test.use({
   expectedErrors: /accounts:(signUp|signInWithPassword|sendOobCode)|Connecting to 'blob:/,
 });
 
-/** Two taps as quick as a finger can, at one place: the second meets whatever is there by then. */
+/** Taps twice in quick succession at one place; the second tap hits the element that is there by then. */
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await scrollTo(target);
@@ -31,7 +31,7 @@ async function tapTwice(page: Page, target: Locator): Promise<void> {
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 
-/** Counts what is sent, by a part of the address. */
+/** Counts the requests whose URL matches. */
 function countRequests(device: Device, part: RegExp, method = 'POST'): () => number {
   const seen: string[] = [];
   device.context.on('request', (request) => {

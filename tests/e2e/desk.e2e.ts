@@ -16,7 +16,7 @@ function column(page: Page, name: 'Dogs' | 'Beside the page'): Locator {
   return page.getByRole(role, { name });
 }
 
-/** The left edge and the width of each column. */
+/** Returns the left edge and the width of each column. */
 async function columnsOf(page: Page): Promise<unknown> {
   await expect(column(page, 'Dogs')).toBeVisible();
   await expect(column(page, 'Beside the page')).toBeVisible();
@@ -90,7 +90,7 @@ test('single keys search, write and list themselves, and are letters where one t
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await openDesk(page);
-  // The code that listens comes when the page is idle.
+  // The code that listens for the keys is loaded when the page is idle.
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');

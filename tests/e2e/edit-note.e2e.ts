@@ -37,13 +37,13 @@ test('a note is corrected offline on two devices: one text is shown on both, and
   await expectSynced(onTablet);
   await phone.context.setOffline(false);
 
-  // The later edit was the tablet's: the phone shows it, and offers its own beside it.
+  // The tablet's edit is later, so the phone shows it and offers its own text as another version.
   const note = onPhone.getByRole('article');
   await expect(note).toContainText('Geese in the pond');
   const versions = onPhone.getByRole('list', { name: 'Other versions' });
   await expect(versions).toContainText('Ducks in the pond');
 
-  // So does the journal.
+  // The journal shows the same.
   await onPhone.getByRole('button', { name: 'Back' }).click();
   const bubble = journal(onPhone).getByRole('listitem');
   await expect(bubble).toContainText('Geese in the pond');

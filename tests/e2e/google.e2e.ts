@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, ownBackendTest, refusedProbe, test, type SharedBackend } from './fixtures.ts';
 import { addPet, expectSynced } from './owner.ts';
 
-/** Opens the chooser, in a browser that it asks for its code. */
+/** Opens the account chooser in a browser that has to enter its code. */
 async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
@@ -12,7 +12,7 @@ async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   return popup;
 }
 
-/** Presses what closes the window, which may be gone before the press is reported as done. */
+/** Presses a button that closes the window, which may be gone before Playwright reports the click. */
 async function pressLast(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   try {
@@ -23,7 +23,7 @@ async function pressLast(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-// The window lists everybody on the server.
+// The window lists every account of the server, so the test needs its own.
 ownBackendTest(
   'Google by its window: signs in, leads to where one wanted to go, and asks nobody else',
   async ({ backend, newDevice }) => {

@@ -2,7 +2,7 @@ import { expect, test, type SharedBackend } from './fixtures.ts';
 import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
 import { addPet, expectSynced, newEmail, register } from './owner.ts';
 
-/** A token of the server's stand-in for Google, such as the system's account list gives. */
+/** Returns an ID token of the server's fake of Google, as the system's account list would. */
 async function googleToken(backend: SharedBackend, email: string): Promise<string> {
   const { url } = backend;
   const response = await fetch(`${url}/emulator/auth/choose`, {

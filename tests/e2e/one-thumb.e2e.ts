@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { composer, journal, news, openWithPet, writeNote } from './owner.ts';
 
 const phone = { width: 360, height: 640 };
-/** The part of the page that the on-screen keyboard leaves. */
+/** The window size that the on-screen keyboard leaves. */
 const withKeyboard = { width: 360, height: 320 };
 
 async function touchScreen(page: Page): Promise<CDPSession> {
@@ -89,7 +89,7 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
   await expect(journal(page).getByText('one two three')).toBeVisible();
   await expect(journal(page).getByRole('listitem')).toHaveCount(1);
   await expect(composer(page)).toHaveValue('');
-  // The step that was kept back still leads where it did.
+  // The box leaves no history step behind, so Back leads to the list.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 
-// React and the browser tell of what the page has caught.
+// React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
     /(help|sync-sheet)-|Loading chunk|dynamically imported module|fetching the script/,
 });
 
-/** Without the worker, which has everything, and does not come back. */
+/** Removes the worker, whose cache has all code, and keeps it from being registered again. */
 async function withoutWorker(device: Device, page: Page): Promise<void> {
   await device.context.route('**/sw.js', (route) => route.abort());
   await page.evaluate(async () => {
@@ -74,7 +74,7 @@ test('a part whose code does not come leaves what is typed, and comes when it is
   const sheet = page.getByRole('dialog', { name: 'Sync' });
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(sheet.or(reload)).toBeVisible();
-  // Chromium up to 150 remembers that it did not come.
+  // Chromium up to 150 caches the failed import, so only a reload helps.
   if (await reload.isVisible()) {
     await reload.click();
     await page.getByRole('button', { name: /Sync details/ }).click();

@@ -48,7 +48,7 @@ test('a step back from a note leads to where one was reading, also far up', asyn
     .toBe(1);
   await scrollTo(early);
   await expect(early).toBeInViewport({ ratio: 1 });
-  // The wheel scrolls on for a while, and the heading folds meanwhile.
+  // The scrolling goes on for a moment after the wheel event, and the heading folds meanwhile.
   let before = await topOf(early);
   await expect
     .poll(async () => {
@@ -102,7 +102,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
   await expect((await opened).getByRole('heading', { name: 'Privacy policy' })).toBeVisible();
   expect(new URL(page.url()).pathname).toMatch(/\/profile$/);
 
-  // Anywhere else in the bubble.
+  // A click elsewhere in the bubble opens the note.
   const bubble = await journal(page).getByText('it is long').boundingBox();
   await page.mouse.click((bubble?.x ?? 0) + 8, (bubble?.y ?? 0) + 8);
   await expect(deleteButton(page)).toBeVisible();

@@ -25,7 +25,7 @@ test('a page is found again where it was left, also after a reload in between', 
   await page.goBack();
   await expect(last).toBeVisible();
   await expect.poll(offset).toBe(left);
-  // For this tab and no longer.
+  // The position is stored for this tab's session.
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(sessionStorage), Object.keys(localStorage)]),
   );

@@ -53,7 +53,7 @@ test('the list is asked for once for several visits, and anew after a sign-out',
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
-  // In the same page, which would still have what was not forgotten.
+  // The sign-in happens in the same page, whose memory would still hold a cached list.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(page, email);
   await openPet(page, 'Bramble');

@@ -7,8 +7,8 @@ import { expect, test, type Device } from './fixtures.ts';
 import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 /**
- * Budgets in gzipped bytes; a kB is 1,000 of them. The page's is without what only the native wrapper loads, and without the
- * search's worker, which runs beside it.
+ * Budgets in gzipped bytes; a kB is 1,000 bytes. The page's budget excludes code that only the native wrapper loads,
+ * and the search worker, which has its own.
  */
 const budgets = {
   firstView: 190_000,
@@ -75,7 +75,7 @@ async function expectLight(
 test('before any code has come, the page says whose it is', async ({ newDevice }) => {
   const { context } = await newDevice();
   const page = await context.newPage();
-  // Never answered.
+  // The requests are never answered.
   await page.route('**/static/js/*', () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByText('PawPals', { exact: true })).toBeVisible();

@@ -19,7 +19,10 @@ import { petNameSchema } from '../../schemas/documents/pet.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
 
-/** A form that accepts what the rules refuse would leave an owner with a note that never leaves the device. */
+/**
+ * The limits of the schemas and of the rules must agree: a note that a form accepts and the rules refuse would never
+ * leave the device.
+ */
 const world = useRulesWorld();
 
 let documents = 0;
@@ -53,7 +56,7 @@ describe('the lengths of the schemas are those of the rules', () => {
   it.each(lengths)('%s', async (...[, attempt, field, max]) => {
     expect(await attempt(field, 'x'.repeat(max))).toBe('allowed');
     expect(await attempt(field, 'x'.repeat(max + 1))).toBe('denied');
-    // The app counts UTF-16 code units, of which such a letter has two.
+    // The app counts UTF-16 code units, of which this emoji has two.
     expect(await attempt(field, '🐕'.repeat(max / 2))).toBe('allowed');
   });
 

@@ -2,7 +2,7 @@ import { deleteField } from 'firebase/firestore/lite';
 import { describe, expect, it } from 'vitest';
 import { entryData, petData, useRulesWorld } from '../support/setups/rules-setup.ts';
 
-/** Documents of clients before and after this one. */
+/** The tests cover documents of earlier and later clients. */
 const world = useRulesWorld();
 
 const synced = { seq: 0, deleted: false, updatedAt: new Date(0) };
@@ -23,7 +23,7 @@ describe('a document of an earlier client', () => {
     expect(await alice.list('pets', ['ownerId', alice.uid])).toBe('allowed');
     const adopted = { ownerId: alice.uid, breed: deleteField(), edits: {} };
     expect(await alice.push([{ path, data: adopted, mask: Object.keys(adopted) }])).toBe('allowed');
-    // What changes from now on is checked.
+    // The rules check each later change of a field.
     for (const data of [{ name: 'M'.repeat(500) }, { dob: '2021-04-18' }, { weight: 32 }]) {
       expect(await alice.push([{ path, data, mask: Object.keys(data) }])).toBe('denied');
     }

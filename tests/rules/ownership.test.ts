@@ -10,7 +10,7 @@ let rounds = 0;
 let pet = '';
 let bobsPet = '';
 
-/** A pet with an entry of each of them. */
+/** Each of the two owners gets a pet with an entry. */
 beforeEach(async () => {
   const { alice, bob, seed } = world();
   rounds += 1;

@@ -11,7 +11,7 @@ const pet = (path: string, more: object = {}) => ({
   data: { ...petData(world().alice.uid, path.slice('pets/'.length)), ...more },
 });
 
-/** Puts the head where a test wants it. */
+/** Sets the owner's head to the given number. */
 async function startAt(head: number): Promise<void> {
   await world().seed(`sync/${world().alice.uid}`, { head, epoch: 'e' });
   await world().seed('pets/rex', { ...petData(world().alice.uid, 'rex'), seq: 3, deleted: false });
