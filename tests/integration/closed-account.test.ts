@@ -9,7 +9,7 @@ import { createMemoryFiles } from '../support/fakes/memory-files.ts';
 let backend: TestBackend;
 let device: FirestoreClient;
 
-/** The device's token outlives its account, as it does for an hour on hosted Firebase. */
+/** Erases the account's data. The device's token stays valid, as it does for an hour on hosted Firebase. */
 async function closeAccount(): Promise<void> {
   const { firestore } = backend.current();
   const { documents } = createEmbeddedPorts({
@@ -19,7 +19,7 @@ async function closeAccount(): Promise<void> {
   await eraseAccount({ documents, files: createMemoryFiles() }, device.uid);
 }
 
-/** What sync does: a pet with the next number of the owner's clock. */
+/** Writes a pet with the next seq of the owner, as sync does. */
 const push = (id: string) =>
   device.documents.transact([{ collection: 'pets', id, petId: null }], ({ head }) => {
     const seq = (head?.head ?? 0) + 1;

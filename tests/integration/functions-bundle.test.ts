@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The folder as it is uploaded: package.json and the bundle, with the packages that the cloud installs. */
+/** Builds the folder that is uploaded: package.json and the bundle, with the packages that the cloud installs. */
 async function bundle(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -33,7 +33,10 @@ async function bundle(): Promise<string> {
   return folder;
 }
 
-/** What the Firebase command line asks of the bundle before it deploys. @param env of `functions/.env`. */
+/**
+ * Returns the manifest that the Firebase command line requests from the bundle before it deploys. @param env the
+ * variables of `functions/.env`.
+ */
 async function discover(env: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const folder = await bundle();
   const port = await freePort();

@@ -127,7 +127,7 @@ describe('hosting', () => {
         const headers = hosting.headers(path);
         expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
         if (!answer.ok) continue;
-        // Hosting cannot tell a missing file from one that is there: it says for how long either may be kept.
+        // Hosting cannot tell a missing file from an existing one, so both get the same cache header.
         const kept = path.startsWith('/static/')
           ? 'public, max-age=3600'
           : answer.headers.get('cache-control');

@@ -19,10 +19,7 @@ import { oldestBrowsers } from '../../scripts/bundle/oldest-browsers.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [chrome = '', , safari = ''] = oldestBrowsers().map((name) => name.replace(/^[a-z]+/, ''));
 
-/**
- * Capacitor's command with the code that it has on Node 22; `bin/capacitor` looks at the version of Node, refuses an older
- * one, and calls this.
- */
+/** The code that `bin/capacitor` runs after its check of the Node version, which requires Node 22. */
 const command = "require('@capacitor/cli/dist/index').run()";
 
 let folder: string;
@@ -38,7 +35,7 @@ async function cap(...args: readonly string[]): Promise<string> {
 
 const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
 
-/** All that was made for it, by the names of the files that a person or the script may have changed. */
+/** Returns the contents of the generated files that a person or the script may change. */
 async function madeTexts(): Promise<readonly string[]> {
   return Promise.all(
     [

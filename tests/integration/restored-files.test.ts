@@ -45,7 +45,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     return recording.id;
   };
 
-  /** Which the other device does not know. */
+  /** Edits an entry on B, without A knowing of the edit. */
   const editOnB = async (id: string, text: string): Promise<void> => b.commands.editText(id, text);
 
   const onlyVersion = async (): Promise<string> => {
@@ -71,7 +71,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await backend.dispose();
   });
 
-  /** A dog with a picture that was deleted on A while B wrote to it, and restored on B. */
+  /** Deletes a dog with a picture on A while B edits it, and restores it on B. */
   const restoreDog = async (beforeRestore = async () => undefined as void): Promise<void> => {
     await filesOfB.outbox.addPicture({ ...pictureOf(petId, 'Bramble'), chosenAtMs: 5 });
     await settle(filesOfB, filesOfA);

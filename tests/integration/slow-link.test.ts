@@ -9,11 +9,11 @@ import { openFirestoreClient, type FirestoreClient } from '../support/servers/fi
 import { createMemoryDocumentStore } from '../support/fakes/memory-document-store.ts';
 import { openSlowRelay, type SlowRelay } from '../support/servers/slow-relay.ts';
 
-/** All deadlines and the link are that much faster than in life. */
+/** The factor by which all deadlines and the link are faster than in reality. */
 const speed = 20;
 const bytesPerSecond = 16_000 * speed;
 const noteCount = 520;
-/** The link alone takes more than two seconds. */
+/** The timeout is long, because the transfer alone takes more than two seconds. */
 const limitMs = 20_000;
 
 const fastClock: Clock = {

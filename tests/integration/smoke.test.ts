@@ -18,10 +18,10 @@ let folder: string;
 let dist: string;
 let backend: Backend;
 let endFunctions: () => void;
-/** A page is in the place of the function. */
+/** Whether the server answers with a page in place of the function. */
 let isDeaf: boolean;
 
-/** The app that is served: the smoke test compares files, whatever is in them. */
+/** Writes the served app. The smoke test compares its files, so any content will do. */
 async function writeBuild(page: string): Promise<void> {
   await mkdir(join(dist, 'static/js'), { recursive: true });
   await writeFile(join(dist, 'index.html'), page);

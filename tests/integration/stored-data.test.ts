@@ -30,9 +30,9 @@ import {
 } from '../support/indexeddb-dump.ts';
 import { createMemoryRemoteFiles, md5Of } from '../support/fakes/memory-remote-files.ts';
 
-/** Names a version to freeze what today's code stores as that release. */
+/** The version under which to freeze the data that the current code stores, if set. */
 const versionToFreeze = process.env['PAWPALS_FREEZE'];
-// Before the tests are listed: there is one for each release.
+// This happens before the tests are collected, because each release has its own.
 if (versionToFreeze !== undefined) writeFrozen(versionToFreeze, await freeze());
 
 let device: FrozenDevice | null = null;
@@ -50,7 +50,7 @@ afterEach(async () => {
   await removeDatabases();
 });
 
-/** Notes what a client commits, in order. */
+/** Records the writes that a client commits, in order. */
 function watchWrites(remote: RemoteDocuments, writes: RemoteWrite[]): RemoteDocuments {
   return {
     ...remote,
@@ -122,7 +122,7 @@ describe.each(frozenVersions())('what release %s has stored', (version) => {
     const remote = watchWrites(server.connect(frozenUid), writes);
     expect(await syncFrozen(opened.store, remote)).toMatchObject({ kind: 'none', parked: 0 });
 
-    // The pet whose deletion was cut off goes too, with its journal.
+    // The pet of the interrupted deletion is deleted too, with its journal.
     const ids = writes.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toEqual(expect.arrayContaining(waitingIn(release)));
@@ -180,7 +180,7 @@ function isCollection(record: unknown): record is InternalRecord {
   );
 }
 
-/** How it is stored: all but the records. */
+/** Returns the structure of the databases without their records. */
 function structureOf(databases: readonly DumpedDatabase[]): Structure {
   const stores = databases.flatMap((database) => database.stores);
   const known = stores.flatMap(({ records }) => records.filter(isCollection));

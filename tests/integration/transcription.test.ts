@@ -81,7 +81,7 @@ it('a voice note that the owner uploaded comes back as words', async () => {
     json: { text: 'a walk in the woods', rough: false },
     type: 'application/json',
   });
-  // At the base path of the function too, as on a function's own origin.
+  // The function answers at its base path too, as on its own origin.
   expect(await ask({}, '/')).toMatchObject({ status: 200, json: { text: 'a walk in the woods' } });
   expect(fake.asked[0]?.hints).toEqual({ language: 'en-GB', phrases: ['Bramble', 'Vizsla'] });
   expect(logged.join()).not.toMatch(/Bramble|woods|voice-note/);

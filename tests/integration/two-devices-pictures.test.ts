@@ -17,7 +17,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
   let a: RealFiles;
   let b: RealFiles;
   let petId: string;
-  /** Runs once, before the next upload of A is sent. */
+  /** A callback that runs once, before the next upload of A. */
   let beforeUploadOfA: (() => Promise<void>) | null = null;
   let afterUploadOfA: (() => Promise<void>) | null = null;
 
@@ -29,7 +29,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
       (record) => record.kind === 'loser',
     );
 
-  /** As a page does when its owner chooses a picture, which replaces the one that is shown there. */
+  /** Adds a picture as a page does, as a replacement for the one that the device shows. */
   const choose = async (
     [device, files]: readonly [RealDevice | undefined, RealFiles],
     text: string,
@@ -47,7 +47,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     }
   };
 
-  /** Both devices, the server's document and its file agree, and nothing is left to do. */
+  /** Expects that both devices, the server's document and its file agree, and that no work is left. */
   const expectShown = async (text: string): Promise<void> => {
     const md5 = md5Of(bytesOf(text));
     const path = `pets/${petId}/images/profile.jpg`;

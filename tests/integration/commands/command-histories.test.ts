@@ -13,7 +13,7 @@ describe('histories of commands on two devices, with crashes, bad links and the 
 
   afterAll(() => stage.dispose());
 
-  /** @returns what went wrong in a history and how to play it again; null if nothing did. */
+  /** @returns the failure of a history and how to replay it; null if all histories passed. */
   const findFailure = async (
     histories: fc.Arbitrary<CommandHistory>,
     numRuns: number,
