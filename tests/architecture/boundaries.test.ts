@@ -88,7 +88,7 @@ const cycle = ['src/lib/cycle-one.ts', 'src/lib/cycle-two.ts'] as const;
 const unresolved = 'src/lib/unresolved.ts';
 const allowed = 'src/data/allowed.ts';
 
-/** Every violation has a file of its own, so that one run of the tool finds them all. */
+/** Every violation has its own file, so that one run of the tool finds them all. */
 const seeds = [
   ...violations.map(([rule, file, imported], index) => {
     const from = numbered(file, index);
@@ -131,7 +131,7 @@ describe('seeded violations', () => {
   const rulesFor = (file: string): string[] =>
     seeded.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 
-  it('are read, every file of them', () => {
+  it('are read from every seeded file', () => {
     expect(seeded.modules).toBeGreaterThanOrEqual(Object.keys(tree).length);
   });
 
@@ -147,7 +147,7 @@ describe('seeded violations', () => {
     expect(rulesFor(unresolved)).toContain('not-resolved');
   });
 
-  it('let through what is allowed', () => {
+  it('do not include an allowed import', () => {
     expect(rulesFor(allowed)).toEqual([]);
   });
 });

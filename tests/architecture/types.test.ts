@@ -71,13 +71,19 @@ describe('one set of types per runtime', () => {
   const errorsIn = (file: string) =>
     report.codesOf(file).filter((code) => code.startsWith('typescript(TS'));
 
-  it.each(withFile(foreign, 0))('%s does not know a foreign one: %s', (_name, _content, file) => {
-    expect(errorsIn(file).join()).toContain('typescript(TS2');
-  });
+  it.each(withFile(foreign, 0))(
+    '%s rejects a type of another runtime: %s',
+    (_name, _content, file) => {
+      expect(errorsIn(file).join()).toContain('typescript(TS2');
+    },
+  );
 
-  it.each(withFile(own, foreign.length))('%s knows its own: %s', (_name, _content, file) => {
-    expect(errorsIn(file)).toEqual([]);
-  });
+  it.each(withFile(own, foreign.length))(
+    '%s accepts a type of its own runtime: %s',
+    (_name, _content, file) => {
+      expect(errorsIn(file)).toEqual([]);
+    },
+  );
 
   it.each(withFile(holed, foreign.length + own.length))(
     '%s has the settings of the project',

@@ -127,7 +127,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(await look(world)).toEqual(erased);
     });
 
-    it('goes on where it was interrupted, wherever that was', async () => {
+    it('resumes after an interruption at any call', async () => {
       let interruptions = 0;
       for (let isDone = false; !isDone; interruptions += 1) {
         await seed(world);
@@ -146,7 +146,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(interruptions).toBeGreaterThan(20);
     });
 
-    it('closes first, and a pet goes after all that is found through it', async () => {
+    it('closes the sync first, and deletes a pet after all documents and files that are found through it', async () => {
       await seed(world);
       const calls: Calls = [];
       const ports = watched(world.ports, async (call, paths) => {
@@ -164,7 +164,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(calls).toContain('delete documents');
     });
 
-    it('sweeps a file that arrived while its pet went', async () => {
+    it('deletes a file that was uploaded while its pet was deleted', async () => {
       await seed(world);
       const ports = watched(world.ports, async (call, paths) => {
         const isRex = paths.includes('pets/rex');
@@ -174,7 +174,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(await look(world)).toEqual(erased);
     });
 
-    it('asks for pages, however long the journal', async () => {
+    it('reads a long journal page by page', async () => {
       const count = 650;
       const entries = Array.from({ length: count }, (_, at) => [
         `pets/rex/journalEntries/${at}`,

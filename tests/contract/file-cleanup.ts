@@ -13,7 +13,7 @@ export interface FileCleanupWorld {
   put(documents: Readonly<Record<string, Fields>>): Promise<void>;
   /** Stores a file, or replaces the one of that name. */
   upload(name: string, metadata?: Readonly<Record<string, string>>): Promise<void>;
-  /** The custom metadata of all files, by name. */
+  /** Returns the custom metadata of all files, by name. */
   files(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>;
   dispose(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       return run(onCall);
     };
 
-    it('keeps for ever, and never marks, what a live pet or entry refers to', async () => {
+    it('keeps and never marks a file that a live pet or entry refers to', async () => {
       await world.put({
         'pets/rex': { ...rex, profilePicturePath: picture },
         [entryPath(1)]: entryOf(recording(1)),
@@ -98,7 +98,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual(Object.fromEntries(kept.map((each) => [each, {}])));
     });
 
-    it('marks what nothing refers to, and deletes it a week later and no sooner', async () => {
+    it('marks an unreferred file, and deletes it a week later and no sooner', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       await world.upload(recording(1));
@@ -126,7 +126,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await names()).toEqual([]);
     });
 
-    it('takes the mark away when a document refers to the file again; the week begins anew', async () => {
+    it('removes the mark when a document refers to the file again, and restarts the week', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -139,7 +139,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(1)).toMatchObject({ deleted: 1 });
     });
 
-    it('leaves the rest of the metadata, and the generation, as they are', async () => {
+    it('leaves other metadata and the generation unchanged', async () => {
       const versions = async () => {
         const { files } = await world.ports.files.list({ prefix: 'pets/', limit: 9, after: null });
         return files.map(({ generation, uploadedAtMs }) => ({ generation, uploadedAtMs }));
@@ -157,7 +157,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await versions()).toEqual(before);
     });
 
-    it('begins the week anew with an upload that overwrites the file', async () => {
+    it('restarts the week after an upload that overwrites the file', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       await run();
@@ -189,7 +189,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await names()).toEqual([picture]);
     });
 
-    it('keeps what a live entry of a deleted pet, or of another pet, refers to', async () => {
+    it('keeps a file that a live entry of a deleted pet, or of another pet, refers to', async () => {
       await world.put({
         'pets/rex': rex,
         'pets/gone': tombstone,
@@ -201,7 +201,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(weekMs)).toEqual({ ...nothingDone, seen: 2 });
     });
 
-    it('looks at nothing outside of the folder of pets', async () => {
+    it('ignores files outside the folder of pets', async () => {
       await world.upload('petshop/a.webm');
       await run();
       expect(await runAfter(weekMs)).toEqual(nothingDone);
@@ -220,7 +220,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(1)).toMatchObject({ deleted: 1 });
     });
 
-    it('does nothing to a file that is uploaded between the look and the change', async () => {
+    it('does not change a file that is uploaded between the check and the change', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       const uploadBefore = (call: string) => async (made: string) => {
@@ -233,7 +233,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [picture]: { by: 'another device' } });
     });
 
-    it('asks the documents again before it deletes', async () => {
+    it('reads the documents again before it deletes', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -248,7 +248,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [recording(1)]: {} });
     });
 
-    it('deletes nothing whose mark another run has taken away meanwhile', async () => {
+    it('does not delete a file whose mark another run has removed meanwhile', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -281,7 +281,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       [recording(4)]: since(world.now()),
     });
 
-    it('goes on where it was interrupted, wherever that was', async () => {
+    it('resumes after an interruption at any call', async () => {
       let interruptions = 0;
       for (let isDone = false; !isDone; interruptions += 1) {
         await seed();
@@ -300,7 +300,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(interruptions).toBeGreaterThan(14);
     });
 
-    it('may run twice at once', async () => {
+    it('can run twice at once', async () => {
       await seed();
       const both = await Promise.all([run(), run()]);
       expect(await world.files()).toEqual(cleanedUp());
@@ -309,7 +309,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
     });
 
     it.each(['mark', 'delete', 'find entries'])(
-      'looks after all other files when "%s" fails for one, and fails at its end',
+      'handles all other files when "%s" fails for one, and then fails',
       async (failingCall) => {
         await seed();
         const bad = failingCall === 'delete' ? recording(2) : recording(4);
@@ -329,7 +329,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       },
     );
 
-    it('lists and asks page by page, however many files there are', async () => {
+    it('lists files and reads documents page by page', async () => {
       await world.put({ 'pets/rex': rex, [entryPath(64)]: entryOf(recording(64)) });
       for (let at = 0; at < 65; at += 1) await world.upload(recording(at));
       const sizes: number[] = [];

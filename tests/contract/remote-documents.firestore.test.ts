@@ -65,8 +65,8 @@ describeRemoteDocuments('Firestore SDK on the embedded backend', async () => {
   };
 });
 
-describe('Firestore SDK on the embedded backend, when it is left', () => {
-  it('tells when nothing is under way any more', async () => {
+describe('Firestore SDK on the embedded backend, when it is closed', () => {
+  it('resolves idle once no request is in flight', async () => {
     const backend = await startTestBackend();
     const { url } = backend.current();
     const owner = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });

@@ -31,12 +31,12 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
     afterEach(() => world.dispose());
     const signal = new AbortController().signal;
 
-    it('is turned into words', async () => {
+    it('is transcribed', async () => {
       const heard = await world.listener.hear(world.speech, hints, signal);
       expect(heard).toMatchObject({ kind: 'text', text: expect.stringMatching(world.words) });
     });
 
-    it('is heard the same, again and at the same time', async () => {
+    it('is transcribed the same, repeatedly and in parallel', async () => {
       const hear = () => world.listener.hear(world.speech, hints, signal);
       const [first, ...others] = await Promise.all([hear(), hear(), hear()]);
       expect(others).toEqual([first, first]);
@@ -48,7 +48,7 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
       expect(heard).toEqual({ kind: 'text', text: '' });
     });
 
-    it('says so where the engine is not, without complaint about the audio', async () => {
+    it('is unavailable without the engine, with no fault of the audio', async () => {
       const heard = await world.absent.hear(world.speech, hints, signal);
       expect(heard).toMatchObject({
         kind: 'unavailable',
@@ -56,12 +56,12 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
       });
     });
 
-    it('does not begin when it was stopped before', async () => {
+    it('is not begun if it was aborted before', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       await expect(world.listener.hear(world.speech, hints, stopped)).rejects.toThrow('stopped');
     });
 
-    it('ends at once when it is stopped', async () => {
+    it('ends at once when it is aborted', async () => {
       const stopping = new AbortController();
       const { stalled } = world;
       const heard = stalled.listener.hear(world.speech, hints, stopping.signal).catch(String);

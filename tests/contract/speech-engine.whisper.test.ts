@@ -59,7 +59,7 @@ it('Whisper gets samples between -1 and 1, and the language unless its model kno
   expect(english).not.toHaveProperty('language');
 });
 
-it('a model is loaded once, and again only after it could not be', async () => {
+it('a model is loaded once, and again only after a failure', async () => {
   const load = vi.fn<() => Promise<Whisper>>(async () => hearing);
   load.mockRejectedValueOnce(new Error('no network'));
   const listener = listenerWith({ load });
@@ -70,7 +70,7 @@ it('a model is loaded once, and again only after it could not be', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('without ffmpeg Whisper hears nothing, and says why', async () => {
+it('without ffmpeg Whisper is unavailable, with the reason', async () => {
   const listener = createListener(createWhisperSpeech({ load: async () => hearing }), noDecoder);
   const heard = await listener.hear(speech, hints, signal);
   expect(heard).toEqual({ kind: 'unavailable', reason: 'no-decoder' });

@@ -68,14 +68,14 @@ it('the function that is deployed answers over Express', async () => {
   });
 });
 
-it('a token of another project or of yesterday is no token', async () => {
+it('a token of another project and an expired one are refused', async () => {
   const ports = openAdminTranscriptionPorts(null);
   expect(await ports.verifyToken(tokenOf('alice'))).toEqual({ uid: 'alice' });
   expect(await ports.verifyToken(tokenOf('alice', { aud: 'other' }))).toBeNull();
   expect(await ports.verifyToken(tokenOf('alice', { exp: 1, iat: 0 }))).toBeNull();
 });
 
-it('a token that App Check has not made is no token of it, and none is none', async () => {
+it('an App Check token of another issuer and a missing one are refused', async () => {
   const ports = openAdminTranscriptionPorts(null, true);
   for (const appToken of [null, '', 'nonsense', tokenOf('alice')]) {
     expect([appToken, await ports.isFromApp?.(appToken)]).toEqual([appToken, false]);
@@ -83,7 +83,7 @@ it('a token that App Check has not made is no token of it, and none is none', as
   expect(openAdminTranscriptionPorts(null).isFromApp).toBeUndefined();
 });
 
-it('of requests at the same time each is counted', async () => {
+it('concurrent requests are all counted', async () => {
   const { limiter } = openAdminTranscriptionPorts(null);
   expect(await limiter.charge('dave')).toBe(0);
   const waits = await Promise.all(Array.from({ length: 4 }, () => limiter.charge('dave')));
@@ -94,7 +94,7 @@ it('of requests at the same time each is counted', async () => {
   expect(level).toBeLessThanOrEqual(passed);
 });
 
-it('what a user has asked for is counted for all instances, and goes with the account', async () => {
+it('the requests of a user are counted across instances, and the count is deleted with the account', async () => {
   const { limiter } = openAdminTranscriptionPorts(null);
   expect(await limiter.charge('carol')).toBe(0);
   expect(await openAdminTranscriptionPorts(null).limiter.charge('carol')).toBe(0);

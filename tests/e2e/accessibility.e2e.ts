@@ -4,7 +4,7 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Each worker shows a part of the scenes on a stage of its own. */
+/** Each Playwright worker shows a part of the scenes on its own stage. */
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);
@@ -60,7 +60,7 @@ function enlargeText(page: Page): Promise<void> {
   });
 }
 
-/** 320 px are also 1,280 px at 400 %. */
+/** 320 CSS pixels equal a window of 1,280 pixels at a zoom of 400 %. */
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const laptop = { width: 1_280, height: 800 };
@@ -72,7 +72,7 @@ async function expectToFit(page: Page, name: string): Promise<void> {
 }
 
 for (const scene of scenes) {
-  test(`${scene.name} has no fault that a tool finds in either theme, fits a narrow screen, and loses nothing with the text twice as large`, async () => {
+  test(`${scene.name} has no axe violation in either theme, fits a narrow screen, and hides nothing with the text twice as large`, async () => {
     const size = scene.isWide ? laptop : phone;
     await stage.show(scene, { theme: 'light', ...size }, async (page) => {
       expect.soft(await faultsOf(page), 'light').toEqual([]);
@@ -91,7 +91,7 @@ for (const scene of scenes) {
   });
 }
 
-test('the tools find a picture without words, and a box too wide', async () => {
+test('the checks find a picture without a text alternative, and a box that is too wide', async () => {
   const [scene] = scenes;
   if (scene === undefined) throw new Error('There is no scene');
   await stage.show(scene, { theme: 'light', ...narrow }, async (page) => {

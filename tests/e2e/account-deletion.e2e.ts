@@ -106,7 +106,9 @@ ownBackendTest(
   },
 );
 
-test('needs a connection and says so, and deletes nothing without', async ({ newDevice }) => {
+test('offline, the page says that it needs a connection, and deletes nothing', async ({
+  newDevice,
+}) => {
   const email = newEmail();
   const device = await newDevice();
   const page = await device.open('/auth/register');
@@ -127,9 +129,7 @@ test('needs a connection and says so, and deletes nothing without', async ({ new
   await signIn(await (await newDevice()).open('/auth/login'), email);
 });
 
-test('without a sign-in that the provider knows, says that no user is signed in', async ({
-  newDevice,
-}) => {
+test('without a valid sign-in, the page says that no user is signed in', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
   await addPet(page, 'Bramble');

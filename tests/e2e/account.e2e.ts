@@ -79,7 +79,7 @@ test('signing in for the first time needs a connection, and says so', async ({ n
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('a@example.com');
 });
 
-test('protected pages ask to sign in and are returned to; unknown paths lead home', async ({
+test('protected pages ask to sign in and open afterwards; unknown paths lead home', async ({
   backend,
   newDevice,
 }) => {
@@ -133,7 +133,7 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await expect(page.getByText('Bramble')).toHaveCount(0);
 });
 
-test('a sign-in that the provider has lost: nothing is lost, and signing in again syncs', async ({
+test('after a lost sign-in nothing else is lost, and signing in again syncs', async ({
   newDevice,
 }) => {
   const email = newEmail();

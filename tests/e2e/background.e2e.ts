@@ -51,7 +51,7 @@ function wishes(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).sync.getTags());
 }
 
-test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
+test('with no tab open, the worker sends a note and a recording made offline, and has it transcribed', async ({
   backend,
   newDevice,
 }) => {
@@ -93,7 +93,7 @@ test('a tab closed right after a note was written leaves the rest to the worker'
   await expect(journal(other).getByText('one last thing')).toBeVisible();
 });
 
-test('a worker that is stopped in the middle of a sync goes on when it is woken: nothing lost, nothing twice', async ({
+test('a worker that is stopped in the middle of a sync resumes when it is woken: nothing lost, nothing twice', async ({
   backend,
   newDevice,
 }) => {

@@ -50,7 +50,7 @@ async function expectProfile(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/profile$/);
 }
 
-test('what looks like markup is text on every page', async ({ newDevice }) => {
+test('markup is shown as text on every page', async ({ newDevice }) => {
   const dialogs: string[] = [];
   const device = await newDevice();
   const page = await openWithPet(device, oddTexts.markup);
@@ -209,7 +209,7 @@ test('two quick taps: one dog, one note, one picture, and as many steps back as 
   await expectSynced(page);
 });
 
-test('back and forward in the middle: what was typed is there, and nothing is made twice', async ({
+test('back and forward in the middle of a form keep the typed text, and create nothing twice', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -259,7 +259,7 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
   await expectSynced(page);
 });
 
-test('a link to somebody else’s dog says that it is not here, on every page', async ({
+test('every page of another owner’s dog says that it is not on this device', async ({
   newDevice,
 }) => {
   const theirs = await openWithPet(await newDevice(), 'Secretdog');

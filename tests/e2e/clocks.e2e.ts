@@ -94,7 +94,7 @@ test('a clock that goes back between two visits: every note is there, and all of
   }
 });
 
-test('a clock that is set back while two tabs are open: a note of the one is shown by the other at once', async ({
+test('a clock that is set back while two tabs are open: each tab shows the other’s note at once', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -109,7 +109,7 @@ test('a clock that is set back while two tabs are open: a note of the one is sho
   await expect(notes(other)).toHaveText(['note of the other tab']);
 });
 
-test('200 days without a connection: what was written then arrives with its date, and what others wrote comes', async ({
+test('200 days without a connection: notes from before arrive with their date, and those of other devices are pulled', async ({
   newDevice,
 }) => {
   const email = newEmail();

@@ -30,7 +30,7 @@ async function columnsOf(page: Page): Promise<unknown> {
   return Promise.all(boxes);
 }
 
-test('on a desk no column moves from page to page, and the dog is marked on all of its own', async ({
+test('on a desktop no column moves between pages, and the current dog is marked on all of its pages', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
@@ -55,7 +55,7 @@ test('on a desk no column moves from page to page, and the dog is marked on all 
   }
 });
 
-test('on a desk Tab goes from the dogs through the page to the column at its right', async ({
+test('on a desktop Tab goes from the dogs through the page to the column at its right', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
@@ -85,7 +85,7 @@ test('on a desk Tab goes from the dogs through the page to the column at its rig
   await expect(last).toBeFocused();
 });
 
-test('single keys search, write and list themselves, and are letters where one types', async ({
+test('single-key shortcuts search, write and show their list, and type letters in a text box', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');

@@ -18,7 +18,7 @@ async function correct(page: Page, from: string, to: string): Promise<void> {
   await expect(page.getByRole('article')).toContainText(to);
 }
 
-test('a note is corrected offline on two devices: one text is shown on both, and no other is lost', async ({
+test('a note is edited on two devices, one offline: both show one text, and the other is kept', async ({
   newDevice,
 }) => {
   const email = newEmail();

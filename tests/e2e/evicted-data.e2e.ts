@@ -17,14 +17,14 @@ import {
 async function clearDatabases(device: Device, origin: string): Promise<void> {
   const page = await device.context.newPage();
   const session = await device.context.newCDPSession(page);
-  // Closing the last page wakes the service worker to sync.
+  // The close of the last page has woken the service worker to sync, so it is stopped before its data is cleared.
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await page.close();
 }
 
-test('databases that were cleared are noticed, fetched again, and what could not be is told', async ({
+test('cleared databases are detected and fetched again, and lost notes are reported', async ({
   newDevice,
   backend,
 }) => {

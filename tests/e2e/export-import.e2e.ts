@@ -103,7 +103,7 @@ async function recordingsOn(page: Page): Promise<readonly string[]> {
   return files.flatMap(([name, hash]) => (name.includes('/audios/') ? [hash] : []));
 }
 
-test('a journal exported offline is another owner’s on another device, sound and picture too, once', async ({
+test('a journal exported offline is imported once by another owner on another device, with recording and picture', async ({
   newDevice,
 }) => {
   test.setTimeout(240_000);
@@ -161,7 +161,7 @@ test('a journal exported offline is another owner’s on another device, sound a
   await expectSynced(b);
 });
 
-test('a file that is none of ours is refused with a sentence, and changes nothing', async ({
+test('a file that is no export is refused with a sentence, and changes nothing', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');

@@ -89,7 +89,7 @@ async function tap(touch: CDPSession, target: Locator): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('by keyboard and offline, a date of a long journal is some keys away, and one step back', async ({
+test('by keyboard and offline, the calendar leads to a date of a long journal, and one step leads back', async ({
   newDevice,
 }) => {
   const page = await openLongJournal(await newDevice());

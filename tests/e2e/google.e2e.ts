@@ -25,7 +25,7 @@ async function pressLast(popup: Page, name: string): Promise<void> {
 
 // The window lists every account of the server, so the test needs its own.
 ownBackendTest(
-  'Google by its window: signs in, leads to where one wanted to go, and asks nobody else',
+  'the Google window signs in, leads to the requested page, and contacts no other host',
   async ({ backend, newDevice }) => {
     const device = await newDevice();
     const origins = new Set<string>();
@@ -53,7 +53,7 @@ ownBackendTest(
 );
 
 ownBackendTest(
-  'an account that Google makes starts at the list of dogs, whichever dog was asked for before',
+  'a new Google account starts at the list of dogs, whichever page was requested',
   async ({ backend, newDevice }) => {
     const page = await (await newDevice()).open('/pets/somebodys-dog/profile');
     const popup = await pressGoogle(page, backend);
@@ -64,7 +64,7 @@ ownBackendTest(
   },
 );
 
-test('a window of Google that is closed again is no failure', async ({ backend, newDevice }) => {
+test('a closed Google window is no failure', async ({ backend, newDevice }) => {
   const page = await (await newDevice()).open('/auth/login');
   const popup = await pressGoogle(page, backend);
   await pressLast(popup, 'Cancel');

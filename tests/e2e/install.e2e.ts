@@ -13,7 +13,7 @@ import {
 } from './owner.ts';
 import { createLastingBrowser } from './voice.ts';
 
-test('the browser finds nothing that stands in the way of an installation', async ({ backend }) => {
+test('the browser reports no installability error', async ({ backend }) => {
   // The profile is persistent, because nothing can be installed from a private window.
   const browser = await createLastingBrowser(backend.url, browserArgs);
   const { context, page } = await browser.open();

@@ -94,7 +94,7 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });
 
-test('the profile of a new dog offers what it lacks, and is come back to', async ({
+test('the profile of a new dog offers its missing fields, and is shown again after each', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());
@@ -121,7 +121,7 @@ test('the profile of a new dog offers what it lacks, and is come back to', async
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });
 
-test('while one writes above the on-screen keyboard, half of what is left shows the journal', async ({
+test('above the on-screen keyboard, half of the remaining height shows the journal', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());

@@ -9,7 +9,7 @@ export function newEmail(): string {
   return `owner-${crypto.randomUUID()}@example.com`;
 }
 
-/** Loads that page unless the tab shows it already. */
+/** Loads a page unless the tab shows it already. */
 export async function visit(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
 }
@@ -67,7 +67,7 @@ export async function openSyncedPet(device: Device, email = newEmail()): Promise
   return page;
 }
 
-/** Signs the owner of that dog in on that device. */
+/** Signs the owner in on that device, and opens the profile of Bramble. */
 export async function openOnSecondDevice(device: Device, email: string): Promise<Page> {
   const page = await device.context.newPage();
   await signIn(page, email);
@@ -104,7 +104,7 @@ export function composer(page: Page) {
   return page.getByRole('textbox', { name: 'Write a note' });
 }
 
-/** The toasts. */
+/** Returns the toasts. */
 export function news(page: Page) {
   return page.locator('[data-toast]');
 }

@@ -18,7 +18,7 @@ async function withoutWorker(device: Device, page: Page): Promise<void> {
   });
 }
 
-test('a page whose code does not come says so in its place, and comes with the next attempt', async ({
+test('a page whose code cannot be loaded says so, and loads with the next attempt', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -37,7 +37,7 @@ test('a page whose code does not come says so in its place, and comes with the n
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
 });
 
-test('a page whose code the server has no longer reloads by itself once, and then says so', async ({
+test('a page whose code is gone from the server reloads by itself once, and then says so', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -55,7 +55,7 @@ test('a page whose code the server has no longer reloads by itself once, and the
   expect(loads).toBe(3);
 });
 
-test('a part whose code does not come leaves what is typed, and comes when it is asked for again', async ({
+test('a part whose code cannot be loaded leaves the typed text, and loads on retry', async ({
   newDevice,
 }) => {
   const device = await newDevice();

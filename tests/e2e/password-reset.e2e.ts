@@ -36,7 +36,7 @@ async function setPassword(page: Page, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Set password' }).click();
 }
 
-test('a forgotten password: the e-mail is carried along, its link sets a new one, once', async ({
+test('a forgotten password: the form has the e-mail already, and the mailed link sets a new password once', async ({
   backend,
   newDevice,
 }) => {
@@ -91,7 +91,7 @@ test('a link without its code says so, and leads to a new one', async ({ newDevi
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
-test('who is signed in can set a new password too, and keeps what is on the device', async ({
+test('a signed-in owner can set a new password too, and keeps the data on the device', async ({
   backend,
   newDevice,
 }) => {

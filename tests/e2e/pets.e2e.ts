@@ -274,7 +274,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
   expect(clipped).toBe(false);
 });
 
-test('on a phone on its side, with everything twice as large, the journal and the composer can both be had', async ({
+test('on a phone in landscape, with everything twice as large, the journal and the composer can both be reached', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());

@@ -204,7 +204,7 @@ for (const [when, isStored] of [
   });
 }
 
-test('files that are no pictures, or no good ones, are refused with a sentence each', async ({
+test('unreadable and unsuitable pictures are refused with a sentence each', async ({
   newDevice,
 }) => {
   test.slow();
@@ -274,7 +274,7 @@ test('a picture that the server refuses is kept with its reason, and goes up on 
   await expectOnSecondDevice(await newDevice(), email, red);
 });
 
-test('a dog that is deleted offline takes its picture from the server later, and no other', async ({
+test('the picture of a dog that is deleted offline is later removed from the server, and no other', async ({
   newDevice,
 }) => {
   const { device, page, profile } = await ownerWithDog(await newDevice());
@@ -303,7 +303,7 @@ test('a dog that is deleted offline takes its picture from the server later, and
   await expectSynced(page);
 });
 
-test('signing out asks before an unsent picture would go, and leaves nothing of it', async ({
+test('signing out asks before it discards an unsent picture, and leaves nothing of it', async ({
   newDevice,
 }) => {
   const { page } = await ownerWithDog(await newDevice());

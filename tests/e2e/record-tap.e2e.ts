@@ -38,7 +38,7 @@ async function expectRecords(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-test('a tap on the microphone records, however soon it comes and however late its code', async ({
+test('a tap on the microphone records, however early it is and however late the code is loaded', async ({
   newDevice,
 }) => {
   const device = await newDevice();

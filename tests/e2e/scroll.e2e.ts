@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { addPet, openWithPet, scrollTo } from './owner.ts';
 
-test('a page is found again where it was left, also after a reload in between', async ({
+test('a step back restores the scroll position of a page, also after a reload in between', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice(), 'Ash');

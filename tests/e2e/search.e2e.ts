@@ -74,7 +74,7 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   await expect(hits(page)).toHaveCount(1);
 });
 
-test('the index is kept, follows what is written elsewhere, and goes with a sign-out', async ({
+test('the index is stored, follows edits of other devices, and is removed at sign-out', async ({
   newDevice,
 }) => {
   const email = newEmail();

@@ -30,7 +30,7 @@ test('without a connection Share says so, and shows the list by itself once ther
   await expect(page.getByText('No organizations have joined yet.')).toBeVisible();
 });
 
-test('the list is asked for once for several visits, and anew after a sign-out', async ({
+test('the list is requested once for several visits, and again after a sign-out', async ({
   newDevice,
 }) => {
   const email = newEmail();

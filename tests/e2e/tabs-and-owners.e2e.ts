@@ -74,9 +74,7 @@ test('two tabs of one device: one syncs, both show the same, and closing it hand
   }
 });
 
-test('a frozen tab loses the lock to the one its owner looks at, which syncs', async ({
-  newDevice,
-}) => {
+test('a frozen tab loses the lock to the visible one, which syncs', async ({ newDevice }) => {
   const device = await newDevice();
   const frozen = await device.open('/auth/register');
   await register(frozen, newEmail());
@@ -133,7 +131,7 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
   await client.close();
 });
 
-test('without Web Locks and BroadcastChannel every tab syncs by itself, and shows what another one writes', async ({
+test('without Web Locks and BroadcastChannel every tab syncs by itself, and shows the notes of others', async ({
   newDevice,
 }) => {
   const device = await newDevice();

@@ -81,7 +81,7 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
   await expect.poll(() => keptShells(one)).toHaveLength(1);
 });
 
-test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, app }) => {
+test('an update interrupts no writing in any tab', async ({ newDevice, app }) => {
   const device = await newDevice();
   const one = await openSyncedPet(device);
   const two = await device.open('/pets/new');
@@ -128,7 +128,7 @@ test('the device is full while a new version is fetched: the old one goes on, an
   await expect(page.getByRole('heading', { name: 'Bramble' })).toBeVisible();
 });
 
-test('who does not agree has it with the next start, also without a connection', async ({
+test('an update that was not accepted takes over at the next start, also without a connection', async ({
   newDevice,
   app,
 }) => {

@@ -38,7 +38,7 @@ function isUpload(request: Request): boolean {
   return request.method() === 'POST' && request.url().includes('/v0/b/');
 }
 
-test('five notes on a walk, the browser killed during the fifth: all are heard and read everywhere, once', async ({
+test('five voice notes on a walk, the browser killed during the fifth: all play and have their text everywhere, once', async ({
   backend,
   newDevice,
   voiceArgs,
@@ -96,7 +96,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   await phone.dispose();
 });
 
-test('held on a touch screen, what is said lands in the composer, and is sent with its recording', async ({
+test('while the button is held on a touch screen, speech is transcribed into the composer, and sent with its recording', async ({
   newDevice,
 }) => {
   test.slow();
@@ -135,7 +135,7 @@ test('held on a touch screen, what is said lands in the composer, and is sent wi
   await expectPlays(other, voiceNotes(other));
 });
 
-test('the page to record on leads back to the journal, where the note gets its text', async ({
+test('the recording page leads back to the journal, where the note gets its text', async ({
   newDevice,
 }) => {
   test.slow();

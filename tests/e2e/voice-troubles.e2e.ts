@@ -151,7 +151,7 @@ ownBackendTest(
   },
 );
 
-test('a server without an engine is said to be one, once; with an engine the notes get their texts', async ({
+test('a server without an engine is reported once; with an engine the notes get their texts', async ({
   newDevice,
 }) => {
   test.slow();
@@ -171,7 +171,7 @@ test('a server without an engine is said to be one, once; with an engine the not
   await expect(voiceNotes(page).getByText(heard)).toHaveCount(2);
 });
 
-test('refused words are told and asked for again', async ({ newDevice }) => {
+test('a refused transcription is reported and can be retried', async ({ newDevice }) => {
   test.slow();
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
@@ -189,7 +189,7 @@ test('refused words are told and asked for again', async ({ newDevice }) => {
   await expectSynced(page);
 });
 
-test('a device that becomes full ends a recording, refuses the next, and keeps what there is', async ({
+test('a full device ends a recording, refuses the next, and keeps the stored part', async ({
   backend,
   newDevice,
 }) => {

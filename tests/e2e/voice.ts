@@ -50,7 +50,7 @@ export const test = base.extend<object, VoiceWorker>({
   workerBackend: [backendWith(listening), { scope: 'worker' }],
 });
 
-/** The same for a test that kills its server. */
+/** The same for a test that kills its own server. */
 export const ownBackendTest = test.extend<{ readonly ownBackend: BackendProcess }>({
   ownBackend: backendWith(listening),
   backend: async ({ ownBackend }, use) => {

@@ -60,7 +60,7 @@ describe('a device whose account was erased', () => {
     expect(firestore.get(`sync/${device.uid}`)).toMatchObject({ head: 1, closed: true });
   }, 30_000);
 
-  it('cannot open what is closed, nor start anew where it had never synced', async () => {
+  it('can neither reopen the closed sync nor start one where it had never synced', async () => {
     await closeAccount();
     const denied = { code: 'permission-denied' };
     await expect(sync(device.firestore, { head: 1, epoch: 'e' })).rejects.toMatchObject(denied);

@@ -66,7 +66,7 @@ async function discover(env: Readonly<Record<string, string>> = {}): Promise<unk
   );
 }
 
-it('the bundle says of itself what the Firebase command line asks before it deploys', async () => {
+it('the bundle declares its functions to the Firebase command line', async () => {
   const manifest = await discover();
   expect(manifest).not.toHaveProperty('params');
   expect(manifest).toMatchObject({
@@ -85,7 +85,7 @@ it('the bundle says of itself what the Firebase command line asks before it depl
   });
 }, 60_000);
 
-it('the key of the speech engine is a secret, which is asked for where the engine takes one', async () => {
+it('the key of the speech engine is a secret, required only by engines that take one', async () => {
   expect(await discover({ PAWPALS_SPEECH_ENGINE: 'openai' })).toMatchObject({
     params: [{ type: 'secret', name: 'PAWPALS_SPEECH_KEY' }],
     endpoints: { transcribe: { secretEnvironmentVariables: [{ key: 'PAWPALS_SPEECH_KEY' }] } },
@@ -96,7 +96,7 @@ const packagesSchema = v.object({
   packages: v.record(v.string(), v.looseObject({ version: v.exactOptional(v.string()) })),
 });
 
-it('the lock file beside the bundle has the versions tested here, and npm installs by it', async () => {
+it('the lock file beside the bundle has the tested versions, and npm can install from it', async () => {
   const folder = await bundle();
   const read = async (file: string) =>
     v.parse(packagesSchema, JSON.parse(await readFile(file, 'utf8'))).packages;

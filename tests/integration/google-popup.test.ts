@@ -103,7 +103,7 @@ async function setUp() {
 }
 
 describe('the popup of Google, with the account chooser of the backend', () => {
-  it('signs in with a typed account, then with the one that is offered, and asks nobody else', async () => {
+  it('signs in with a typed account, then with the offered one, and contacts no other host', async () => {
     const { backend, page, press, outcome, requests, complaints } = await setUp();
     await page.context().clearCookies();
     const first = await press();

@@ -93,7 +93,7 @@ async function askPlainly(url: string): Promise<string> {
 }
 
 describe('npm start', () => {
-  it('has the demo owner and the chooser for this machine, and keeps both from everybody else', async () => {
+  it('has the demo owner and the chooser for this machine only', async () => {
     const dataDir = await newFolder();
     const local = await start([], dataDir);
     const url = await local.ready;
@@ -119,12 +119,12 @@ describe('npm start', () => {
     expect((await signInDemoOwner(await again.ready)).status).toBe(200);
   });
 
-  it('makes no demo owner where others get in', async () => {
+  it('creates no demo owner where other machines have access', async () => {
     const shared = await start(proxied, await newFolder());
     expect((await signInDemoOwner(await shared.ready)).text).toContain('INVALID_LOGIN_CREDENTIALS');
   });
 
-  it('speaks nothing but https with a certificate', async () => {
+  it('accepts only https if it has a certificate', async () => {
     const server = await start(['--public', ...tls], await newFolder());
     const url = await server.ready;
     expect(url).toMatch(/^https:/);

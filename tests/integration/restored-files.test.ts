@@ -9,7 +9,7 @@ import { bytesOf, pictureOf, textOf } from '../support/setups/test-outbox.ts';
 const email = 'owner@example.com';
 const signal = new AbortController().signal;
 
-describe('what is restored or moved takes its file with it, all parts real', () => {
+describe('a restored or moved document takes its file with it, all parts real', () => {
   let backend: TestBackend;
   let devices: RealDevice[];
   let a: RealDevice;
@@ -160,7 +160,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     expect(await textAt(note?.fields['fileLocation'])).toBe('woof');
   });
 
-  it('O8.3 what was parked with the path of another document is sent after Retry', async () => {
+  it('O8.3 a document that was parked with the path of another one is sent after Retry', async () => {
     const { store } = b;
     const path = `pets/${petId}/images/profile.jpg`;
     await filesOfB.files.upload(

@@ -95,11 +95,11 @@ async function readRaised(uid: string): Promise<typeof all> {
 }
 
 describe('a version with one more field', () => {
-  it('keeps what waits, its base and its rev', async () => {
+  it('keeps pending documents, their base and their rev', async () => {
     expect(await readRaised(await restoreAsNew(release.databases))).toEqual(all);
   });
 
-  it('is there whole or not at all, whichever row fails', async () => {
+  it('is migrated completely or not at all, whichever row fails', async () => {
     const uid = await restoreAsNew(release.databases);
     const before = await dumpDatabases(databaseName(uid));
     for (let failing = 0; failing < rowCount; failing += 1) {
@@ -115,7 +115,7 @@ describe('a version with one more field', () => {
     expect(await readRaised(uid)).toEqual(all);
   });
 
-  it('is not opened by the app of the version before', async () => {
+  it('is not opened by the previous version of the app', async () => {
     const uid = await restoreAsNew(release.databases);
     await (await openRaised(uid)).close();
     await expect(openDatabase({ uid, raise: raiseStores })).rejects.toThrow('newer version');
@@ -123,8 +123,8 @@ describe('a version with one more field', () => {
   });
 });
 
-describe('a tab of the version before', () => {
-  it('writes nothing any more, and what it wrote before is there', async () => {
+describe('a tab of the previous version', () => {
+  it('can write nothing more, and its earlier writes are kept', async () => {
     const uid = await restoreAsNew(release.databases);
     const tab = await openStores(databaseName(uid), currentLayout, null);
     const pets = tab.transaction('pets').objectStore('pets');

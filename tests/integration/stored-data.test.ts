@@ -92,7 +92,7 @@ function waitingIn({ facts }: FrozenRelease): string[] {
   return facts.documents.filter(({ pending }) => pending === 1).map(({ id }) => id);
 }
 
-describe.each(frozenVersions())('what release %s has stored', (version) => {
+describe.each(frozenVersions())('the stored data of release %s', (version) => {
   const release = readFrozen(version);
 
   it('has something in every state, so that the other tests see it', () => {
@@ -110,12 +110,12 @@ describe.each(frozenVersions())('what release %s has stored', (version) => {
     expect(release.shares).toHaveLength(1);
   });
 
-  it('is read by the app of today, and nothing of it is lost', async () => {
+  it('is read by the current app without a loss', async () => {
     expect(await factsOf(await openRestored(release))).toMatchObject(release.facts);
     expect(await sharesHere()).toMatchObject(release.shares);
   });
 
-  it('is pushed once, and what was parked stays so', async () => {
+  it('is pushed once, and parked documents stay parked', async () => {
     const opened = await openRestored(release);
     const writes: RemoteWrite[] = [];
     const server = frozenServer(release);
@@ -202,7 +202,7 @@ const howToFreeze =
   'schema, write the migration, and freeze it as the next release: ' +
   'PAWPALS_FREEZE=<its version> npx vitest run --project system tests/integration/stored-data.test.ts';
 
-it('the app of today stores what the newest frozen release did', async () => {
+it('the current app stores the same structure as the newest frozen release', async () => {
   const newest = readFrozen(frozenVersions().at(-1) ?? '');
   const today = await freeze();
   const structure = structureOf(today.databases);

@@ -107,7 +107,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     await backend.dispose();
   });
 
-  it('O7.1 an older one that comes later is not shown, and kept as a version with its bytes', async () => {
+  it('O7.1 an older one that arrives later is not shown, and kept as a version with its bytes', async () => {
     await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
     await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
     await b.syncAll();
@@ -132,7 +132,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     ]);
   });
 
-  it('O7.1 the stamp is the time it was chosen, and an edit of another field says nothing of it', async () => {
+  it('O7.1 the stamp is the time of the choice, and an edit of another field does not change it', async () => {
     await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
     await must(devices[0]).commands.updatePet(petId, { description: 'Fond of ducks' });
     await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
@@ -143,7 +143,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     expect(Math.round((Date.now() - chosenMs) / dayMs)).toBe(1);
   });
 
-  it('O7.2 replaces without a version what its owner has seen', async () => {
+  it('O7.2 a picture that its owner has seen is replaced without a version', async () => {
     await choose([devices[1], b], 'grown up', Date.now() - dayMs);
     await settle();
     await expectShown('grown up');

@@ -141,19 +141,19 @@ describe.each(services)('the allows of $option', ({ option, requests, allows }) 
   });
   afterAll(() => world.close());
 
-  it('are all in the table, each with its methods, and nothing else is', () => {
+  it('are exactly the rows of the table, each with its methods', () => {
     const listed = Object.entries(requests).map(([name, each]) => [name, Object.keys(each)]);
     const written = allows.map((each) => [each.name, methodsOf(each)]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(written));
   });
 
-  it.each(Object.entries(requests))('%s lets these pass', async (_, each) => {
+  it.each(Object.entries(requests))('%s permits its requests', async (_, each) => {
     for (const [method, request] of Object.entries(each)) {
       expect([method, await request(world)]).toEqual([method, 'allowed']);
     }
   });
 
-  it.each(allows)('without $name they are refused', async (allow) => {
+  it.each(allows)('requests of $name are denied without it', async (allow) => {
     const poorer = await furnished(
       await openRulesWorld({ [option]: await withoutAllow(deployedFiles[option], allow) }),
     );

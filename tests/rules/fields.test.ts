@@ -95,16 +95,16 @@ describe.each([
   ['a new entry', create(newEntry), entryFields],
   ['a change of an entry', change(newEntry), entryFields],
 ])('%s', (_, attempt, fields) => {
-  it('is allowed with every field as it should be', async () => {
+  it('is allowed with every field valid', async () => {
     const isPet = fields === petFields;
     expect(await attempt(isPet ? 'name' : 'text', 'Moss')).toBe('allowed');
   });
 
-  it.each(Object.entries(fields))('takes %s of these types only: %j', async (field, types) => {
+  it.each(Object.entries(fields))('%s accepts only these types: %j', async (field, types) => {
     expect(await allowedTypes((value) => attempt(field, value))).toEqual(types);
   });
 
-  it('takes a number, and nothing else, as the stamp of a field', async () => {
+  it('accepts only a number as the stamp of a field', async () => {
     const names = contentFieldNames[fields === petFields ? 'pets' : 'entries'];
     for (const name of names) {
       const types = await allowedTypes((value) => attempt('edits', { [name]: value }));
@@ -146,7 +146,7 @@ describe('fields that may be missing', () => {
   });
 });
 
-describe('values of the right type that mean nothing', () => {
+describe('invalid values of the right type are denied', () => {
   it.each<[string, string, unknown]>([
     ['a name of blanks', 'name', '  \t\n'],
     ['an empty name', 'name', ''],

@@ -60,7 +60,7 @@ describe('the lengths of the schemas are those of the rules', () => {
     expect(await attempt(field, '🐕'.repeat(max / 2))).toBe('allowed');
   });
 
-  it('and the numbers in the file are these and no others', async () => {
+  it('the rules file contains these lengths and no others', async () => {
     const source = await readFile(deployedFiles.firestoreRules, 'utf8');
     const code = source.replaceAll(/\/\/.*|'[^']*'/g, '');
     const numbers = new Set([...code.matchAll(/(?<![\w.])\d{2,}/g)].map(([each]) => Number(each)));
@@ -92,7 +92,7 @@ describe('the choices of the schemas are those of the rules', () => {
     expect(lists).toEqual([[...journalEntryTypes], [...transcriptStates]]);
   });
 
-  it('a name that the form accepts is accepted, whatever blanks are around it', async () => {
+  it('a name that the form accepts is accepted with any surrounding blanks', async () => {
     for (const typed of ['  Moss ', '\u00a0Moss\u3000', 'M', '🐕', '<b>Moss</b>', 'ملاك']) {
       expect(await pet('name', v.parse(petNameSchema, typed))).toBe('allowed');
     }

@@ -290,7 +290,7 @@ const discardParked: Act = async ({ app, state, pick }) => {
   await app.commands.discard(parked.collection, parked.id);
 };
 
-/** The owner gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
+/** Gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
 const discardFile: Act = async ({ app, state: { ledger, givenUp }, pick }) => {
   const job = pick((await app.outbox.queue.list()).filter(isParked));
   if (job === undefined) return;

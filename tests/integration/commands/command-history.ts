@@ -18,7 +18,7 @@ export type Happening =
   | { readonly kind: 'sync'; readonly device: number; readonly crash: Crash }
   /** All devices sync at once. */
   | { readonly kind: 'sync-all' }
-  /** The owner goes on while the device syncs. */
+  /** The owner acts while the device syncs. */
   | {
       readonly kind: 'act-while-syncing';
       readonly device: number;
@@ -35,7 +35,7 @@ export type Happening =
   | { readonly kind: 'write-many'; readonly device: number; readonly count: number };
 
 export interface CommandHistory {
-  /** Decides which connections of a lossy link are cut. */
+  /** The seed that decides which connections of a lossy link are cut. */
   readonly seed: number;
   readonly happenings: readonly Happening[];
 }
@@ -134,7 +134,7 @@ export const commandHistories = historiesAfter(beginning, { minLength: 4, maxLen
 /** More documents than any page of a pull, a push or a scan holds. */
 const manyNotes = 520;
 
-/** The server loses a journal of many pages, and gets it back from its devices. */
+/** Histories in which the server loses a journal of many pages, and gets it back from the devices. */
 export const restoredHistories = historiesAfter(
   [
     ...beginning,

@@ -186,7 +186,7 @@ async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<
   return kept;
 }
 
-/** @returns what is wrong; nothing if the rules held. */
+/** @returns the violations; none if the rules held. */
 export async function judgeCommands(rest: CommandRest): Promise<readonly string[]> {
   const { devices, state } = rest;
   const files = await filesOn(rest);

@@ -134,7 +134,7 @@ async function measure(): Promise<Measured> {
 const page = fileURLToPath(new URL('../../../docs/cost.md', import.meta.url));
 const generated = /(<!-- counted -->\n).*?(\n<!-- \/counted -->)/s;
 
-it('docs/cost.md says what an owner’s day is counted to be, and what that costs', async () => {
+it('docs/cost.md has the counts of an owner’s day, and their costs', async () => {
   const tables = costTables(await measure());
   const text = await readFile(page, 'utf8');
   expect(text).toMatch(generated);
@@ -146,7 +146,7 @@ it('docs/cost.md says what an owner’s day is counted to be, and what that cost
 });
 
 /** The test compares the reads in the rules with those that `ruleReads` and the count of file requests assume. */
-it('the rules read the documents that the count takes them to read', async () => {
+it('the rules read the documents that the count assumes', async () => {
   const read = async (file: string, call: RegExp): Promise<readonly string[]> => {
     const text = (await readFile(file, 'utf8')).replaceAll(/\/\/.*$/gm, '');
     return [

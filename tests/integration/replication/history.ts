@@ -29,7 +29,7 @@ export type Happening =
   | { readonly kind: 'restore'; readonly how: RestoreHow };
 
 export interface History {
-  /** Decides the order of steps and which requests are lost. */
+  /** The seed that decides the order of steps and which requests are lost. */
   readonly seed: number;
   /** The clock error of each device in minutes; the length is the number of devices. */
   readonly clocks: readonly number[];

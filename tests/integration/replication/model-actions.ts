@@ -24,7 +24,7 @@ export interface OwnerActions {
   addPet(device: ModelDevice): void;
   addEntry(device: ModelDevice, pick: number): void;
   edit(device: ModelDevice, pick: number, how: EditHow): void;
-  /** The machine's text of a voice note that waits for one arrives on this device. */
+  /** Stores a transcript on this device for a voice note that waits for one. */
   transcribe(device: ModelDevice, pick: number): void;
   deleteEntry(device: ModelDevice, pick: number): void;
   deletePet(device: ModelDevice, pick: number): void;

@@ -50,7 +50,7 @@ describe('histories of several devices', () => {
     },
   );
 
-  it('D2.9 end so when two engines of a device sync at once', async () => {
+  it('D2.9 end the same when two engines of a device sync at once', async () => {
     await fc.assert(
       fc.asyncProperty(crowdedHistories, async (history) => {
         expect(await runHistory(history)).toEqual([]);
@@ -59,7 +59,7 @@ describe('histories of several devices', () => {
     );
   });
 
-  it('D2.9 have read what this device pushed while its other engine pulled', async () => {
+  it('D2.9 end with the documents that a device pushed while its other engine pulled', async () => {
     expect(await runHistory(pulledWhilePushed)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ const hostingSchema = v.object({
  */
 export interface HostingConfig {
   headers(path: string): Readonly<Record<string, string>>;
-  /** The file that answers, or null for a 404. */
+  /** Returns the path of the file that answers, or null for a 404. */
   resolve(path: string, files: ReadonlySet<string>): string | null;
 }
 

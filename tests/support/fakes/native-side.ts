@@ -16,7 +16,7 @@ declare global {
       /** Sets the answer to later calls of `Plugin.method`. */
       answer(name: string, data: object): void;
       emit(name: string, data: object): void;
-      /** The pieces of a file as they were written, in base64; null if there is no such file. */
+      /** Returns the pieces of a file as they were written, in base64; null if there is no such file. */
       file(uri: string): readonly string[] | null;
     };
   }
