@@ -49,7 +49,7 @@ function sourceFiles(folder: string): string[] {
 
 const target = 'export const target = 1;\n';
 
-/** What is seeded: a file, what it imports, and the rule that must fail. */
+/** The seeded violations: a file, its import, and the rule that must report it. */
 const violations: readonly (readonly [rule: string, file: string, imported: string])[] = [
   ['schemas-only-valibot', 'schemas/a.ts', 'replication/b.ts'],
   ['store', 'store/a.ts', 'replication/b.ts'],
@@ -81,14 +81,14 @@ const packageViolations: readonly (readonly [rule: string, file: string, importe
   ['functions-cores-are-pure', 'functions/src/account-cleanup/a.ts', 'firebase-admin/app'],
 ];
 
-/** The same way up from every file: to the root of the tree. */
+/** The relative path from a file to the root of the tree. */
 const wayUp = (file: string): string => '../'.repeat(file.split('/').length - 1);
 
 const cycle = ['src/lib/cycle-one.ts', 'src/lib/cycle-two.ts'] as const;
 const unresolved = 'src/lib/unresolved.ts';
 const allowed = 'src/data/allowed.ts';
 
-/** Every violation has a file of its own, so that one run of the tool finds them all. */
+/** Every violation has its own file, so that one run of the tool finds them all. */
 const seeds = [
   ...violations.map(([rule, file, imported], index) => {
     const from = numbered(file, index);
@@ -131,7 +131,7 @@ describe('seeded violations', () => {
   const rulesFor = (file: string): string[] =>
     seeded.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 
-  it('are read, every file of them', () => {
+  it('are read from every seeded file', () => {
     expect(seeded.modules).toBeGreaterThanOrEqual(Object.keys(tree).length);
   });
 
@@ -147,7 +147,7 @@ describe('seeded violations', () => {
     expect(rulesFor(unresolved)).toContain('not-resolved');
   });
 
-  it('let through what is allowed', () => {
+  it('do not include an allowed import', () => {
     expect(rulesFor(allowed)).toEqual([]);
   });
 });

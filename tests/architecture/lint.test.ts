@@ -4,7 +4,7 @@ import { oxlint, type LintReport } from './oxlint-report.ts';
 
 const importing = (name: string) => `import '${name}';\n`;
 
-/** A file and what is wrong with it, by the rule that must say so. */
+/** The seeded faults: the rule that must report it, the file and its content. */
 const seeded: readonly (readonly [rule: string, file: string, content: string])[] = [
   ['no-restricted-imports', 'schemas/a.ts', importing('rxdb')],
   ['no-restricted-globals', 'schemas/a.ts', 'export const a = window;\n'],
@@ -32,7 +32,7 @@ const seeded: readonly (readonly [rule: string, file: string, content: string])[
 ];
 
 describe('lint', () => {
-  // All files are linted at once: one start of the tool takes longer than all the rest.
+  // All files are linted at once: starting the tool takes longer than the rest of these tests.
   const goodFile = 'src/lib/good.ts';
   const files = seeded.map(([, file], index) => numbered(file, index));
   let report: LintReport;
@@ -49,7 +49,7 @@ describe('lint', () => {
     },
   );
 
-  it('lets a good file through', () => {
+  it('reports nothing in a good file', () => {
     expect(report.codesOf(goodFile)).toEqual([]);
   });
 

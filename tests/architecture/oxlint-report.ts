@@ -11,11 +11,13 @@ const reportSchema = v.object({
 
 export interface LintReport {
   readonly fileCount: number;
-  /** The codes of what is wrong with that file, such as `typescript(TS2584)`. */
+  /** The codes of the faults in that file, such as `typescript(TS2584)`. */
   codesOf(file: string): readonly string[];
 }
 
-/** Every folder's settings of the compiler; a file has those of its folder, or of a project that they refer to. */
+/**
+ * The folders with a tsconfig. A file is checked with the settings of its folder, or of a project that they refer to.
+ */
 const tsconfigs = [
   'schemas',
   'replication',
@@ -30,7 +32,7 @@ const tsconfigs = [
   'bench',
 ].map((folder) => `${folder}/tsconfig.json`);
 
-/** Runs the linter, as `npm run check` does, in a folder with these files and the project's settings. */
+/** Runs the linter as `npm run check` does, in a folder with these files and the project's settings. */
 export function oxlint(tree: Tree, args: readonly string[]): Promise<LintReport> {
   return inSeededTree(tree, (folder) => {
     const settings = [

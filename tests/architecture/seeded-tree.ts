@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Content by path. */
+/** The content of each file, by path. */
 export type Tree = Readonly<Record<string, string>>;
 
-/** The path of a seeded file with a number in its name, so that one tree can hold several of them. */
+/** Returns the path of a seeded file with a number in its name, so that one tree can hold several of them. */
 export const numbered = (file: string, index: number): string =>
   file.replace(/(?=\.(?:test\.)?tsx?$)/, `-${index}`);
 

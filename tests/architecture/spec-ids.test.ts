@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './seeded-tree.ts';
 
-/** Where tests cite rules of replication/SPEC.md, by titles that begin with a number. */
+/** The folders whose tests cite rules of replication/SPEC.md, by titles that begin with the rule's id. */
 const folders = ['replication', 'store', 'src/data', 'tests/contract', 'tests/integration'];
 
 function testFiles(folder: string): string[] {
@@ -11,7 +11,7 @@ function testFiles(folder: string): string[] {
   return all.filter((path) => path.endsWith('.test.ts')).map((path) => join(root, folder, path));
 }
 
-/** The names of the test files that cite each rule. */
+/** Returns the names of the test files that cite each rule. */
 function citations(texts: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const namesById = new Map<string, Set<string>>();
   for (const [name, text] of texts) {
@@ -24,7 +24,7 @@ function citations(texts: ReadonlyMap<string, string>): Map<string, Set<string>>
   return namesById;
 }
 
-/** The test files that the specification names for each rule, between brackets at the rule's end. */
+/** Returns the test files that the specification names for each rule, in brackets at the rule's end. */
 function rules(specification: string): Map<string, Set<string>> {
   const found = specification.matchAll(/^- \*\*([DO]\d+\.\d+)\*\* .*?\[([^\]]*)\]$/gms);
   return new Map([...found].map(([, id = '', names = '']) => [id, new Set(names.split(/,\s+/))]));
@@ -59,7 +59,7 @@ describe('replication/SPEC.md', () => {
     expect(findFaults(specification, texts)).toEqual([]);
   });
 
-  it('is not trusted blindly: seeded faults are found', () => {
+  it('has a check that finds seeded faults', () => {
     const lines = ['D1.1** One. [a]', 'D1.2** Two. [a]', 'D1.3** Three. [b]', 'D1.4** Four. []'];
     const specification = lines.map((line) => `- **${line}\n`).join('');
     const texts = new Map([['a', `it('D1.1 x'); it('D9.9 y'); it('D1.3 D1.4 z')`]]);

@@ -6,7 +6,7 @@ const usesDocument = 'export const title = document.title;\n';
 const usesWorkerScope =
   '/// <reference lib="webworker" />\nexport const a = (self: ServiceWorkerGlobalScope) => self.clients;\n';
 const usesProcess = 'export const a = process.pid;\n';
-/** Wrong by a setting of the whole project alone, which a file outside every tsconfig.json would not have. */
+/** Only a setting of the whole project makes this an error; a file outside every tsconfig.json would not have it. */
 const usesHole = 'const a: string[] = [];\nexport const b: string = a[0];\n';
 
 type Seed = readonly [file: string, content: string];
@@ -63,7 +63,7 @@ const withFile = (part: readonly Seed[], offset: number) =>
   part.map(([file, content], index) => [file, content, numbered(file, offset + index)] as const);
 
 describe('one set of types per runtime', () => {
-  // All files are checked at once: one start of the tool takes longer than all the rest.
+  // All files are checked at once: starting the tool takes longer than the rest of these tests.
   let report: LintReport;
   beforeAll(async () => {
     report = await oxlint(Object.fromEntries(seeds), ['--type-aware', '--type-check']);
@@ -71,13 +71,19 @@ describe('one set of types per runtime', () => {
   const errorsIn = (file: string) =>
     report.codesOf(file).filter((code) => code.startsWith('typescript(TS'));
 
-  it.each(withFile(foreign, 0))('%s does not know a foreign one: %s', (_name, _content, file) => {
-    expect(errorsIn(file).join()).toContain('typescript(TS2');
-  });
+  it.each(withFile(foreign, 0))(
+    '%s rejects a type of another runtime: %s',
+    (_name, _content, file) => {
+      expect(errorsIn(file).join()).toContain('typescript(TS2');
+    },
+  );
 
-  it.each(withFile(own, foreign.length))('%s knows its own: %s', (_name, _content, file) => {
-    expect(errorsIn(file)).toEqual([]);
-  });
+  it.each(withFile(own, foreign.length))(
+    '%s accepts a type of its own runtime: %s',
+    (_name, _content, file) => {
+      expect(errorsIn(file)).toEqual([]);
+    },
+  );
 
   it.each(withFile(holed, foreign.length + own.length))(
     '%s has the settings of the project',

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { openGoogleProject, projectId } from '../support/servers/google-project.ts';
 import { describeAccountCleanup } from './account-cleanup.ts';
 
-/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+/** The tests run the deployed adapter with the real firebase-admin; a local server stands in for Google. */
 const google = await openGoogleProject();
-// They read the environment when they are loaded.
+// These modules read the environment when they are loaded.
 const { openAdminPorts } = await import('../../functions/src/firebase/admin-ports.ts');
 const { accountCleanup } = await import('../../functions/src/index.ts');
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../functions/src/account-cleanup/erase-account.ts';
 import type { CleanupPorts } from '../../functions/src/account-cleanup/ports.ts';
 
-/** What a suite needs of a server: the ports under test, and a view of everything beside them. */
+/** The server that the suite needs: the ports under test, and access to all documents and files beside them. */
 export interface CleanupWorld {
   readonly ports: CleanupPorts;
   put(
@@ -16,7 +16,7 @@ export interface CleanupWorld {
 
 type Calls = string[];
 
-/** Passes calls on, tells what was asked, and fails at one call if told to. */
+/** Forwards each call to the ports after it has reported it to `onCall`, which can make the call fail. */
 function watched(
   { documents, files }: CleanupPorts,
   onCall: (call: string, paths: readonly string[]) => Promise<void> | void,
@@ -79,7 +79,7 @@ async function seed(world: CleanupWorld): Promise<void> {
   for (const name of [...names, ...bobsFiles]) await world.upload(name);
 }
 
-/** Which of Alice's is left, that all of the others' is, and that no device can write for her. */
+/** Returns the documents of Alice and of the others that still exist, all files, and Alice's `sync` document. */
 async function look(world: CleanupWorld) {
   const found = async (paths: readonly string[]) => {
     const documents = await Promise.all(paths.map((path) => world.get(path)));
@@ -127,7 +127,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(await look(world)).toEqual(erased);
     });
 
-    it('goes on where it was interrupted, wherever that was', async () => {
+    it('resumes after an interruption at any call', async () => {
       let interruptions = 0;
       for (let isDone = false; !isDone; interruptions += 1) {
         await seed(world);
@@ -146,7 +146,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(interruptions).toBeGreaterThan(20);
     });
 
-    it('closes first, and a pet goes after all that is found through it', async () => {
+    it('closes the sync first, and deletes a pet after all documents and files that are found through it', async () => {
       await seed(world);
       const calls: Calls = [];
       const ports = watched(world.ports, async (call, paths) => {
@@ -164,7 +164,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(calls).toContain('delete documents');
     });
 
-    it('sweeps a file that arrived while its pet went', async () => {
+    it('deletes a file that was uploaded while its pet was deleted', async () => {
       await seed(world);
       const ports = watched(world.ports, async (call, paths) => {
         const isRex = paths.includes('pets/rex');
@@ -174,7 +174,7 @@ export function describeAccountCleanup(name: string, open: () => Promise<Cleanup
       expect(await look(world)).toEqual(erased);
     });
 
-    it('asks for pages, however long the journal', async () => {
+    it('reads a long journal page by page', async () => {
       const count = 650;
       const entries = Array.from({ length: count }, (_, at) => [
         `pets/rex/journalEntries/${at}`,

@@ -12,7 +12,7 @@ import type { DocumentStore, Stored, Writes } from '../../store/document-store.t
 
 export interface DocumentStoreSetup {
   readonly store: DocumentStore;
-  /** Another store on the same data, as a second tab or the worker has. */
+  /** Another store on the same data, as a second tab or the worker opens it. */
   readonly other: DocumentStore;
   /** Closes everything and opens the same data again. */
   reopen(): Promise<DocumentStore>;
@@ -45,7 +45,7 @@ async function readOne(store: DocumentStore, { collection, id }: LocalDocument):
   return stored;
 }
 
-/** The suite that every implementation of {@link DocumentStore} passes. */
+/** Defines the suite that every implementation of {@link DocumentStore} must pass. */
 export function describeDocumentStore(
   name: string,
   setup: () => Promise<DocumentStoreSetup>,
@@ -109,7 +109,7 @@ export function describeDocumentStore(
     });
 
     describe('commit', () => {
-      it('writes over what was read', async () => {
+      it('replaces the revision that was read', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const to = withEdit(from.document, { name: 'Max' }, 2_000);
@@ -128,7 +128,7 @@ export function describeDocumentStore(
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
-      it('refuses what somebody else has changed', async () => {
+      it('refuses a document that another writer has changed', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const theirs = await readOne(opened.other, pet('p1'));
@@ -139,7 +139,7 @@ export function describeDocumentStore(
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: 'Theirs' });
       });
 
-      it('refuses an old revision also when the content is as it was', async () => {
+      it('refuses an old revision even if the content is the same', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const edited = withEdit(from.document, { name: 'Max' }, 2_000);
@@ -149,7 +149,7 @@ export function describeDocumentStore(
         expect(await store.commit({ swaps: [{ from, to: edited }] })).toBe(false);
       });
 
-      it('refuses to insert what is there already', async () => {
+      it('refuses to insert an existing document', async () => {
         await insert(store, pet('p1'));
         const again = { from: null, to: pet('p1', { name: 'Twin' }) };
         expect(await store.commit({ swaps: [again] })).toBe(false);
@@ -187,7 +187,7 @@ export function describeDocumentStore(
         expect(await store.readRecord('checkpoint')).toEqual(emptyCheckpoint);
       });
 
-      it('needs pets to be there, which it leaves alone, and not deleted', async () => {
+      it('requires that the live pets exist and are not deleted, and leaves them unchanged', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const swaps = [{ from: null, to: entry('e1') }];
@@ -199,7 +199,7 @@ export function describeDocumentStore(
         expect(idsOf(await store.listAll('entries', firstPage))).toEqual(['e1']);
       });
 
-      it('removes without a trace what is forgotten, which may be made anew', async () => {
+      it('removes forgotten documents without a tombstone, and lets them be created again', async () => {
         await insert(store, pet('p1'), pet('p2'));
         const from = await readOne(store, pet('p1'));
         expect(await store.commit({ forgotten: [from] })).toBe(true);
@@ -213,7 +213,7 @@ export function describeDocumentStore(
         expect((await readOne(opened.other, pet('p1'))).document.fields).toEqual({ name: 'Rex' });
       });
 
-      it('lets one of two writers at once win', async () => {
+      it('lets one of two concurrent writers win', async () => {
         await insert(store, pet('p1'));
         const from = await readOne(store, pet('p1'));
         const theirs = await readOne(opened.other, pet('p1'));
@@ -228,7 +228,7 @@ export function describeDocumentStore(
         expect((await readOne(store, pet('p1'))).document.fields).toEqual({ name: winner });
       });
 
-      it('has nothing to do for nothing', async () => {
+      it('accepts an empty commit', async () => {
         expect(await store.commit({})).toBe(true);
       });
     });

@@ -3,10 +3,10 @@ import { createManualClock } from '../../backend/tests/support/fakes/manual-cloc
 import { openGoogleProject } from '../support/servers/google-project.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
 
-/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+/** The tests run the deployed adapter with the real firebase-admin; a local server stands in for Google. */
 const clock = createManualClock();
 const google = await openGoogleProject(() => clock.now());
-// They read the environment when they are loaded.
+// These modules read the environment when they are loaded.
 const { openAdminFileCleanupPorts } =
   await import('../../functions/src/firebase/admin-file-cleanup-ports.ts');
 const { fileCleanup } = await import('../../functions/src/index.ts');

@@ -4,16 +4,16 @@ import type { FileCleanupPorts } from '../../functions/src/file-cleanup/ports.ts
 
 type Fields = Readonly<Record<string, string | number | boolean>>;
 
-/** What a suite needs of a server: the ports under test, and a view of everything beside them. */
+/** The server that the suite needs: the ports under test, and access to all documents and files beside them. */
 export interface FileCleanupWorld {
-  /** Their clock is the one of this world; it stands still. */
+  /** The ports use this world's clock, which only `advance` moves. */
   readonly ports: FileCleanupPorts;
   now(): number;
   advance(ms: number): void;
   put(documents: Readonly<Record<string, Fields>>): Promise<void>;
-  /** Replaces a file that is there. */
+  /** Stores a file, or replaces the one of that name. */
   upload(name: string, metadata?: Readonly<Record<string, string>>): Promise<void>;
-  /** The custom metadata of all files, by name. */
+  /** Returns the custom metadata of all files, by name. */
   files(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>;
   dispose(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const tombstone = { ownerId: 'alice', deleted: true };
 
 type OnCall = (call: string, fileNames: readonly string[]) => Promise<void> | void;
 
-/** Passes calls on, and tells of each before it is made, and of each change after it was made. */
+/** Forwards each call to the ports, and reports it to `onCall` before it is made; a change also after it was made. */
 function watched({ files, holders, ...ports }: FileCleanupPorts, onCall: OnCall): FileCleanupPorts {
   const around = async <T>(call: string, fileName: string, work: () => Promise<T>): Promise<T> => {
     await onCall(call, [fileName]);
@@ -82,11 +82,11 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       return run(onCall);
     };
 
-    it('keeps for ever, and never marks, what a live pet or entry refers to', async () => {
+    it('keeps and never marks a file that a live pet or entry refers to', async () => {
       await world.put({
         'pets/rex': { ...rex, profilePicturePath: picture },
         [entryPath(1)]: entryOf(recording(1)),
-        // Stored by a client that knew no deletions.
+        // A client that had no tombstones stored these documents.
         'pets/old': { ownerId: 'alice' },
         [entryPath(2, 'old')]: { fileLocation: recording(2, 'old') },
       });
@@ -98,7 +98,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual(Object.fromEntries(kept.map((each) => [each, {}])));
     });
 
-    it('marks what nothing refers to, and deletes it a week later and no sooner', async () => {
+    it('marks an unreferred file, and deletes it a week later and no sooner', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       await world.upload(recording(1));
@@ -126,7 +126,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await names()).toEqual([]);
     });
 
-    it('takes the mark away when a document refers to the file again; the week begins anew', async () => {
+    it('removes the mark when a document refers to the file again, and restarts the week', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -139,7 +139,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(1)).toMatchObject({ deleted: 1 });
     });
 
-    it('leaves the rest of the metadata, and the generation, as they are', async () => {
+    it('leaves other metadata and the generation unchanged', async () => {
       const versions = async () => {
         const { files } = await world.ports.files.list({ prefix: 'pets/', limit: 9, after: null });
         return files.map(({ generation, uploadedAtMs }) => ({ generation, uploadedAtMs }));
@@ -157,7 +157,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await versions()).toEqual(before);
     });
 
-    it('begins the week anew with an upload that overwrites the file', async () => {
+    it('restarts the week after an upload that overwrites the file', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       await run();
@@ -189,7 +189,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await names()).toEqual([picture]);
     });
 
-    it('keeps what a live entry of a deleted pet, or of another pet, refers to', async () => {
+    it('keeps a file that a live entry of a deleted pet, or of another pet, refers to', async () => {
       await world.put({
         'pets/rex': rex,
         'pets/gone': tombstone,
@@ -201,7 +201,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(weekMs)).toEqual({ ...nothingDone, seen: 2 });
     });
 
-    it('looks at nothing outside of the folder of pets', async () => {
+    it('ignores files outside the folder of pets', async () => {
       await world.upload('petshop/a.webm');
       await run();
       expect(await runAfter(weekMs)).toEqual(nothingDone);
@@ -220,7 +220,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await runAfter(1)).toMatchObject({ deleted: 1 });
     });
 
-    it('does nothing to a file that is uploaded between the look and the change', async () => {
+    it('does not change a file that is uploaded between the check and the change', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(picture);
       const uploadBefore = (call: string) => async (made: string) => {
@@ -233,7 +233,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [picture]: { by: 'another device' } });
     });
 
-    it('asks the documents again before it deletes', async () => {
+    it('reads the documents again before it deletes', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -248,7 +248,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [recording(1)]: {} });
     });
 
-    it('deletes nothing whose mark another run has taken away meanwhile', async () => {
+    it('does not delete a file whose mark another run has removed meanwhile', async () => {
       await world.put({ 'pets/rex': rex });
       await world.upload(recording(1));
       await run();
@@ -261,7 +261,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(await world.files()).toEqual({ [recording(1)]: {} });
     });
 
-    /** One file for each thing that a run does: it keeps, marks, takes a mark away, and deletes two. */
+    /** Seeds files for every action of a run: it keeps one, marks one, unmarks one and deletes two. */
     const seed = async () => {
       await world.put({
         'pets/rex': { ...rex, profilePicturePath: picture },
@@ -281,7 +281,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       [recording(4)]: since(world.now()),
     });
 
-    it('goes on where it was interrupted, wherever that was', async () => {
+    it('resumes after an interruption at any call', async () => {
       let interruptions = 0;
       for (let isDone = false; !isDone; interruptions += 1) {
         await seed();
@@ -300,7 +300,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       expect(interruptions).toBeGreaterThan(14);
     });
 
-    it('may run twice at once', async () => {
+    it('can run twice at once', async () => {
       await seed();
       const both = await Promise.all([run(), run()]);
       expect(await world.files()).toEqual(cleanedUp());
@@ -309,7 +309,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
     });
 
     it.each(['mark', 'delete', 'find entries'])(
-      'looks after all other files when "%s" fails for one, and fails at its end',
+      'handles all other files when "%s" fails for one, and then fails',
       async (failingCall) => {
         await seed();
         const bad = failingCall === 'delete' ? recording(2) : recording(4);
@@ -329,7 +329,7 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       },
     );
 
-    it('lists and asks page by page, however many files there are', async () => {
+    it('lists files and reads documents page by page', async () => {
       await world.put({ 'pets/rex': rex, [entryPath(64)]: entryOf(recording(64)) });
       for (let at = 0; at < 65; at += 1) await world.upload(recording(at));
       const sizes: number[] = [];

@@ -44,7 +44,7 @@ async function idsOf(files: FileStore): Promise<string[]> {
 
 const noRoom = { maxBytes: { 'profile-picture': 0, 'voice-note': 0 } };
 
-/** The suite that every implementation of {@link FileStore} passes, with the commits that write to it. */
+/** Defines the suite that every implementation of {@link FileStore} must pass, with the commits that write to it. */
 export function describeFileStore(name: string, setup: () => Promise<FileStoreSetup>): void {
   describe(`FileStore: ${name}`, () => {
     let opened: FileStoreSetup;
@@ -69,7 +69,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
       const job = voiceJob('e1', { replacesStamp: 4 });
       const added = { jobs: [{ from: null, to: job }] };
 
-      it('are added once, changed and removed by who has seen them as they are', async () => {
+      it('are added once, and changed or removed only by a writer that has read the current job', async () => {
         expect(await store.commit(added)).toBe(true);
         expect(await storedJob(job.id)).toEqual(job);
         expect([...(await store.listRecords('outbox-job')).keys()]).toEqual([job.id]);
@@ -86,7 +86,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await store.commit({ jobs: [{ from: later, to: null }] })).toBe(false);
       });
 
-      it('are committed with document, bytes and pieces: all of it, or nothing', async () => {
+      it('are committed atomically with document, bytes and pieces', async () => {
         const recording = { id: 'e1', petId: 'p1', contentType: 'audio/webm', startedAtMs: 1 };
         await files.beginRecording(recording);
         const bytes = fileBytes(bytesIdOf(job), 'sound');
@@ -106,7 +106,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
     });
 
     describe('bytes', () => {
-      it('come back as they were written, are replaced, and removed also if they are not there', async () => {
+      it('are read back unchanged, replaced, and removed even if they are missing', async () => {
         const bytes = fileBytes('a', 'one');
         await store.commit(written(bytes));
         expect(await files.read('a')).toEqual(bytes);
@@ -123,7 +123,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await files.read('a')).toBeNull();
       });
 
-      it('of another document are never written over', async () => {
+      it('of another document are never overwritten', async () => {
         await store.commit(written(fileBytes('a', 'one')));
         const other = fileBytes('a', 'other', { documentId: 'e2' });
         const job = voiceJob('e2');
@@ -133,7 +133,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await storedJob(job.id)).toBeNull();
       });
 
-      it('stay while a job needs them, whatever room there is', async () => {
+      it('are kept while a job needs them, above any limit', async () => {
         const jobs = [voiceJob('e1'), pictureJob('p1', { md5: 'm' })];
         await store.commit({ jobs: jobs.map((to) => ({ from: null, to })) });
         for (const job of jobs) {
@@ -157,7 +157,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await files.read(bytes.id)).toBeNull();
       });
 
-      it('of pictures that can be restored, or are being restored, stay; other versions go at once', async () => {
+      it('of pictures that can be restored, or are being restored, are kept; other versions are removed at once', async () => {
         const version: ConflictVersion = {
           kind: 'loser',
           collection: 'pets',
@@ -196,7 +196,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await idsOf(files)).toEqual(ids.slice(0, 2).toSorted());
       });
 
-      it('in a cache go beyond its limit, those that were used least lately first', async () => {
+      it('in a cache are evicted above its limit, the least recently used first', async () => {
         for (const [at, id] of ['a', 'b', 'c'].entries()) {
           await store.commit(written(fileBytes(id, '1234', { usedAtMs: at })));
         }
@@ -206,7 +206,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
       });
     });
 
-    it('recordings have their pieces in order, and end with all of their own', async () => {
+    it('recordings have their pieces in order, and are removed with all of their own pieces', async () => {
       for (const id of ['e1', 'e10']) {
         await files.beginRecording({ id, petId: 'p', contentType: 'audio/webm', startedAtMs: 1 });
         for (let index = 0; index < 12; index += 1) {

@@ -13,7 +13,7 @@ function pathOf({ id, petId }: DocumentRef): string {
   return petId === null ? `pets/${id}` : `pets/${petId}/journalEntries/${id}`;
 }
 
-/** As an earlier client stored them: instants as timestamps, a date of birth as midnight UTC. */
+/** Returns the fields as an earlier client stored them: instants as timestamps, a date of birth as midnight UTC. */
 function storedFields(fields: Fields): Record<string, string | number | Date> {
   const stored: Record<string, string | number | Date> = { ...fields };
   const { createdDate, dob } = fields;
@@ -22,7 +22,7 @@ function storedFields(fields: Fields): Record<string, string | number | Date> {
   return stored;
 }
 
-/** Port 1 answers nobody. */
+/** Nothing listens on port 1. */
 function unreachableDocuments(uid: string) {
   const app = initializeApp({ projectId: 'demo-pawpals' }, crypto.randomUUID());
   const firestore = initializeFirestore(app, { host: 'localhost:1', ssl: false });
@@ -65,14 +65,14 @@ describeRemoteDocuments('Firestore SDK on the embedded backend', async () => {
   };
 });
 
-describe('Firestore SDK on the embedded backend, when it is left', () => {
-  it('tells when nothing is under way any more', async () => {
+describe('Firestore SDK on the embedded backend, when it is closed', () => {
+  it('resolves idle once no request is in flight', async () => {
     const backend = await startTestBackend();
     const { url } = backend.current();
     const owner = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });
     const ended = vi.fn<() => void>();
     await owner.documents.idle();
-    // Its two requests come one after the other.
+    // The call makes two requests, one after the other.
     const pulling = owner.documents.hasUnsequenced('pets').then(ended);
     expect(ended).not.toHaveBeenCalled();
     await owner.documents.idle();

@@ -18,9 +18,9 @@ interface UnsequencedDocument extends DocumentRef {
   readonly fields: Fields;
 }
 
-/** What the suite needs of an implementation. Every test has its own owners and document ids. */
+/** The clients and server access that the suite needs. Every test has its own owners and document ids. */
 export interface RemoteDocumentsSetup {
-  /** Two owners who have nothing on the server yet. */
+  /** Two owners without data on the server. */
   readonly uidA: string;
   readonly uidB: string;
   readonly a: RemoteDocuments;
@@ -30,10 +30,10 @@ export interface RemoteDocumentsSetup {
   /** A client of the first owner whose server does not answer. */
   readonly unreachable: RemoteDocuments;
   seedUnsequenced(document: UnsequencedDocument): Promise<void>;
-  /** Adds a field that this client does not know to a document that is there. */
+  /** Adds a field that this client does not know to an existing document. */
   seedUnknownField(ref: DocumentRef, name: string, value: string): Promise<void>;
   readUnknownField(ref: DocumentRef, name: string): Promise<unknown>;
-  /** The server ends and comes back with what it had stored. */
+  /** Stops the server and starts it again on its stored data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -61,7 +61,7 @@ interface PetRef {
   readonly ownerId: string;
 }
 
-/** Adds a letter to what the transaction reads. @returns the head that it saw. */
+/** Appends a letter to the description that the transaction reads. @returns the head that the transaction read. */
 function append(remote: RemoteDocuments, { id, ownerId }: PetRef, letter: string): Promise<number> {
   return remote.transact([{ collection: 'pets', id, petId: null }], (view) => {
     const seen = view.documents.get(refKey({ collection: 'pets', id }));
@@ -81,7 +81,7 @@ async function errorOf(work: Promise<unknown>): Promise<RemoteError> {
   throw new Error('expected a RemoteError');
 }
 
-/** The suite that every implementation of {@link RemoteDocuments} passes. */
+/** Defines the suite that every implementation of {@link RemoteDocuments} must pass. */
 export function describeRemoteDocuments(
   name: string,
   setup: () => Promise<RemoteDocumentsSetup>,
@@ -158,7 +158,7 @@ export function describeRemoteDocuments(
         expect(found?.fields).toEqual({});
       });
 
-      it('tells of documents without a seq, and lists them with the others', async () => {
+      it('reports documents without a seq, and lists them with the others', async () => {
         const old = { collection: 'pets', id: newId(), petId: null, ownerId: server.uidA } as const;
         const fields = { name: 'Old', dob: '2019-05-04' };
         await server.seedUnsequenced({ ...old, fields });
@@ -259,7 +259,7 @@ export function describeRemoteDocuments(
         expect(found?.edits).toEqual({ name: 1_000 });
       });
 
-      it('leaves fields that this client does not know alone', async () => {
+      it('leaves unknown fields unchanged', async () => {
         const ref = { collection: 'pets', id: petId, petId: null } as const;
         await commit(server.a, petWrite(server.uidA, petId));
         await server.seedUnknownField(ref, 'futureField', 'kept');
@@ -300,7 +300,7 @@ export function describeRemoteDocuments(
         expect(found?.seq).toBe(7);
       });
 
-      it('never commit on the same head, so each decides anew after the other', async () => {
+      it('never commit on the same head, so the later one is retried', async () => {
         const seen = await Promise.all([append(server.a, pet, 'x'), append(server.a2, pet, 'y')]);
         expect(seen.toSorted((one, other) => one - other)).toEqual([0, 1]);
         expect(await server.a.readHead()).toMatchObject({ head: 2 });
@@ -316,7 +316,7 @@ export function describeRemoteDocuments(
         expect(seqs.flat().toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4]);
       });
 
-      it('see at once what the other committed', async () => {
+      it('see a commit of the other at once', async () => {
         await commit(server.a, petWrite(server.uidA, petId));
         expect(await server.a2.readHead()).toMatchObject({ head: 1 });
         expect(await server.a2.pull('pets', 0, 10)).toHaveLength(1);
@@ -333,7 +333,7 @@ export function describeRemoteDocuments(
         expect(await server.b.readHead()).toBeNull();
       });
 
-      it('is refused a document by its id, for good', async () => {
+      it('is refused a document by its id permanently', async () => {
         await commit(server.a, petWrite(server.uidA, petId));
         const ref = { collection: 'pets', id: petId, petId: null } as const;
         expect(await errorOf(readOne(server.b, ref))).toMatchObject({ kind: 'permanent' });
@@ -357,7 +357,7 @@ export function describeRemoteDocuments(
     });
 
     describe('failing', () => {
-      it('says transient when there is no answer, for every call', async () => {
+      it('is transient for every call if there is no answer', async () => {
         const { unreachable } = server;
         const ref = { collection: 'pets', id: petId, petId: null } as const;
         for (const call of [
@@ -372,7 +372,7 @@ export function describeRemoteDocuments(
         }
       });
 
-      it('has everything acknowledged after a restart', async () => {
+      it('loses no acknowledged write in a restart', async () => {
         await commit(server.a, petWrite(server.uidA, petId));
         const before = await server.a.pull('pets', 0, 10);
         await server.restart();

@@ -39,8 +39,8 @@ describeRemoteFiles('Storage on the embedded backend', async () => {
   };
 });
 
-describe('Storage on the embedded backend, seen by a stranger', () => {
-  it('a dog of somebody else: refused for good', async () => {
+describe('Storage on the embedded backend, for another user', () => {
+  it('refuses a file of another owner’s dog permanently', async () => {
     const { backend, url, owner } = await startWithDog();
     const other = await openFirestoreClient({ url, email: 'b@example.com', isNew: true });
     const file = {

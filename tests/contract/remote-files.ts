@@ -5,7 +5,7 @@ import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
 
 export interface RemoteFilesSetup {
   readonly files: RemoteFiles;
-  /** Nobody answers. */
+  /** A client whose server does not answer. */
   readonly unreachable: RemoteFiles;
   /** A dog of the signed-in owner that is on the server. */
   readonly petId: string;
@@ -14,7 +14,7 @@ export interface RemoteFilesSetup {
 
 const signal = new AbortController().signal;
 
-/** The suite that every implementation of {@link RemoteFiles} passes. */
+/** Defines the suite that every implementation of {@link RemoteFiles} must pass. */
 export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFilesSetup>): void {
   describe(`RemoteFiles: ${name}`, () => {
     let opened: RemoteFilesSetup;
@@ -40,7 +40,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(await files.stat(file.objectName, signal)).toMatchObject(size);
     });
 
-    it('hands out the same bytes, whatever they are', async () => {
+    it('returns any bytes unchanged', async () => {
       const bytes = new Uint8Array(300_000).map((_, index) => (index * 31) % 256).buffer;
       const file = { ...jpeg(''), bytes };
       await files.upload(file, signal);
@@ -50,7 +50,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(loaded?.contentType).toBe('image/jpeg');
     });
 
-    it('takes the same file twice, and a new one in its place', async () => {
+    it('accepts the same file twice, and a new one in its place', async () => {
       await files.upload(jpeg('one'), signal);
       await files.upload(jpeg('one'), signal);
       await files.upload(jpeg('two'), signal);
@@ -58,7 +58,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(textOf(loaded?.bytes)).toBe('two');
     });
 
-    it('takes the place of the file that is expected there, and of no other', async () => {
+    it('replaces the expected file, and no other', async () => {
       const md5 = (text: string): string => md5Of(bytesOf(text));
       const { objectName } = jpeg('');
       const replaced = { kind: 'transient', code: 'replaced' };
@@ -72,7 +72,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
         files.upload({ ...jpeg('three'), replaces: md5('one') }, signal),
       ).rejects.toMatchObject(replaced);
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('two');
-      // An answer that was lost may have the same bytes sent again.
+      // A client whose answer was lost sends the same bytes again.
       await files.upload({ ...jpeg('two'), replaces: md5('one') }, signal);
       await files.upload(jpeg('four'), signal);
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('four');
@@ -94,13 +94,13 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       expect(textOf((await files.download(objectName, signal))?.bytes)).toBe('one');
     });
 
-    it('says that a file is not there', async () => {
+    it('reports a missing file', async () => {
       const { objectName } = jpeg('', 'profile.webp');
       expect(await files.stat(objectName, signal)).toBeNull();
       expect(await files.download(objectName, signal)).toBeNull();
     });
 
-    it('removes a file, and says the same of one that is not there', async () => {
+    it('removes a file, and succeeds for a missing one', async () => {
       const file = jpeg('gone', 'profile.png');
       await files.upload({ ...file, contentType: 'image/png' }, signal);
       await files.remove(file.objectName, signal);
@@ -120,7 +120,7 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       );
     });
 
-    it('does nothing any more once it was aborted', async () => {
+    it('does nothing after it was aborted', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       await files.upload(jpeg('stays'), signal);
       await expect(files.upload(jpeg('x'), stopped)).rejects.toThrow('stopped');

@@ -22,7 +22,7 @@ export function tombstone(write: RemoteWrite): RemoteWrite {
   return { ...write, fields: {}, edits: {}, deleted: true };
 }
 
-/** A plan of these writes, numbered after the head that was read. */
+/** Returns a plan of these writes, numbered from the head that the transaction read. */
 export function planOf(
   view: TransactionView,
   writes: readonly RemoteWrite[],

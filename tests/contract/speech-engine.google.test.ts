@@ -49,7 +49,7 @@ describeSpeechEngine('Google', async () => {
   };
 });
 
-it('Google is told the language, and which words are likely', async () => {
+it('Google gets the language and the likely words', async () => {
   const { server, hear } = await setUp();
   await hear({ language: 'de-DE' });
   await hear({ phrases: [] });
@@ -60,13 +60,13 @@ it('Google is told the language, and which words are likely', async () => {
   ]);
 });
 
-it('Google hears English where it does not know the language', async () => {
+it('Google is asked for English where it does not know the language', async () => {
   const { server, hear } = await setUp();
   expect(await hear({ language: 'cy-GB' })).toMatchObject({ kind: 'text' });
   expect(server.asked.map(({ config }) => config.languageCodes)).toEqual([['cy-GB'], ['en-GB']]);
 });
 
-it('what Google refuses is told apart from what it cannot do now', async () => {
+it('refusals of Google differ from temporary failures', async () => {
   const { server, hear } = await setUp();
   const answers = [
     [new Response('', { status: 400 }), { kind: 'refused', reason: 'http-400' }],
@@ -109,7 +109,7 @@ it('a quiet recording never reaches an engine that costs money, where it can be 
   expect(server.count()).toBe(0);
 });
 
-it('is what the settings name', () => {
+it('the settings select Google', () => {
   const deps = { googleToken: async () => token };
   expect(openListener({ engine: 'google', projectId }, deps)?.name).toBe('google');
   expect(openListener({ engine: 'none' }, deps)).toBeNull();

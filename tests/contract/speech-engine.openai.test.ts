@@ -43,7 +43,7 @@ describeSpeechEngine('a server that speaks OpenAI’s API', async () => {
   };
 });
 
-it('the server is told the language, the dog, the model and the key', async () => {
+it('the server gets the language, the dog, the model and the key', async () => {
   const { server, hear } = await setUp();
   await hear({ apiKey: 'key', model: 'large-v3' }, { language: 'de-AT' });
   await hear({}, { phrases: [] });
@@ -81,7 +81,7 @@ it('a server without segments is asked for the bare text', async () => {
   ]);
 });
 
-it('what the server refuses is told apart from what it cannot do now', async () => {
+it('refusals of the server differ from temporary failures', async () => {
   const { server, hear } = await setUp();
   const answers = [
     [400, 'refused'],
@@ -101,7 +101,7 @@ it('what the server refuses is told apart from what it cannot do now', async () 
   expect(await hear()).toEqual({ kind: 'unavailable', reason: 'no-answer' });
 });
 
-it('what this machine could decode is sent as WAV, which every server reads', async () => {
+it('a recording that this machine can decode is sent as WAV, which every server reads', async () => {
   const { server } = await setUp();
   const samples = new Int16Array(16_000).fill(9_000);
   const decode = async () => ({ kind: 'samples', samples }) as const;

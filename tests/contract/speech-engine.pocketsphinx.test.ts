@@ -9,7 +9,7 @@ import { requireSpeechTools, speak } from '../support/servers/speech-tools.ts';
 import { createStallingCommand } from '../support/fakes/stalling-command.ts';
 import { describeSpeechEngine, hints } from './speech-engine.ts';
 
-/** A real recognizer hears real speech: it proves that sound becomes words, not that they are all the right ones. */
+/** A real recognizer hears real speech. The tests prove that speech becomes text, not that every word is right. */
 const said = 'yesterday we went away for two hours';
 const words = /\byesterday we went away\b/;
 const decoder = createFfmpegDecoder();
@@ -67,14 +67,14 @@ it.each<readonly [string, AudioType]>([
   expect(decoded.kind === 'samples' && isSilent(decoded.samples)).toBe(false);
 });
 
-it('a recording that broke off is heard as far as it goes', async () => {
+it('a truncated recording is transcribed up to its end', async () => {
   const bytes = await speak(said, 'webm');
   const broken = bytes.slice(0, Math.floor(bytes.length * 0.6));
   const heard = await listener.hear({ bytes: broken, type: 'webm' }, hints, signal);
   expect(heard).toMatchObject({ kind: 'text', text: expect.stringMatching(/\w/) });
 });
 
-it('a noise alone is no words', async () => {
+it('noise alone gives no words', async () => {
   const bytes = noiseWav();
   expect(await listener.hear({ bytes, type: 'wav' }, hints, signal)).toMatchObject({
     kind: 'text',
@@ -82,19 +82,19 @@ it('a noise alone is no words', async () => {
   });
 });
 
-it('what only begins like audio is refused', async () => {
+it('a file that only begins like audio is refused', async () => {
   const bytes = (await speak(said, 'ogg')).map((byte, at) => (at < 8 ? byte : 0));
   expect(audioTypeOf(bytes)).toBe('ogg');
   const refused = { kind: 'refused', reason: 'unreadable' };
   expect(await listener.hear({ bytes, type: 'ogg' }, hints, signal)).toEqual(refused);
 });
 
-it('what is longer than any note is refused for its length', async () => {
+it('a recording longer than any note is refused for its length', async () => {
   const recording = { bytes: silentWav(122), type: 'wav' } as const;
   expect(await listener.hear(recording, hints, signal)).toMatchObject({ kind: 'too-large' });
 });
 
-it('only English is heard, and nothing where nothing decodes', async () => {
+it('only English is transcribed, and nothing without a decoder', async () => {
   const recording = { bytes: await speak(said, 'wav'), type: 'wav' } as const;
   expect(await listener.hear(recording, { ...hints, language: 'de-DE' }, signal)).toEqual({
     kind: 'unavailable',

@@ -4,16 +4,16 @@ import type { Audio } from '../../functions/src/speech/speech-engine.ts';
 
 type Recording = Omit<Audio, 'samples'>;
 
-/** One engine as it is configured, with everything it needs but the network. */
+/** One configured engine, with the recordings and servers that its tests need. */
 export interface SpeechWorld {
   readonly listener: Listener;
   readonly speech: Recording;
   readonly silence: Recording;
-  /** What must be in the text of the speech. */
+  /** The words that the transcript of `speech` must contain. */
   readonly words: RegExp;
-  /** The same engine where it is not: no server, no command, no model. */
+  /** The same engine without its server, command or model. */
   readonly absent: Listener;
-  /** The same engine, which begins and never ends. */
+  /** The same engine, which begins to answer and never ends. */
   readonly stalled: { readonly listener: Listener; hasBegun(): Promise<boolean> | boolean };
   dispose(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const hints = { language: 'en-GB', phrases: ['Bramble', 'Vizsla'] };
 
 export function describeSpeechEngine(name: string, open: () => Promise<SpeechWorld>): void {
   describe(`speech by ${name}`, () => {
-    // For a busy machine: nothing here waits for time to pass.
+    // The long timeouts are for a busy machine: no test waits for time to pass.
     vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
     let world: SpeechWorld;
     beforeEach(async () => {
@@ -31,12 +31,12 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
     afterEach(() => world.dispose());
     const signal = new AbortController().signal;
 
-    it('is turned into words', async () => {
+    it('is transcribed', async () => {
       const heard = await world.listener.hear(world.speech, hints, signal);
       expect(heard).toMatchObject({ kind: 'text', text: expect.stringMatching(world.words) });
     });
 
-    it('is heard the same, again and at the same time', async () => {
+    it('is transcribed the same, repeatedly and in parallel', async () => {
       const hear = () => world.listener.hear(world.speech, hints, signal);
       const [first, ...others] = await Promise.all([hear(), hear(), hear()]);
       expect(others).toEqual([first, first]);
@@ -48,7 +48,7 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
       expect(heard).toEqual({ kind: 'text', text: '' });
     });
 
-    it('says so where the engine is not, without complaint about the audio', async () => {
+    it('is unavailable without the engine, with no fault of the audio', async () => {
       const heard = await world.absent.hear(world.speech, hints, signal);
       expect(heard).toMatchObject({
         kind: 'unavailable',
@@ -56,12 +56,12 @@ export function describeSpeechEngine(name: string, open: () => Promise<SpeechWor
       });
     });
 
-    it('does not begin when it was stopped before', async () => {
+    it('is not begun if it was aborted before', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       await expect(world.listener.hear(world.speech, hints, stopped)).rejects.toThrow('stopped');
     });
 
-    it('ends at once when it is stopped', async () => {
+    it('ends at once when it is aborted', async () => {
       const stopping = new AbortController();
       const { stalled } = world;
       const heard = stalled.listener.hear(world.speech, hints, stopping.signal).catch(String);

@@ -13,7 +13,7 @@ const speech = { bytes: toneWav(), type: 'wav' } as const;
 const silence = { bytes: silentWav(), type: 'wav' } as const;
 const signal = new AbortController().signal;
 
-/** The samples of the WAV files made here. */
+/** Decodes the WAV files that these tests make. */
 const decoder: AudioDecoder = {
   decode: async (bytes) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -27,14 +27,14 @@ const listenerWith = (deps: WhisperSpeechDeps) =>
 
 type Whisper = Awaited<ReturnType<NonNullable<WhisperSpeechDeps['load']>>>;
 
-/** Answers as transformers.js does, in place of a model of a hundred megabytes. */
+/** Answers as transformers.js does, without a model of a hundred megabytes. */
 const hearing: Whisper = async () => ({ text: ' We met a duck. [BLANK_AUDIO]' });
 
 describeSpeechEngine('Whisper in this process', async () => {
   const stalling = vi.fn<Whisper>(() => new Promise(() => undefined));
   return {
     listener: listenerWith({ load: async () => hearing }),
-    // The real loader: the package is no dependency of the project.
+    // This is the real loader, which fails because the package is no dependency of the project.
     absent: listenerWith({ model: 'no/such-model' }),
     stalled: {
       listener: listenerWith({ load: async () => stalling }),
@@ -59,7 +59,7 @@ it('Whisper gets samples between -1 and 1, and the language unless its model kno
   expect(english).not.toHaveProperty('language');
 });
 
-it('a model is loaded once, and again only after it could not be', async () => {
+it('a model is loaded once, and again only after a failure', async () => {
   const load = vi.fn<() => Promise<Whisper>>(async () => hearing);
   load.mockRejectedValueOnce(new Error('no network'));
   const listener = listenerWith({ load });
@@ -70,7 +70,7 @@ it('a model is loaded once, and again only after it could not be', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('without ffmpeg Whisper hears nothing, and says why', async () => {
+it('without ffmpeg Whisper is unavailable, with the reason', async () => {
   const listener = createListener(createWhisperSpeech({ load: async () => hearing }), noDecoder);
   const heard = await listener.hear(speech, hints, signal);
   expect(heard).toEqual({ kind: 'unavailable', reason: 'no-decoder' });

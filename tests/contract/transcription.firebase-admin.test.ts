@@ -3,13 +3,13 @@ import { openGoogleProject, projectId } from '../support/servers/google-project.
 import { serveFunction } from '../support/servers/serve-function.ts';
 import { describeTranscription } from './transcription.ts';
 
-/** The adapter that is deployed, with the real firebase-admin; Google's side is a server of this machine. */
+/** The tests run the deployed adapter with the real firebase-admin; a local server stands in for Google. */
 const google = await openGoogleProject();
 // They read the environment when they are loaded.
 const { openAdminTranscriptionPorts } =
   await import('../../functions/src/firebase/admin-transcription-ports.ts');
 
-/** As the emulator signs: not at all. */
+/** Returns an unsigned ID token, as the Auth emulator issues it. */
 function tokenOf(uid: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const nowS = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -68,14 +68,14 @@ it('the function that is deployed answers over Express', async () => {
   });
 });
 
-it('a token of another project or of yesterday is no token', async () => {
+it('a token of another project and an expired one are refused', async () => {
   const ports = openAdminTranscriptionPorts(null);
   expect(await ports.verifyToken(tokenOf('alice'))).toEqual({ uid: 'alice' });
   expect(await ports.verifyToken(tokenOf('alice', { aud: 'other' }))).toBeNull();
   expect(await ports.verifyToken(tokenOf('alice', { exp: 1, iat: 0 }))).toBeNull();
 });
 
-it('a token that App Check has not made is no token of it, and none is none', async () => {
+it('an App Check token of another issuer and a missing one are refused', async () => {
   const ports = openAdminTranscriptionPorts(null, true);
   for (const appToken of [null, '', 'nonsense', tokenOf('alice')]) {
     expect([appToken, await ports.isFromApp?.(appToken)]).toEqual([appToken, false]);
@@ -83,7 +83,7 @@ it('a token that App Check has not made is no token of it, and none is none', as
   expect(openAdminTranscriptionPorts(null).isFromApp).toBeUndefined();
 });
 
-it('of requests at the same time each is counted', async () => {
+it('concurrent requests are all counted', async () => {
   const { limiter } = openAdminTranscriptionPorts(null);
   expect(await limiter.charge('dave')).toBe(0);
   const waits = await Promise.all(Array.from({ length: 4 }, () => limiter.charge('dave')));
@@ -94,7 +94,7 @@ it('of requests at the same time each is counted', async () => {
   expect(level).toBeLessThanOrEqual(passed);
 });
 
-it('what a user has asked for is counted for all instances, and goes with the account', async () => {
+it('the requests of a user are counted across instances, and the count is deleted with the account', async () => {
   const { limiter } = openAdminTranscriptionPorts(null);
   expect(await limiter.charge('carol')).toBe(0);
   expect(await openAdminTranscriptionPorts(null).limiter.charge('carol')).toBe(0);

@@ -5,7 +5,7 @@ import { audioMaxBytes } from '../../schemas/limits.ts';
 import { createFakeListener, type FakeListener } from '../support/fakes/listeners.ts';
 import { toneWav } from '../support/fixtures/sounds.ts';
 
-/** What a suite needs of a server: its ports, who is signed in, and a way to put things there. */
+/** The server that the suite needs: its ports, the signed-in users, and a way to store documents and files. */
 export interface TranscriptionWorld {
   readonly ports: TranscriptionPorts;
   readonly alice: { readonly uid: string; readonly idToken: string };
@@ -61,7 +61,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
     const at = (fileLocation: string) => ask({ body: { fileLocation } });
     const refused = (status: number, code: string) => ({ status, json: { error: { code } } });
 
-    it('gives the owner the words, and the engine the bytes, the dog and the language', async () => {
+    it('returns the text to the owner, and gives the engine the bytes, the dog and the language', async () => {
       expect(await ask({ language: 'de-AT,en;q=0.5' })).toMatchObject({
         status: 200,
         json: { text: 'a walk in the woods' },
@@ -78,14 +78,14 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       }
     });
 
-    it('knows nobody without a token, and by a bad one', async () => {
+    it('refuses a request without a token, or with a bad one', async () => {
       for (const idToken of ['', 'nonsense', `${world.alice.idToken.slice(0, 20)}.x.y`]) {
         expect(await ask({ idToken })).toMatchObject(refused(401, 'unauthenticated'));
       }
       expect(fake.asked).toEqual([]);
     });
 
-    it('where App Check is enforced, it answers the app and nobody else', async () => {
+    it('answers only the app where App Check is enforced', async () => {
       const ports = { ...world.ports, isFromApp: async (token: string | null) => token === 'app' };
       for (const asking of [{}, { appToken: 'another' }]) {
         expect(await ask(asking, ports)).toMatchObject(refused(401, 'unauthenticated'));
@@ -94,7 +94,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(await ask({ appToken: 'app' }, ports)).toMatchObject({ status: 200 });
     });
 
-    it('refuses what is no question', async () => {
+    it('refuses malformed requests', async () => {
       const bodies = ['', 'fileLocation', '[]', '{}', { fileLocation: 7 }, { fileLocation: 'rex' }];
       const outside = ['pets/rex/images/profile.jpg', 'pets/rex/audios/a/b', 'pets//audios/a'];
       for (const body of [...bodies, ...outside.map((fileLocation) => ({ fileLocation }))]) {
@@ -102,7 +102,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       }
     });
 
-    it('tells nobody but the owner of the dog, not even whether a file is there', async () => {
+    it('reveals nothing to other users, not even whether a file exists', async () => {
       const idToken = world.bob.idToken;
       const denied = refused(403, 'permission-denied');
       expect(await ask({ idToken })).toMatchObject(denied);
@@ -112,7 +112,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(fake.asked).toEqual([]);
     });
 
-    it('says which files it cannot take: missing, too large, no audio', async () => {
+    it('refuses files that are missing, too large or no audio, each with its code', async () => {
       const [missing, large, picture] = [2, 3, 4].map(
         (id) => `pets/rex/audios/voice-note-${id}.webm`,
       );
@@ -124,7 +124,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(fake.asked).toEqual([]);
     });
 
-    it('lets a user ask so often and no oftener, and another user still', async () => {
+    it('limits the rate of each user separately', async () => {
       await world.putPet('moss', { ownerId: world.bob.uid, name: 'Moss' });
       const moss = 'pets/moss/audios/voice-note-1.webm';
       await world.upload(moss, toneWav());
@@ -138,7 +138,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(await ask(bobs)).toMatchObject({ status: 200 });
     });
 
-    it('without an engine it says so, and counts nothing', async () => {
+    it('reports a missing engine, and counts no request', async () => {
       const deaf = { ...world.ports, listener: null };
       for (let count = 0; count < 40; count += 1) {
         expect(await ask({}, deaf)).toMatchObject(refused(503, 'no-engine'));

@@ -4,19 +4,19 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Each worker shows a part of the scenes on a stage of its own. */
+/** Each Playwright worker shows a part of the scenes on its own stage. */
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);
 });
 test.afterAll(() => stage.close());
 
-/** Whether something sticks out to the right, where nobody scrolls to. */
+/** Returns how many pixels the page is wider than the window. */
 function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** What lies in a box that cuts it off, and controls that no scrolling brings into sight, or that something covers. */
+/** Returns the elements whose content is cut off, and the controls that cannot be scrolled into view or are covered. */
 async function lossOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -25,10 +25,10 @@ async function lossOf(page: Page): Promise<readonly string[]> {
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) && element.clientHeight > 1;
     const isCut = (element: Element): boolean => {
-      // A box to type in scrolls by itself.
+      // A text box scrolls by itself.
       if (element.matches('input, textarea')) return false;
       const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(element);
-      // Lines that are left out on purpose lead to where all of it is.
+      // Clamped lines are intended: they link to the full text.
       if (webkitLineClamp !== 'none') return false;
       const isWide = element.scrollWidth > element.clientWidth + 1;
       const isHigh = element.scrollHeight > element.clientHeight + 1;
@@ -36,12 +36,12 @@ async function lossOf(page: Page): Promise<readonly string[]> {
       return (hides(overflowX) && isWide) || (hides(overflowY) && isHigh);
     };
     const isOutOfReach = (element: Element): boolean => {
-      // One link shows only while it has the focus.
+      // One link is visible only while it has the focus.
       if (element instanceof HTMLElement) element.focus({ preventScroll: true });
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      // A toast goes by itself, and makes way for the focus.
+      // A toast disappears by itself, and moves away from the focused element.
       if (middle?.closest('[data-toast]')) return false;
       return middle === null || !(element.contains(middle) || middle.contains(element));
     };
@@ -60,19 +60,19 @@ function enlargeText(page: Page): Promise<void> {
   });
 }
 
-/** 320 px are also 1,280 px at 400 %. */
+/** 320 CSS pixels equal a window of 1,280 pixels at a zoom of 400 %. */
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const laptop = { width: 1_280, height: 800 };
 const sizes = [laptop, { width: 640, height: 800 }, phone];
 
 async function expectToFit(page: Page, name: string): Promise<void> {
-  // A page takes its new size in more than one frame.
+  // A page takes more than one frame to adapt to its new size.
   await expect.soft.poll(() => overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 for (const scene of scenes) {
-  test(`${scene.name} has no fault that a tool finds in either theme, fits a narrow screen, and loses nothing with the text twice as large`, async () => {
+  test(`${scene.name} has no axe violation in either theme, fits a narrow screen, and hides nothing with the text twice as large`, async () => {
     const size = scene.isWide ? laptop : phone;
     await stage.show(scene, { theme: 'light', ...size }, async (page) => {
       expect.soft(await faultsOf(page), 'light').toEqual([]);
@@ -91,7 +91,7 @@ for (const scene of scenes) {
   });
 }
 
-test('the tools find a picture without words, and a box too wide', async () => {
+test('the checks find a picture without a text alternative, and a box that is too wide', async () => {
   const [scene] = scenes;
   if (scene === undefined) throw new Error('There is no scene');
   await stage.show(scene, { theme: 'light', ...narrow }, async (page) => {

@@ -13,7 +13,7 @@ import {
 } from './owner.ts';
 import { storedOnDevice } from './stored-on-device.ts';
 
-// A refused request is a line in the console, whatever the page makes of it.
+// The browser logs each refused request to the console, even if the page handles it.
 test.use({ expectedErrors: /accounts:(signInWithPassword|delete)/ });
 
 async function openDeletion(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ function pressDelete(page: Page): Promise<void> {
 }
 
 async function expectNothingOf(page: Page, email: string): Promise<void> {
-  // Looking into a database keeps it from being deleted: first wait for the note of the erasure to go.
+  // An open database cannot be deleted, so the test first waits until the record of the erasure is gone.
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage)))
     .not.toContainEqual(expect.stringMatching(/^pawpals:erasing/));
@@ -84,7 +84,7 @@ ownBackendTest(
     await expect(question).toContainText('Nothing was deleted');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
-    // Nothing was deleted, and sync goes on: it alone tells of the connection.
+    // Nothing was deleted, and sync goes on: only sync reports the connection.
     await goOffline(page);
     await expect(status(page)).toHaveText('Offline');
     await device.context.setOffline(false);
@@ -106,7 +106,9 @@ ownBackendTest(
   },
 );
 
-test('needs a connection and says so, and deletes nothing without', async ({ newDevice }) => {
+test('offline, the page says that it needs a connection, and deletes nothing', async ({
+  newDevice,
+}) => {
   const email = newEmail();
   const device = await newDevice();
   const page = await device.open('/auth/register');
@@ -127,14 +129,12 @@ test('needs a connection and says so, and deletes nothing without', async ({ new
   await signIn(await (await newDevice()).open('/auth/login'), email);
 });
 
-test('without a sign-in that the provider knows, says that no user is signed in', async ({
-  newDevice,
-}) => {
+test('without a valid sign-in, the page says that no user is signed in', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
   await addPet(page, 'Bramble');
   await expectSynced(page);
-  // As when the browser has cleared it.
+  // Clears the stored sign-in, as a browser may do.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-// A refused request is a line in the console, whatever the page makes of it.
+// The browser logs each refused request to the console, even if the page handles it.
 test.use({ expectedErrors: /accounts:(signInWithPassword|signUp)/ });
 
 test('forms say what is wrong, field by field', async ({ newDevice }) => {
@@ -79,7 +79,7 @@ test('signing in for the first time needs a connection, and says so', async ({ n
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('a@example.com');
 });
 
-test('protected pages ask to sign in and are returned to; unknown paths lead home', async ({
+test('protected pages ask to sign in and open afterwards; unknown paths lead home', async ({
   backend,
   newDevice,
 }) => {
@@ -133,7 +133,7 @@ test('signing out asks for unsent work first, then leaves nothing on the device'
   await expect(page.getByText('Bramble')).toHaveCount(0);
 });
 
-test('a sign-in that the provider has lost: nothing is lost, and signing in again syncs', async ({
+test('after a lost sign-in nothing else is lost, and signing in again syncs', async ({
   newDevice,
 }) => {
   const email = newEmail();
@@ -141,7 +141,7 @@ test('a sign-in that the provider has lost: nothing is lost, and signing in agai
   await register(page, email);
   await addPet(page, 'Bramble');
   await expectSynced(page);
-  // As when the browser has cleared it, or the server has revoked it.
+  // Clears the stored sign-in, as the browser or a revocation by the server does.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -218,7 +218,7 @@ test('without "Keep me signed in" the sign-in ends with the browser session', as
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
-  // A new tab of its own is a session of its own, as after the browser was closed.
+  // A new tab is a new session, as after the browser was closed.
   const later = await device.open('/pets');
   await expect(later.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
@@ -247,7 +247,7 @@ test('a reload right after Enter: the note is in the journal or back in the box'
   const composer = page.getByRole('textbox', { name: 'Write a note' });
   for (let round = 1; round <= 5; round += 1) {
     await composer.fill(`thought ${round}`);
-    // In one task of the page, so that the reload begins before the write can have ended.
+    // Both calls run in one task of the page, so that the reload begins before the write can end.
     await composer.evaluate((box) => {
       box.closest('form')?.requestSubmit();
       location.reload();

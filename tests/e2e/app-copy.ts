@@ -2,9 +2,9 @@ import { copyApp, type AppCopy } from '../support/servers/app-copy.ts';
 import { startBackendProcess } from '../support/servers/backend-process.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** A server with an app of its own, which the test can change. */
+/** A test whose server serves its own copy of the app, which the test can change. */
 export const test = base.extend<{ readonly app: AppCopy }>({
-  // Playwright wants the first argument to be a pattern, also an empty one.
+  // Playwright requires the first argument to be a destructuring pattern, even an empty one.
   // oxlint-disable-next-line no-empty-pattern
   app: async ({}, use) => {
     const app = await copyApp();

@@ -12,7 +12,7 @@ import {
 } from './owner.ts';
 import { closeAll, wakeWorker } from './put-away.ts';
 
-/** Notes the badge that the worker sets: no page can ask the system for it. */
+/** Records the badge that the worker sets, because a page cannot read the badge from the system. */
 const noting = `{
   const note = async (count) => (await caches.open('badge')).put('/badge', new Response(String(count)));
   Object.assign(navigator, { setAppBadge: note, clearAppBadge: () => note(0) });
@@ -38,7 +38,7 @@ test('with no tab open, the worker takes the badge away once everything is sent'
 
   const other = await openOnSecondDevice(await newDevice(), email);
   await expect(journal(other).getByText('written on a walk')).toBeVisible();
-  // Only the worker notes; any page can read it.
+  // Only the worker records the badge; any page can read the record.
   const back = await phone.open();
   const noted = () => back.evaluate(async () => (await caches.match('/badge'))?.text());
   await expect.poll(noted).toBe('0');

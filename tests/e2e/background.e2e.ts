@@ -18,7 +18,7 @@ import { closeAll, wakeWorker } from './put-away.ts';
 import { storedOfOwner } from './stored-on-device.ts';
 import { heard, record, test, voiceNotes } from './voice.ts';
 
-/** What the worker sends; pages say nothing here. */
+/** Returns the paths of the worker's requests other than GET; requests of pages are left out. */
 function watchWorker(context: BrowserContext): string[] {
   const sent: string[] = [];
   context.on('request', (request) => {
@@ -46,12 +46,12 @@ function wish(page: Page): Promise<void> {
   );
 }
 
-/** What the browser has promised to wake the worker for. */
+/** Returns the tags of the background syncs that are registered with the browser. */
 function wishes(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).sync.getTags());
 }
 
-test('with no tab open, the worker sends what was written and said offline, and has it listened to', async ({
+test('with no tab open, the worker sends a note and a recording made offline, and has it transcribed', async ({
   backend,
   newDevice,
 }) => {
@@ -93,7 +93,7 @@ test('a tab closed right after a note was written leaves the rest to the worker'
   await expect(journal(other).getByText('one last thing')).toBeVisible();
 });
 
-test('a worker that is stopped in the middle of a sync goes on when it is woken: nothing lost, nothing twice', async ({
+test('a worker that is stopped in the middle of a sync resumes when it is woken: nothing lost, nothing twice', async ({
   backend,
   newDevice,
 }) => {
@@ -135,11 +135,11 @@ test('after a sign-out the worker sends nothing and brings nothing back', async 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const sent = watchWorker(phone.context);
   await phone.context.setOffline(false);
-  // Asked for before the sign-out, or now: the browser forgets a wish that was met.
+  // The browser removes a registration after the worker has handled it, whether it was made before the sign-out or now.
   await expect.poll(() => wishes(page)).toEqual([]);
   await wish(page);
   await expect.poll(() => wishes(page)).toEqual([]);
   await expect.poll(() => storedOfOwner(page)).toEqual([]);
-  // A question about the owner may have been on its way.
+  // A lookup of the account may have been in flight.
   expect(sent.filter((path) => !path.endsWith('/accounts:lookup'))).toEqual([]);
 });

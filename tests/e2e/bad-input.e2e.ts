@@ -14,12 +14,12 @@ import {
   writeNote,
 } from './owner.ts';
 
-// Requests that the server refuses are lines in the console, whatever the page makes of them.
+// The browser logs each refused request to the console, even if the page handles it.
 test.use({
   expectedErrors: /accounts:(signUp|signInWithPassword|sendOobCode)|Connecting to 'blob:/,
 });
 
-/** Two taps as quick as a finger can, at one place: the second meets whatever is there by then. */
+/** Taps twice in quick succession at one place; the second tap hits the element that is there by then. */
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await scrollTo(target);
@@ -31,7 +31,7 @@ async function tapTwice(page: Page, target: Locator): Promise<void> {
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 
-/** Counts what is sent, by a part of the address. */
+/** Counts the requests whose URL matches. */
 function countRequests(device: Device, part: RegExp, method = 'POST'): () => number {
   const seen: string[] = [];
   device.context.on('request', (request) => {
@@ -50,7 +50,7 @@ async function expectProfile(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/profile$/);
 }
 
-test('what looks like markup is text on every page', async ({ newDevice }) => {
+test('markup is shown as text on every page', async ({ newDevice }) => {
   const dialogs: string[] = [];
   const device = await newDevice();
   const page = await openWithPet(device, oddTexts.markup);
@@ -209,7 +209,7 @@ test('two quick taps: one dog, one note, one picture, and as many steps back as 
   await expectSynced(page);
 });
 
-test('back and forward in the middle: what was typed is there, and nothing is made twice', async ({
+test('back and forward in the middle of a form keep the typed text, and create nothing twice', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -259,7 +259,7 @@ test('back and forward in the middle: what was typed is there, and nothing is ma
   await expectSynced(page);
 });
 
-test('a link to somebody else’s dog says that it is not here, on every page', async ({
+test('every page of another owner’s dog says that it is not on this device', async ({
   newDevice,
 }) => {
   const theirs = await openWithPet(await newDevice(), 'Secretdog');

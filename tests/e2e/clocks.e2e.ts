@@ -16,16 +16,16 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Runs in a page or a worker. */
+/** Shifts the clock. The function runs in a page or a worker. */
 function shiftClock(aheadMs: number): void {
   const startMs = performance.timeOrigin + aheadMs;
   Date.now = () => Math.round(startMs + performance.now());
 }
 
-/** The clock of that device from the next page on, and of its worker, which may start again at any time. */
+/** Sets the clock of later pages of that device, and of its worker, which may restart at any time. */
 async function setClock(context: BrowserContext, aheadMs: number): Promise<void> {
   await context.addInitScript(shiftClock, aheadMs);
-  // One that has ended meanwhile needs no clock.
+  // A worker that has ended meanwhile needs no clock.
   const shift = (worker: Worker) =>
     void worker.evaluate(shiftClock, aheadMs).catch(() => undefined);
   context.serviceWorkers().forEach(shift);
@@ -94,12 +94,12 @@ test('a clock that goes back between two visits: every note is there, and all of
   }
 });
 
-test('a clock that is set back while two tabs are open: a note of the one is shown by the other at once', async ({
+test('a clock that is set back while two tabs are open: each tab shows the other’s note at once', async ({
   newDevice,
 }) => {
   const device = await newDevice();
   const page = await openWithPet(device);
-  // Its last message is older than the other tab.
+  // After this, the tab's last message is older than the other tab.
   await expectSynced(page);
   const other = await device.context.newPage();
   await other.goto(page.url());
@@ -109,7 +109,7 @@ test('a clock that is set back while two tabs are open: a note of the one is sho
   await expect(notes(other)).toHaveText(['note of the other tab']);
 });
 
-test('200 days without a connection: what was written then arrives with its date, and what others wrote comes', async ({
+test('200 days without a connection: notes from before arrive with their date, and those of other devices are pulled', async ({
   newDevice,
 }) => {
   const email = newEmail();
@@ -117,7 +117,7 @@ test('200 days without a connection: what was written then arrives with its date
   await expectSynced(other);
   const drawer = await newDevice();
   await setClock(drawer.context, -200 * dayMs);
-  // It has pushed nothing, so it does not know the server's time and takes its own clock for right.
+  // The device has pushed nothing, so it has not measured the server's time and trusts its own clock.
   const old = await openOnSecondDevice(drawer, email);
   await expectSynced(old);
   await goOffline(old);

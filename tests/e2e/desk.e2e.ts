@@ -16,7 +16,7 @@ function column(page: Page, name: 'Dogs' | 'Beside the page'): Locator {
   return page.getByRole(role, { name });
 }
 
-/** The left edge and the width of each column. */
+/** Returns the left edge and the width of each column. */
 async function columnsOf(page: Page): Promise<unknown> {
   await expect(column(page, 'Dogs')).toBeVisible();
   await expect(column(page, 'Beside the page')).toBeVisible();
@@ -30,7 +30,7 @@ async function columnsOf(page: Page): Promise<unknown> {
   return Promise.all(boxes);
 }
 
-test('on a desk no column moves from page to page, and the dog is marked on all of its own', async ({
+test('on a desktop no column moves between pages, and the current dog is marked on all of its pages', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
@@ -55,7 +55,7 @@ test('on a desk no column moves from page to page, and the dog is marked on all 
   }
 });
 
-test('on a desk Tab goes from the dogs through the page to the column at its right', async ({
+test('on a desktop Tab goes from the dogs through the page to the column at its right', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
@@ -85,12 +85,12 @@ test('on a desk Tab goes from the dogs through the page to the column at its rig
   await expect(last).toBeFocused();
 });
 
-test('single keys search, write and list themselves, and are letters where one types', async ({
+test('single-key shortcuts search, write and show their list, and type letters in a text box', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await openDesk(page);
-  // The code that listens comes when the page is idle.
+  // The code that listens for the keys is loaded when the page is idle.
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(async () => {
     await page.keyboard.press('?');

@@ -16,7 +16,7 @@ import {
 
 const commits = '**/documents:commit*';
 
-// A server that was killed does not know the streams of before, and refuses the probe that asks whether it is there.
+// A restarted server does not know the streams from before the kill, and refuses the probe of the connection.
 test.use({ expectedErrors: /400 .*\/Listen\/channel|documents\/sync\/probe/ });
 
 async function writeOffline(page: Page, count: number): Promise<string[]> {
@@ -94,7 +94,7 @@ ownBackendTest(
     const page = await openSyncedPet(device, email);
     test.slow();
     await goOffline(page);
-    // More than the 100 documents of one commit.
+    // The notes exceed the 100 documents of one commit.
     const texts = Array.from({ length: 110 }, (_, index) => `note ${index + 1}`);
     const composer = page.getByRole('textbox', { name: 'Write a note' });
     for (const text of texts) {
@@ -115,7 +115,7 @@ ownBackendTest(
     await ownBackend.restart();
 
     await expectSynced(page);
-    // A device that fetches a journal in pages shows what came with the first one too.
+    // The second device may still be pulling: its journal shows the first page already.
     const second = journal(await openOnSecondDevice(await newDevice(), email));
     await expect
       .poll(async () => (await second.getByText(/^note \d+$/).allTextContents()).slice(-50))

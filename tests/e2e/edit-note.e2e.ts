@@ -18,7 +18,7 @@ async function correct(page: Page, from: string, to: string): Promise<void> {
   await expect(page.getByRole('article')).toContainText(to);
 }
 
-test('a note is corrected offline on two devices: one text is shown on both, and no other is lost', async ({
+test('a note is edited on two devices, one offline: both show one text, and the other is kept', async ({
   newDevice,
 }) => {
   const email = newEmail();
@@ -37,13 +37,13 @@ test('a note is corrected offline on two devices: one text is shown on both, and
   await expectSynced(onTablet);
   await phone.context.setOffline(false);
 
-  // The later edit was the tablet's: the phone shows it, and offers its own beside it.
+  // The tablet's edit is later, so the phone shows it and offers its own text as another version.
   const note = onPhone.getByRole('article');
   await expect(note).toContainText('Geese in the pond');
   const versions = onPhone.getByRole('list', { name: 'Other versions' });
   await expect(versions).toContainText('Ducks in the pond');
 
-  // So does the journal.
+  // The journal shows the same.
   await onPhone.getByRole('button', { name: 'Back' }).click();
   const bubble = journal(onPhone).getByRole('listitem');
   await expect(bubble).toContainText('Geese in the pond');

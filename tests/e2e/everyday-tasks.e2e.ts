@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { composer, expectSynced, journal } from './owner.ts';
 import { expectRecorded, heard, recordButton, stopButton, test, voiceNotes } from './voice.ts';
 
-/** One hand on a phone. What is typed is no tap, what is picked outside of the app is none of ours. */
+/** One hand on a phone. Typing is not counted as taps, nor is a choice in a system dialog. */
 interface Hand {
   readonly tap: (target: Locator) => Promise<void>;
   readonly type: (box: Locator, text: string) => Promise<void>;
@@ -32,7 +32,7 @@ async function doTask(work: (hand: Hand) => Promise<void>): Promise<Done> {
   return { taps, seconds: (performance.now() - startMs) / 1_000 };
 }
 
-/** The numbers of docs/tasks.md, in the order of its rows. */
+/** Returns the numbers of taps in docs/tasks.md, in the order of its rows. */
 async function documentedTaps(): Promise<readonly number[]> {
   const text = await readFile(new URL('../../docs/tasks.md', import.meta.url), 'utf8');
   const rows = text.split('\n').filter((line) => /^\| \d+\. /.test(line));
@@ -48,7 +48,7 @@ async function signInAsDemo(page: Page, hand: Hand): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
-/** Each begins at the list of dogs, which a step of the test and no tap of the owner leads to. */
+/** Each task begins at the list of dogs, which the test opens without a counted tap. */
 const tasks: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
   async (page, { tap, type }) => {
     await tap(page.getByRole('link', { name: 'Add dog' }));

@@ -13,18 +13,18 @@ import {
   writeNote,
 } from './owner.ts';
 
-/** As a browser that is short of space does: the databases go, while nothing of the app runs. */
+/** Clears the databases while nothing of the app runs, as a browser that is short of space does. */
 async function clearDatabases(device: Device, origin: string): Promise<void> {
   const page = await device.context.newPage();
   const session = await device.context.newCDPSession(page);
-  // Closing the last page wakes the service worker to sync.
+  // The close of the last page has woken the service worker to sync, so it is stopped before its data is cleared.
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await page.close();
 }
 
-test('databases that were cleared are noticed, fetched again, and what could not be is told', async ({
+test('cleared databases are detected and fetched again, and lost notes are reported', async ({
   newDevice,
   backend,
 }) => {
@@ -44,10 +44,10 @@ test('databases that were cleared are noticed, fetched again, and what could not
 
   page = await device.open('/pets');
   await expect(news(page)).toContainText('What was stored on this device is gone.');
-  // Chromium up to 150 does not know of a new page that its connection is missing; then the sign-in is missed first.
+  // Chromium up to 150 may report a new page as online; the app then notices the missing sign-in first.
   await expect(news(page)).toContainText(/with the next connection|Sign in again/);
   await device.context.setOffline(false);
-  // The sign-in lay beside the databases.
+  // The sign-in was stored in IndexedDB too.
   await expect(news(page)).toContainText('Sign in again, and your journal is fetched.');
   await page.getByRole('button', { name: /Sync details/ }).click();
   await page.getByRole('link', { name: 'Sign in again' }).click();

@@ -16,10 +16,10 @@ import {
 } from './owner.ts';
 import { expectPlays, record, soundsOnDevice, test, voiceNotes } from './voice.ts';
 
-// Playwright's trace fetches what images show.
+// Playwright's trace fetches the blob URLs of images.
 test.use({ expectedErrors: /Connecting to 'blob:/ });
 
-/** From the list of dogs. */
+/** Opens the settings from the list of dogs. */
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
@@ -32,7 +32,7 @@ async function backToDogs(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
-/** One tap: the file is made, and comes. */
+/** Taps a button of the page. @returns the download that follows. */
 async function exportFile(page: Page, button: string): Promise<Download> {
   const coming = page.waitForEvent('download');
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
@@ -51,7 +51,7 @@ async function importFile(page: Page, path: string): Promise<void> {
 }
 
 async function closeResult(page: Page): Promise<void> {
-  // No toast says again what the page itself says.
+  // No toast repeats the page's own message.
   await expect(page.locator('[data-toast]').filter({ hasText: /export|import|file/i })).toHaveCount(
     0,
   );
@@ -74,7 +74,10 @@ async function setPicture(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toBeVisible();
 }
 
-/** Two dogs; a picture, notes and a voice note that no server has. At the list of dogs, offline. */
+/**
+ * Registers an owner with two dogs, and with a picture, notes and a voice note that are not on the server. @returns the
+ * page at the list of dogs, offline.
+ */
 async function ownerOffline(device: Device): Promise<Page> {
   const page = await device.open('/auth/register');
   await register(page, newEmail());
@@ -94,13 +97,13 @@ async function ownerOffline(device: Device): Promise<Page> {
   return page;
 }
 
-/** Hashes of the recordings on this device. */
+/** Returns the hashes of the recordings on this device. */
 async function recordingsOn(page: Page): Promise<readonly string[]> {
   const files = Object.entries(await soundsOnDevice(page));
   return files.flatMap(([name, hash]) => (name.includes('/audios/') ? [hash] : []));
 }
 
-test('a journal exported offline is another owner’s on another device, sound and picture too, once', async ({
+test('a journal exported offline is imported once by another owner on another device, with recording and picture', async ({
   newDevice,
 }) => {
   test.setTimeout(240_000);
@@ -158,7 +161,7 @@ test('a journal exported offline is another owner’s on another device, sound a
   await expectSynced(b);
 });
 
-test('a file that is none of ours is refused with a sentence, and changes nothing', async ({
+test('a file that is no export is refused with a sentence, and changes nothing', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');

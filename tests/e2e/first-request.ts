@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright/test';
 
 /**
- * Answers the first request of that pattern; those after it go on to the server. Playwright's own `times` ends its
- * interception after the last one, in the very moment in which the app asks for something else.
+ * Answers the first request that matches the pattern; later requests go on to the server. Playwright's own `times`
+ * option removes its interception after the last request, at the moment in which the app sends another one.
  */
 export async function answerFirst(
   page: Page,
@@ -17,7 +17,7 @@ export async function answerFirst(
   });
 }
 
-/** The first request of that pattern, which nobody has answered. */
+/** Returns the first request that matches the pattern, unanswered. */
 export function holdFirst(page: Page, pattern: string): Promise<Route> {
   return new Promise((resolve, reject) => {
     answerFirst(page, pattern, async (route) => resolve(route)).catch(reject);

@@ -7,38 +7,38 @@ import {
 } from 'playwright/test';
 import { startBackendProcess, type BackendProcess } from '../support/servers/backend-process.ts';
 
-/** One device of an owner: a browser profile of its own. */
+/** One device of an owner, with its own browser profile. */
 export interface Device {
   readonly context: BrowserContext;
   /** Opens a tab at that path. */
   open(path?: string): Promise<Page>;
 }
 
-/** A server that other tests use too: a test looks only at what its own owners have there. */
+/** A server that several tests share: a test looks only at the data of its own owners. */
 export type SharedBackend = Pick<BackendProcess, 'url' | 'mailsTo' | 'chooserCode'>;
 
-/** The page alone, without the columns that wider windows have beside it: `desk.e2e.ts` looks at those. */
+/** A window without the side columns of wider windows, which `desk.e2e.ts` tests. */
 const oneColumn = { width: 720, height: 720 };
 
 interface Fixtures {
   readonly backend: SharedBackend;
   readonly newDevice: () => Promise<Device>;
-  /** Lines in the console that the test provokes; `test.use` sets it. */
+  /** The console errors that the test provokes; `test.use` sets the pattern. */
   readonly expectedErrors: RegExp;
 }
 
-/** The picture that the SDK asks Google for when its stream breaks. The content security policy refuses it. */
+/** The picture that the SDK requests from Google when its stream breaks. The content security policy blocks it. */
 export const refusedProbe = /cleardot\.gif/;
 
 /**
- * After a request without an answer the app asks, without its token, whether it is Firestore that answers. If the connection
- * is back by then, the server refuses: that is the answer, and the browser writes it down.
+ * After a request without an answer the app probes, without its token, whether Firestore answers. If the connection is
+ * back by then, the server refuses the probe. The app takes that as the answer, and the browser logs it.
  */
 const refusedQuestion = /\/documents\/sync\/probe$/;
 
 /**
- * Lines of the browser, and not of the app. A request that gets no answer (offline, a killed server) is one of them; one that
- * is answered with an error counts, unless the test names it.
+ * Console errors of the browser, not of the app. A request without an answer (offline, a killed server) is ignored; an
+ * answer with an error fails the test unless its `expectedErrors` match.
  */
 const ignoredLines = [refusedProbe, refusedQuestion, /net::ERR_/];
 
@@ -52,13 +52,13 @@ function watchConsole(page: Page, problems: string[], expectedErrors: RegExp): v
 }
 
 interface WorkerFixtures {
-  /** Starts with the first test of a Playwright worker that uses it. */
+  /** The server that starts with the first test of a Playwright worker that uses it. */
   readonly workerBackend: SharedBackend;
 }
 
-/** A fixture that is a server with these options, and ends with the fixture's scope. */
+/** Returns a fixture for a server with these options, which stops at the end of the fixture's scope. */
 export function backendWith(options: Parameters<typeof startBackendProcess>[0]) {
-  // Playwright wants the first argument to be a pattern, also an empty one.
+  // Playwright requires the first argument to be a destructuring pattern, even an empty one.
   // oxlint-disable-next-line no-empty-pattern
   return async ({}, use: (backend: BackendProcess) => Promise<void>): Promise<void> => {
     const backend = await startBackendProcess(options);
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   backend: async ({ workerBackend }, use) => {
     await use(workerBackend);
   },
-  // Matches nothing. Not a list: Playwright takes a list of two for a value and its options.
+  // The default matches nothing. It is no list, because Playwright takes a list of two for a value and its options.
   expectedErrors: [/(?!)/, { option: true }],
   newDevice: async ({ browser, backend, expectedErrors }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
@@ -112,7 +112,7 @@ interface OwnBackend {
   readonly ownBackend: BackendProcess;
 }
 
-/** For a test that kills or configures its server: no other test uses that one. */
+/** A test that kills or configures its server, which no other test uses. */
 export const ownBackendTest = test.extend<OwnBackend>({
   ownBackend: backendWith({}),
   backend: async ({ ownBackend }, use) => {

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect } from './fixtures.ts';
 
-/** What the browser leaves the app on a device. */
+/** Controls the space that the browser leaves to the app on a device. */
 export interface Room {
-  /** From now on nothing can be stored. */
+  /** Fills the quota, so that nothing can be stored. */
   fill(page: Page): Promise<void>;
-  /** There is room again. */
+  /** Raises the quota, so that there is space again. */
   empty(page: Page): Promise<void>;
 }
 
-/** More than the app takes. */
+/** The default quota, which is more than the app needs. */
 const roomBytes = 40_000_000;
 
-/** Chromium up to 150 keeps a larger value in a file of its own, and does not hold its size against the quota. */
+/** Chromium up to 150 stores a larger value in a separate file, and does not count its size against the quota. */
 const valueBytes = 60_000;
 
 /** Tries to store that many bytes at once. @returns the name of the browser's refusal, or null. */
@@ -42,15 +42,15 @@ function store(page: Page, bytes: number): Promise<string | null> {
 }
 
 /**
- * Gives a device room of its own, by the browser's real quota. Before its first page: the browser goes by what it knew of
- * its room for half a minute, unless a write is larger than that was.
+ * Limits a device's space through the browser's real quota. Call it before the first page: the browser caches the free
+ * space for half a minute, unless a write is larger than the cached value.
  */
 export async function limitRoom(
   context: BrowserContext,
   origin: string,
   quotaSize = roomBytes,
 ): Promise<Room> {
-  // The quota ends with the session that asked for it, and the session with its page.
+  // The override ends with its session, and the session ends with its page.
   const session = await context.newCDPSession(await context.newPage());
   const limit = (bytes: number) =>
     session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes });

@@ -6,7 +6,7 @@ import { goOffline, journal, newEmail, openPet, register } from './owner.ts';
 
 const dayCount = 200;
 
-/** Noon, so that no change of the clocks leads to another day. */
+/** Returns noon of that day, so that a daylight saving change does not lead to another day. */
 function daysAgo(count: number): Date {
   const date = new Date();
   date.setDate(date.getDate() - count);
@@ -22,7 +22,7 @@ function monthName(date: Date): string {
   return date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 }
 
-/** Two notes a day, but for every fifth day. The first of a day says how many days ago that is. */
+/** Returns two notes for each day except every fifth. The first note of a day states how many days ago it is. */
 function entries() {
   const days = Array.from({ length: dayCount }, (_, index) => index + 1).filter((ago) => ago % 5);
   return days.flatMap((ago) => {
@@ -50,7 +50,7 @@ async function exportedJournal(): Promise<Buffer> {
   return Buffer.from(await zip.finish().arrayBuffer());
 }
 
-/** At the newest entry of a long journal. */
+/** Opens a long journal at its newest entry. */
 async function openLongJournal(device: Device): Promise<Page> {
   const page = await device.open('/auth/register');
   await register(page, newEmail());
@@ -67,7 +67,7 @@ async function openLongJournal(device: Device): Promise<Page> {
   return page;
 }
 
-/** The first note of a day. */
+/** Returns the first note of a day. */
 function note(page: Page, ago: number): Locator {
   return journal(page).getByRole('link', { name: `${ago} ago`, exact: true });
 }
@@ -89,14 +89,14 @@ async function tap(touch: CDPSession, target: Locator): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('by keyboard and offline, a date of a long journal is some keys away, and one step back', async ({
+test('by keyboard and offline, the calendar leads to a date of a long journal, and one step leads back', async ({
   newDevice,
 }) => {
   const page = await openLongJournal(await newDevice());
   await goOffline(page);
   await dateButton(page).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Go to a date' })).toBeVisible();
-  // The day at the upper edge has the focus, whichever that is.
+  // The day at the upper edge of the journal has the focus, whichever day that is.
   await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
   await page.keyboard.press('PageDown');
   await expect(page.locator('[aria-current=date]')).toBeFocused();
@@ -116,7 +116,7 @@ test('by keyboard and offline, a date of a long journal is some keys away, and o
   await dateButton(page).press('Enter');
   await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
   for (let year = 0; year < 2; year += 1) await page.keyboard.press('Shift+PageUp');
-  // No further back than the first entry.
+  // The calendar ends at the first entry.
   await expect(day(page, 199)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
   await page.keyboard.press('Escape');

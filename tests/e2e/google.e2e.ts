@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, ownBackendTest, refusedProbe, test, type SharedBackend } from './fixtures.ts';
 import { addPet, expectSynced } from './owner.ts';
 
-/** Opens the chooser, in a browser that it asks for its code. */
+/** Opens the account chooser in a browser that has to enter its code. */
 async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
@@ -12,7 +12,7 @@ async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   return popup;
 }
 
-/** Presses what closes the window, which may be gone before the press is reported as done. */
+/** Presses a button that closes the window, which may be gone before Playwright reports the click. */
 async function pressLast(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   try {
@@ -23,9 +23,9 @@ async function pressLast(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-// The window lists everybody on the server.
+// The window lists every account of the server, so the test needs its own.
 ownBackendTest(
-  'Google by its window: signs in, leads to where one wanted to go, and asks nobody else',
+  'the Google window signs in, leads to the requested page, and contacts no other host',
   async ({ backend, newDevice }) => {
     const device = await newDevice();
     const origins = new Set<string>();
@@ -53,7 +53,7 @@ ownBackendTest(
 );
 
 ownBackendTest(
-  'an account that Google makes starts at the list of dogs, whichever dog was asked for before',
+  'a new Google account starts at the list of dogs, whichever page was requested',
   async ({ backend, newDevice }) => {
     const page = await (await newDevice()).open('/pets/somebodys-dog/profile');
     const popup = await pressGoogle(page, backend);
@@ -64,7 +64,7 @@ ownBackendTest(
   },
 );
 
-test('a window of Google that is closed again is no failure', async ({ backend, newDevice }) => {
+test('a closed Google window is no failure', async ({ backend, newDevice }) => {
   const page = await (await newDevice()).open('/auth/login');
   const popup = await pressGoogle(page, backend);
   await pressLast(popup, 'Cancel');

@@ -13,8 +13,8 @@ import {
 } from './owner.ts';
 import { createLastingBrowser } from './voice.ts';
 
-test('the browser finds nothing that stands in the way of an installation', async ({ backend }) => {
-  // A lasting profile: in a private window nothing can be installed.
+test('the browser reports no installability error', async ({ backend }) => {
+  // The profile is persistent, because nothing can be installed from a private window.
   const browser = await createLastingBrowser(backend.url, browserArgs);
   const { context, page } = await browser.open();
   await register(page, newEmail());
@@ -30,7 +30,10 @@ test('the browser finds nothing that stands in the way of an installation', asyn
   await browser.dispose();
 });
 
-/** What a browser does where the app can be installed. @returns how often it was asked to. */
+/**
+ * Fires `beforeinstallprompt`, as a browser does where the app can be installed. @returns a function that counts the
+ * prompts.
+ */
 async function offerInstallation(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });

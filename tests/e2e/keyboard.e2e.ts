@@ -11,7 +11,7 @@ async function pressLink(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The code that moves the focus comes when the page is idle. */
+/** Waits for the code that moves the focus, which is loaded when the page is idle. */
 async function waitForFocusCode(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { addPet, expectSynced, newEmail, openWithPet, register, writeNote } from './owner.ts';
 
-test('without a microphone the owner is told so, when they record and not before', async ({
+test('without a microphone the page says so when its owner records, and not before', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
@@ -19,7 +19,7 @@ test('without a microphone the owner is told so, when they record and not before
   }
 });
 
-test('a browser that cannot record says so, and keeps notes', async ({ newDevice }) => {
+test('the page says that a browser cannot record, and keeps notes there', async ({ newDevice }) => {
   const device = await newDevice();
   await device.context.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'));
   const page = await openWithPet(device);

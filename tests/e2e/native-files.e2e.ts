@@ -12,7 +12,7 @@ import {
 } from './owner.ts';
 import { record, soundsOnDevice, test, voiceNotes } from './voice.ts';
 
-// Playwright's trace fetches what images show.
+// Playwright's trace fetches the blob URLs of images.
 test.use({ expectedErrors: /Connecting to 'blob:/ });
 
 test('in the wrapper an export and a recording go to the share sheet, and an export is imported', async ({

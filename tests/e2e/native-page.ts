@@ -10,8 +10,8 @@ import { readNativePolicy, withPolicy } from '../../scripts/native/native-policy
 const root = new URL('../..', import.meta.url).pathname;
 
 /**
- * Makes the pages of a device those of the native wrapper: Android's own bridge script, with this test behind it, and the
- * policy that the wrapper's build has in its page.
+ * Turns the pages of a device into those of the native wrapper: with Android's own bridge script, this test as its
+ * native side, and the content security policy of the wrapper's build.
  */
 export async function wrapNatively(
   context: BrowserContext,
@@ -33,12 +33,12 @@ export function nativeCalls(page: Page, name: string): Promise<NativeCallSeen[]>
   );
 }
 
-/** As the system tells the app. */
+/** Emits an event as the native system does. */
 export function emitNatively(page: Page, name: string, data: object): Promise<void> {
   return page.evaluate((event) => window.nativeSide.emit(event.name, event.data), { name, data });
 }
 
-/** From now on. */
+/** Sets the native side's answer to later calls. */
 export function answerNatively(page: Page, name: string, data: object): Promise<void> {
   return page.evaluate((answer) => window.nativeSide.answer(answer.name, answer.data), {
     name,
@@ -51,7 +51,7 @@ export interface SharedFile {
   readonly bytes: Buffer;
 }
 
-/** The file that the share sheet got last. */
+/** Returns the last file that the app handed to the share sheet. */
 export async function sharedFile(page: Page): Promise<SharedFile> {
   const { name, pieces } = await page.evaluate(() => {
     const { options } =

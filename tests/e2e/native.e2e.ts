@@ -2,7 +2,7 @@ import { expect, test, type SharedBackend } from './fixtures.ts';
 import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
 import { addPet, expectSynced, newEmail, register } from './owner.ts';
 
-/** A token of the server's stand-in for Google, such as the system's account list gives. */
+/** Returns an ID token of the server's fake of Google, as the system's account list would. */
 async function googleToken(backend: SharedBackend, email: string): Promise<string> {
   const { url } = backend;
   const response = await fetch(`${url}/emulator/auth/choose`, {
@@ -18,7 +18,7 @@ async function googleToken(backend: SharedBackend, email: string): Promise<strin
   return idToken;
 }
 
-test('in the wrapper Google is the account list of the system, and the sign-in is kept', async ({
+test('in the wrapper Google sign-in uses the account list of the system, and the sign-in is kept', async ({
   backend,
   newDevice,
 }) => {
@@ -42,7 +42,7 @@ test('in the wrapper Google is the account list of the system, and the sign-in i
   await expectSynced(later);
 });
 
-test('in the wrapper a link of the system opens its page; one that is none leaves a warning', async ({
+test('in the wrapper a link of the system opens its page; an unknown one logs a warning', async ({
   newDevice,
 }) => {
   const device = await newDevice();

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { composer, journal, news, openWithPet, writeNote } from './owner.ts';
 
 const phone = { width: 360, height: 640 };
-/** The part of the page that the on-screen keyboard leaves. */
+/** The window size that the on-screen keyboard leaves. */
 const withKeyboard = { width: 360, height: 320 };
 
 async function touchScreen(page: Page): Promise<CDPSession> {
@@ -89,12 +89,12 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
   await expect(journal(page).getByText('one two three')).toBeVisible();
   await expect(journal(page).getByRole('listitem')).toHaveCount(1);
   await expect(composer(page)).toHaveValue('');
-  // The step that was kept back still leads where it did.
+  // The box leaves no history step behind, so Back leads to the list.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });
 
-test('the profile of a new dog offers what it lacks, and is come back to', async ({
+test('the profile of a new dog offers its missing fields, and is shown again after each', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());
@@ -121,7 +121,7 @@ test('the profile of a new dog offers what it lacks, and is come back to', async
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });
 
-test('while one writes above the on-screen keyboard, half of what is left shows the journal', async ({
+test('above the on-screen keyboard, half of the remaining height shows the journal', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Device, SharedBackend } from './fixtures.ts';
 
-/** What an owner does, by the names a person or a screen reader would use. */
+/** This module has the actions of an owner. They find elements by the names that a person or a screen reader uses. */
 
 export const password = 'Walkies-4-all';
 
@@ -9,7 +9,7 @@ export function newEmail(): string {
   return `owner-${crypto.randomUUID()}@example.com`;
 }
 
-/** Loads that page unless the tab shows it already. */
+/** Loads a page unless the tab shows it already. */
 export async function visit(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname !== path) await page.goto(path);
 }
@@ -23,7 +23,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
-/** An owner who has registered somewhere else. */
+/** Creates an account on the server, as if its owner had registered on another device. */
 export async function createAccount({ url }: SharedBackend, email: string): Promise<void> {
   const address = `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=embedded`;
   const response = await fetch(address, {
@@ -34,7 +34,7 @@ export async function createAccount({ url }: SharedBackend, email: string): Prom
   expect(response.status).toBe(200);
 }
 
-/** Whatever comes of it. */
+/** Submits the sign-in form without waiting for the result. */
 export async function submitSignIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
@@ -47,7 +47,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 }
 
-/** A new owner on that device, at the profile of their dog. */
+/** Registers a new owner on that device, and opens the profile of their dog. */
 export async function openWithPet(
   device: Device,
   name = 'Bramble',
@@ -59,7 +59,7 @@ export async function openWithPet(
   return page;
 }
 
-/** The same, synced and ready to go offline. */
+/** Does the same, and waits until the page is synced and can go offline. */
 export async function openSyncedPet(device: Device, email = newEmail()): Promise<Page> {
   const page = await openWithPet(device, 'Bramble', email);
   await expectSynced(page);
@@ -67,7 +67,7 @@ export async function openSyncedPet(device: Device, email = newEmail()): Promise
   return page;
 }
 
-/** Signs the owner of that dog in on that device. */
+/** Signs the owner in on that device, and opens the profile of Bramble. */
 export async function openOnSecondDevice(device: Device, email: string): Promise<Page> {
   const page = await device.context.newPage();
   await signIn(page, email);
@@ -75,7 +75,7 @@ export async function openOnSecondDevice(device: Device, email: string): Promise
   return page;
 }
 
-/** Leaves the page at the new dog's profile. */
+/** Adds a dog; the page then shows its profile. */
 export async function addPet(page: Page, name: string): Promise<void> {
   await visit(page, '/pets');
   await page.getByRole('link', { name: /^(Add dog|Get started)$/ }).click();
@@ -95,7 +95,7 @@ export async function writeNote(page: Page, text: string): Promise<void> {
   await expect(journal(page).getByText(text, { exact: true })).toBeVisible();
 }
 
-/** Also if the element is replaced meanwhile, as a note that is sent is by the one that is stored. */
+/** Scrolls to an element, also if it is replaced meanwhile, as an optimistic note is by the stored one. */
 export async function scrollTo(element: Locator): Promise<void> {
   await expect(() => element.scrollIntoViewIfNeeded({ timeout: 1_000 })).toPass();
 }
@@ -104,7 +104,7 @@ export function composer(page: Page) {
   return page.getByRole('textbox', { name: 'Write a note' });
 }
 
-/** The toasts. */
+/** Returns the toasts. */
 export function news(page: Page) {
   return page.locator('[data-toast]');
 }
@@ -113,12 +113,12 @@ export function journal(page: Page) {
   return page.getByRole('list', { name: 'Journal' });
 }
 
-/** Every note shown is durable: a reload or a crash may come. */
+/** Waits until every note shown is durable, so that a reload or a crash loses none. */
 export async function expectNothingSaving(page: Page): Promise<void> {
   await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
 }
 
-/** Whatever comes of it. */
+/** Presses Sign Out without waiting for the result. */
 export async function pressSignOut(page: Page): Promise<void> {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -129,14 +129,16 @@ export function status(page: Page) {
   return page.getByRole('status', { name: 'Sync status' });
 }
 
-/** Also what was written a moment ago: the status may still be that of before it. */
+/**
+ * Waits until all is synced. It checks the entries too, because the status can lag behind a note that was just written.
+ */
 export async function expectSynced(page: Page): Promise<void> {
   const unsent = journal(page).getByText(/^(Saving|On this device|Uploading)$/);
   await expect(unsent).toHaveCount(0);
   await expect(status(page)).toHaveText('Synced');
 }
 
-/** The worker has the whole app and answers this page, so that nothing of it needs a network. */
+/** Waits until the worker has precached the app and controls this page, so that the page needs no network. */
 export async function waitForOfflineReady(page: Page): Promise<void> {
   const isAnswered = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -148,11 +150,11 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
     }
     return navigator.serviceWorker.controller !== null;
   });
-  // A worker may not see a page that was still loading when it took over.
+  // A worker may not control a page that was still loading when it activated.
   if (!isAnswered) await page.reload();
 }
 
-/** Takes the whole device off the network, once the app can do without. */
+/** Takes the device offline once the app can do without the network. */
 export async function goOffline(page: Page): Promise<void> {
   await waitForOfflineReady(page);
   await page.context().setOffline(true);

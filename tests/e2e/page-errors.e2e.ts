@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 
-// React and the browser tell of what the page has caught.
+// React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
     /(help|sync-sheet)-|Loading chunk|dynamically imported module|fetching the script/,
 });
 
-/** Without the worker, which has everything, and does not come back. */
+/** Removes the worker, whose cache has all code, and keeps it from being registered again. */
 async function withoutWorker(device: Device, page: Page): Promise<void> {
   await device.context.route('**/sw.js', (route) => route.abort());
   await page.evaluate(async () => {
@@ -18,7 +18,7 @@ async function withoutWorker(device: Device, page: Page): Promise<void> {
   });
 }
 
-test('a page whose code does not come says so in its place, and comes with the next attempt', async ({
+test('a page whose code cannot be loaded says so, and loads with the next attempt', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -37,7 +37,7 @@ test('a page whose code does not come says so in its place, and comes with the n
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
 });
 
-test('a page whose code the server has no longer reloads by itself once, and then says so', async ({
+test('a page whose code is gone from the server reloads by itself once, and then says so', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -55,7 +55,7 @@ test('a page whose code the server has no longer reloads by itself once, and the
   expect(loads).toBe(3);
 });
 
-test('a part whose code does not come leaves what is typed, and comes when it is asked for again', async ({
+test('a part whose code cannot be loaded leaves the typed text, and loads on retry', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -74,7 +74,7 @@ test('a part whose code does not come leaves what is typed, and comes when it is
   const sheet = page.getByRole('dialog', { name: 'Sync' });
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(sheet.or(reload)).toBeVisible();
-  // Chromium up to 150 remembers that it did not come.
+  // Chromium up to 150 caches the failed import, so only a reload helps.
   if (await reload.isVisible()) {
     await reload.click();
     await page.getByRole('button', { name: /Sync details/ }).click();

@@ -12,7 +12,7 @@ import {
 
 const newPassword = 'Longer-walks-5';
 
-// A refused request is a line in the console, whatever the page makes of it.
+// The browser logs each refused request to the console, even if the page handles it.
 test.use({
   expectedErrors: /accounts:(signInWithPassword|resetPassword|lookup)|\/v1\/token|\b401\b/,
 });
@@ -36,7 +36,7 @@ async function setPassword(page: Page, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Set password' }).click();
 }
 
-test('a forgotten password: the e-mail is carried along, its link sets a new one, once', async ({
+test('a forgotten password: the form has the e-mail already, and the mailed link sets a new password once', async ({
   backend,
   newDevice,
 }) => {
@@ -91,7 +91,7 @@ test('a link without its code says so, and leads to a new one', async ({ newDevi
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
-test('who is signed in can set a new password too, and keeps what is on the device', async ({
+test('a signed-in owner can set a new password too, and keeps the data on the device', async ({
   backend,
   newDevice,
 }) => {
@@ -106,7 +106,7 @@ test('who is signed in can set a new password too, and keeps what is on the devi
   await page.goto(await linkSentTo(backend, email));
   await setPassword(page, newPassword);
   await expect(page.getByRole('status')).toContainText('Your new password is set.');
-  // The server has ended every sign-in of before, this one too.
+  // The server has revoked every earlier sign-in, including this one.
   await page.goto('/pets');
   await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
   await expect(status(page)).toHaveText('Sign in again to sync');

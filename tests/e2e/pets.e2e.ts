@@ -33,7 +33,7 @@ function note(page: Page, text: string) {
   return journal(page).getByText(text, { exact: true });
 }
 
-/** A date that many days before today, as an input of dates wants it. */
+/** Returns the date that many days ago, in the format of a date input. */
 function daysAgo(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() - days);
@@ -210,7 +210,7 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   await goOffline(b);
   await writeNote(b, 'written where there is no signal');
   await openAction(a, 'Delete Profile');
-  // If the note came to the server first, it would be kept on A instead.
+  // The deletion has to reach the server first; otherwise the note would be kept on A.
   const deleted = a.waitForResponse(/documents:commit/);
   await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(a.getByRole('link', { name: /Moss/ })).toBeVisible();
@@ -260,7 +260,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
       await page.evaluate((px) => {
         document.documentElement.style.fontSize = `${px}px`;
       }, fontPx);
-      // A page takes its new size in more than one frame.
+      // A page takes more than one frame to adapt to its new size.
       await expect
         .poll(() => sidewaysOverflow(page), `${path} at ${width} px, ${fontPx} px text`)
         .toEqual([]);
@@ -274,7 +274,7 @@ test('a long name of one word widens no page, at 320 px and with the text twice 
   expect(clipped).toBe(false);
 });
 
-test('on a phone on its side, with everything twice as large, the journal and the composer can both be had', async ({
+test('on a phone in landscape, with everything twice as large, the journal and the composer can both be reached', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());

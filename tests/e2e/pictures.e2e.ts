@@ -16,7 +16,8 @@ import {
 
 const uploads = '**/v0/b/*/o?name=*';
 
-// A file that the tests let the server refuse, or that it has not got; and Playwright's trace, which fetches what images show.
+// The expected errors are files that the server refuses or lacks, and blob URLs of images that Playwright's trace
+// fetches.
 test.use({ expectedErrors: /status of (403|404) .*\/v0\/b\/|Connecting to 'blob:/ });
 
 interface Owner {
@@ -36,7 +37,7 @@ async function ownerWithDog(device: Device): Promise<Owner> {
   return { email, device, page, profile: new URL(page.url()).pathname };
 }
 
-/** A picture of one colour, as a camera's file. */
+/** Returns a picture of one colour, as a camera's file. */
 async function colouredJpeg(page: Page, colour: string, width = 400): Promise<MadeFile> {
   const base64 = await page.evaluate(
     async ([fill, edge]) => {
@@ -80,7 +81,7 @@ function heading(page: Page): Locator {
   return page.getByRole('main').locator('h1').locator('xpath=../..').locator('img');
 }
 
-/** Red, green and blue in the middle of what is shown, in steps of 32. */
+/** Expects the colour in the middle of the picture: red, green and blue in steps of 32. */
 async function expectColour(picture: Locator, colour: readonly number[]): Promise<void> {
   await expect(async () => {
     const seen = await picture.evaluate((image: HTMLImageElement) => {
@@ -107,7 +108,7 @@ async function expectOnSecondDevice(device: Device, email: string, colour: reado
   return page;
 }
 
-/** As the browser ends a tab that takes too much memory. */
+/** Crashes the tab, as the browser does with one that takes too much memory. */
 async function crash(device: Device, page: Page): Promise<void> {
   const session = await device.context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
@@ -197,13 +198,13 @@ for (const [when, isStored] of [
     const next = await device.open(profile);
     await expectColour(heading(next), red);
     await expectSynced(next);
-    // What has arrived is not sent again.
+    // A stored picture is not uploaded again.
     expect(names).toHaveLength(isStored ? 1 : 2);
     await expectOnSecondDevice(await newDevice(), email, red);
   });
 }
 
-test('files that are no pictures, or no good ones, are refused with a sentence each', async ({
+test('unreadable and unsuitable pictures are refused with a sentence each', async ({
   newDevice,
 }) => {
   test.slow();
@@ -226,7 +227,7 @@ test('files that are no pictures, or no good ones, are refused with a sentence e
     await choose(page, file);
     await expect(page.getByRole('alert')).toContainText(`Upload failed. ${words}`);
   }
-  // What was there is there still.
+  // The former picture is still there.
   await expectColour(page.getByRole('main').locator('img').nth(1), red);
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
 });
@@ -273,7 +274,7 @@ test('a picture that the server refuses is kept with its reason, and goes up on 
   await expectOnSecondDevice(await newDevice(), email, red);
 });
 
-test('a dog that is deleted offline takes its picture from the server later, and no other', async ({
+test('the picture of a dog that is deleted offline is later removed from the server, and no other', async ({
   newDevice,
 }) => {
   const { device, page, profile } = await ownerWithDog(await newDevice());
@@ -302,7 +303,7 @@ test('a dog that is deleted offline takes its picture from the server later, and
   await expectSynced(page);
 });
 
-test('signing out asks before an unsent picture would go, and leaves nothing of it', async ({
+test('signing out asks before it discards an unsent picture, and leaves nothing of it', async ({
   newDevice,
 }) => {
   const { page } = await ownerWithDog(await newDevice());

@@ -4,7 +4,7 @@ import { browserArgs } from '../support/browser-args.ts';
 const browser = process.env['PAWPALS_BROWSER'];
 if (browser === undefined) throw new Error('Run the browser tests through npm test');
 
-/** Files whose tests take longest come first, so that no worker is left alone with one of them in the end. */
+/** The files with the longest tests run first, so that no worker runs one of them alone at the end. */
 const takesLong =
   /(accessibility|background|disasters|export-import|pictures|stuck-worker|tabs-and-owners|updates|voice-notes|voice-troubles|walk)\.e2e\.ts$/;
 
@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // No test relies on another one of its file.
+  // No test depends on another one of its file.
   fullyParallel: true,
   projects: [
     { name: 'long', testMatch: takesLong },
@@ -25,7 +25,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
-    // A trace takes a fifth more time; `--trace on` has one of a failure.
+    // Tracing takes a fifth more time; `--trace on` traces a failure.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser,

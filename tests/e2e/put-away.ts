@@ -1,14 +1,14 @@
 import type { BrowserContext } from 'playwright/test';
 import { backgroundSyncTag } from '../../schemas/local/relay-message.ts';
 
-/** As an owner who puts the phone away: no page is left. */
+/** Closes all pages, as if the owner put the phone away. */
 export async function closeAll(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.close();
 }
 
 /**
- * The browser's own wake-up, once more: it may have tried while the device was just going offline, and then waits for
- * minutes. The page it takes to ask for it is an empty one.
+ * Dispatches the browser's sync event to the worker. The browser may have dispatched its own while the device was going
+ * offline, and retries only after minutes. The command is sent from an empty page.
  */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const blank = await context.newPage();

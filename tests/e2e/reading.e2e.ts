@@ -24,9 +24,7 @@ async function topOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.y ?? Number.NaN;
 }
 
-test('a step back from a note leads to where one was reading, also far up', async ({
-  newDevice,
-}) => {
+test('a step back from a note restores the scroll position, also far up', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await page.setViewportSize({ width: 390, height: 844 });
   await register(page, newEmail());
@@ -48,7 +46,7 @@ test('a step back from a note leads to where one was reading, also far up', asyn
     .toBe(1);
   await scrollTo(early);
   await expect(early).toBeInViewport({ ratio: 1 });
-  // The wheel scrolls on for a while, and the heading folds meanwhile.
+  // The scrolling goes on for a moment after the wheel event, and the heading folds meanwhile.
   let before = await topOf(early);
   await expect
     .poll(async () => {
@@ -88,7 +86,7 @@ test('on a phone held sideways the box stays above the on-screen keyboard', asyn
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
 });
 
-test('a link in a note opens in a tab of its own, and the note beside it', async ({
+test('a link in a note opens in its own tab, and a click beside it opens the note', async ({
   newDevice,
   backend,
 }) => {
@@ -102,7 +100,7 @@ test('a link in a note opens in a tab of its own, and the note beside it', async
   await expect((await opened).getByRole('heading', { name: 'Privacy policy' })).toBeVisible();
   expect(new URL(page.url()).pathname).toMatch(/\/profile$/);
 
-  // Anywhere else in the bubble.
+  // A click elsewhere in the bubble opens the note.
   const bubble = await journal(page).getByText('it is long').boundingBox();
   await page.mouse.click((bubble?.x ?? 0) + 8, (bubble?.y ?? 0) + 8);
   await expect(deleteButton(page)).toBeVisible();
@@ -122,7 +120,7 @@ test('two tabs show one draft, and send it once', async ({ newDevice }) => {
   await expect(journal(first).getByText('half a thought')).toHaveCount(1);
 });
 
-test('a note written and deleted offline leaves nothing that waits; "Sync now" answers in words', async ({
+test('a note written and deleted offline leaves nothing pending; "Sync now" reports its result', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -176,7 +174,7 @@ test('with the text twice as large neither a note nor the Sync sheet is wider th
   await expectNarrow();
 });
 
-test('a toast leaves the header free', async ({ newDevice }) => {
+test('a toast does not cover the header', async ({ newDevice }) => {
   const page = await openWithPet(await newDevice());
   await page.setViewportSize({ width: 360, height: 640 });
   await writeNote(page, 'gone in a moment');

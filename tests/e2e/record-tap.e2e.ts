@@ -13,7 +13,7 @@ test.use({
 
 const tapMs = 60;
 
-/** @param duringTap what happens between both ends of the touch. */
+/** Taps the button. @param duringTap runs between the start and the end of the touch. */
 async function tapRecord(page: Page, touch: CDPSession, duringTap: () => Promise<unknown>) {
   const box = await page.getByRole('button', { name: 'Record', exact: true }).boundingBox();
   if (box === null) throw new Error('no button');
@@ -38,7 +38,7 @@ async function expectRecords(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-test('a tap on the microphone records, however soon it comes and however late its code', async ({
+test('a tap on the microphone records, however early it is and however late the code is loaded', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -47,19 +47,19 @@ test('a tap on the microphone records, however soon it comes and however late it
   const timer = page.getByRole('timer', { name: 'Recorded' });
 
   await page.addInitScript(neverIdle);
-  // Its code arrives and is at work before the finger is lifted.
+  // The recorder's code is loaded and records before the finger is lifted.
   await page.reload();
   await tapRecord(page, touch, () => timer.waitFor());
   await expectRecords(page);
 
-  // On a slow phone, as soon as the button can be seen.
+  // On a slow phone, the tap comes as soon as the button is visible.
   await page.reload({ waitUntil: 'commit' });
   await touch.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await tapRecord(page, touch, () => Promise.resolve());
   await expectRecords(page);
   await touch.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 
-  // With a mouse, after a step from another page.
+  // With a mouse, the click comes after a navigation from another page.
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('link', { name: /Bramble/ }).click();
   await page.getByRole('button', { name: 'Record', exact: true }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { addPet, openWithPet, scrollTo } from './owner.ts';
 
-test('a page is found again where it was left, also after a reload in between', async ({
+test('a step back restores the scroll position of a page, also after a reload in between', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice(), 'Ash');
@@ -25,7 +25,7 @@ test('a page is found again where it was left, also after a reload in between', 
   await page.goBack();
   await expect(last).toBeVisible();
   await expect.poll(offset).toBe(left);
-  // For this tab and no longer.
+  // The position is stored for this tab's session.
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(sessionStorage), Object.keys(localStorage)]),
   );

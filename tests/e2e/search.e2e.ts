@@ -60,7 +60,7 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   await expect(found).toBeFocused();
   await expect(page.getByText('walk number 129')).toHaveCount(0);
 
-  // Newer entries come under what is read, which stays where it is.
+  // Newer entries are added below the entry in view, which does not move.
   const entry = journal(page).getByRole('link', { name: 'walk number 40', exact: true });
   await entry.scrollIntoViewIfNeeded();
   await expect(journal(page).getByText('walk number 90', { exact: true })).toBeAttached();
@@ -74,7 +74,7 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   await expect(hits(page)).toHaveCount(1);
 });
 
-test('the index is kept, follows what is written elsewhere, and goes with a sign-out', async ({
+test('the index is stored, follows edits of other devices, and is removed at sign-out', async ({
   newDevice,
 }) => {
   const email = newEmail();

@@ -45,7 +45,9 @@ function countShares(page: Page): Promise<number> {
   });
 }
 
-test('text and a link go into the box of the only dog, offline too', async ({ newDevice }) => {
+test('a shared text and link go into the composer of the only dog, offline too', async ({
+  newDevice,
+}) => {
   const page = await openWithPet(await newDevice());
   await expectSynced(page);
   await goOffline(page);
@@ -58,7 +60,7 @@ test('text and a link go into the box of the only dog, offline too', async ({ ne
   await expectNothingKept(page);
 });
 
-test('a sound becomes one voice note of the dog that is chosen, and reaches the server', async ({
+test('a shared recording becomes one voice note of the chosen dog, and reaches the server', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice(), 'Bramble');
@@ -81,7 +83,7 @@ test('a sound becomes one voice note of the dog that is chosen, and reaches the 
   await expectNothingKept(page);
 });
 
-test('a sound that is no sound, and one that is too long, are told of and go only when asked', async ({
+test('an unreadable and a too long recording are reported, and removed only on request', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());
@@ -98,7 +100,9 @@ test('a sound that is no sound, and one that is too long, are told of and go onl
   await expectNothingKept(page);
 });
 
-test('a photo becomes the profile picture, after a look and a step back', async ({ newDevice }) => {
+test('a shared photo becomes the profile picture, also after a step back from the preview', async ({
+  newDevice,
+}) => {
   const page = await openWithPet(await newDevice());
   await expectSynced(page);
   await waitForOfflineReady(page);
@@ -115,7 +119,7 @@ test('a photo becomes the profile picture, after a look and a step back', async 
   await expectNothingKept(page);
 });
 
-test('what was left is spoken of at the next start', async ({ newDevice }) => {
+test('the next start offers unused shared items', async ({ newDevice }) => {
   const page = await openWithPet(await newDevice());
   await waitForOfflineReady(page);
   await share(page, { files: [sound()] });
@@ -128,7 +132,7 @@ test('what was left is spoken of at the next start', async ({ newDevice }) => {
   await expectNothingKept(page);
 });
 
-test('what is shared before signing in waits for it', async ({ newDevice }) => {
+test('items shared before signing in wait for the sign-in', async ({ newDevice }) => {
   const device = await newDevice();
   const email = newEmail();
   const page = await openWithPet(device, 'Bramble', email);
@@ -146,7 +150,7 @@ test('what is shared before signing in waits for it', async ({ newDevice }) => {
   await expectNothingKept(page);
 });
 
-test('a sign-out erases what was shared and not used', async ({ newDevice }) => {
+test('a sign-out erases unused shared items', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
   await waitForOfflineReady(page);

@@ -30,7 +30,7 @@ test('without a connection Share says so, and shows the list by itself once ther
   await expect(page.getByText('No organizations have joined yet.')).toBeVisible();
 });
 
-test('the list is asked for once for several visits, and anew after a sign-out', async ({
+test('the list is requested once for several visits, and again after a sign-out', async ({
   newDevice,
 }) => {
   const email = newEmail();
@@ -53,7 +53,7 @@ test('the list is asked for once for several visits, and anew after a sign-out',
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
-  // In the same page, which would still have what was not forgotten.
+  // The sign-in happens in the same page, whose memory would still hold a cached list.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(page, email);
   await openPet(page, 'Bramble');

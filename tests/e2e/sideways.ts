@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** What can be scrolled sideways, or lies outside the page; nothing if all is well. */
+/** Returns up to four elements that scroll sideways or lie outside the page; none if all is well. */
 export async function sidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

@@ -14,7 +14,7 @@ import {
 } from './owner.ts';
 import { storedOfOwner } from './stored-on-device.ts';
 
-test('a sign-out in one tab counts what another has just written, and asks', async ({
+test('a sign-out in one tab counts the note that another has just written, and asks', async ({
   newDevice,
 }) => {
   const email = newEmail();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** All that the origin has stored on the device, as one text: databases, storages, cookies and caches. */
+/** Returns all data that the origin has stored on the device as one text: databases, storages, cookies and caches. */
 export function storedOnDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const answerOf = <Result>(request: IDBRequest<Result>) =>
@@ -39,7 +39,7 @@ export function storedOnDevice(page: Page): Promise<string> {
   });
 }
 
-/** What is stored of an owner on the device: databases, keys, and records of the sign-in. */
+/** Returns the names of an owner's data on the device: databases, storage keys, and records of the sign-in. */
 export function storedOfOwner(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
@@ -55,7 +55,7 @@ export function storedOfOwner(page: Page): Promise<string[]> {
         keys.addEventListener('success', () => resolve(keys.result));
       });
     });
-    // What the device remembers whoever uses it: that it was asked something, and how often it was opened.
+    // The keys that belong to the device and no owner: prompts that were shown, and counts of visits.
     const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
     const owned = names.filter((name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name));
     return [...owned, ...signIns.map(String)];

@@ -10,7 +10,9 @@ import {
 } from './owner.ts';
 import { closeAll } from './put-away.ts';
 
-/** As Chromium does now and then with databases that are cleared while they are opened: no answer ever comes. */
+/**
+ * Requests to open a database never settle, as in Chromium occasionally if databases are cleared while they are opened.
+ */
 const neverOpening = `{
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name, ...rest) {
@@ -27,7 +29,7 @@ test('a worker whose databases never open holds up no page', async ({ app, newDe
   await goOffline(page);
   await writeNote(page, 'written on a walk');
   await expectNothingSaving(page);
-  // Closing the last page wakes the worker to sync.
+  // The browser wakes the worker to sync when the last page closes.
   const isStuck = device.context.waitForEvent('console', (line) =>
     line.text().startsWith('worker opens'),
   );

@@ -13,7 +13,7 @@ import {
   writeNote,
 } from './owner.ts';
 
-/** How many tabs hold, and how many wait for, the lock of the owner's sync. */
+/** Returns how many tabs hold the lock of the owner's sync, and how many wait for it. */
 function lockCounts(page: Page): Promise<{ held: number; waiting: number }> {
   return page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -24,8 +24,8 @@ function lockCounts(page: Page): Promise<{ held: number; waiting: number }> {
 }
 
 /**
- * Headless Chromium freezes no page when asked to; one stopped in the debugger runs as little. Like a browser,
- * which freezes no page in the middle of a transaction, it waits until the page has nothing to do.
+ * Stops the page in the debugger, because headless Chromium does not freeze a page on request. It waits until the page
+ * is idle, since a browser does not freeze a page in the middle of a transaction.
  */
 async function stopWhenIdle(page: Page, debug: CDPSession): Promise<void> {
   await expectSynced(page);
@@ -74,9 +74,7 @@ test('two tabs of one device: one syncs, both show the same, and closing it hand
   }
 });
 
-test('a frozen tab loses the lock to the one its owner looks at, which syncs', async ({
-  newDevice,
-}) => {
+test('a frozen tab loses the lock to the visible one, which syncs', async ({ newDevice }) => {
   const device = await newDevice();
   const frozen = await device.open('/auth/register');
   await register(frozen, newEmail());
@@ -133,11 +131,11 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
   await client.close();
 });
 
-test('without Web Locks and BroadcastChannel every tab syncs by itself, and shows what another one writes', async ({
+test('without Web Locks and BroadcastChannel every tab syncs by itself, and shows the notes of others', async ({
   newDevice,
 }) => {
   const device = await newDevice();
-  // As over plain http, where there is no worker either, and in a browser that shields its tabs from each other.
+  // The APIs are missing over plain http, where there is no worker either, and in a browser that isolates its tabs.
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
     Reflect.deleteProperty(Navigator.prototype, 'locks');

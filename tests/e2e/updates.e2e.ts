@@ -7,14 +7,14 @@ async function expectVersion(page: Page, name: string): Promise<void> {
   await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1);
 }
 
-/** As the browser does by itself from time to time. */
+/** Checks for a new version, as the browser does from time to time. */
 async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update();
   });
 }
 
-/** The new worker comes to nothing. */
+/** Expects that the new worker fails to install. */
 async function expectUpdateToFail(page: Page): Promise<void> {
   const state = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -32,10 +32,10 @@ function offer(page: Page) {
   return page.getByRole('button', { name: 'Update', exact: true });
 }
 
-/** Chromium gives an old worker that is at work five minutes to end. */
+/** Chromium gives a busy old worker five minutes to end. */
 const takeOverMs = 330_000;
 
-/** Who is found at work is offered it again. */
+/** Accepts the update until the new version runs. The app offers it again if a tab was busy. */
 async function agreeUntilTaken(page: Page, name: string): Promise<void> {
   await expect(async () => {
     if (await offer(page).isVisible()) await offer(page).click();
@@ -43,7 +43,7 @@ async function agreeUntilTaken(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: takeOverMs });
 }
 
-/** The shells of the app that are kept on the device. */
+/** Returns the app shells that are cached on the device. */
 function keptShells(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const urls: string[] = [];
@@ -77,11 +77,11 @@ test('a new version waits until the owner agrees, and then all tabs have it', as
   await expectVersion(two, 'next');
   await expect(offer(one)).toHaveCount(0);
   await expect(one.getByRole('heading', { name: 'Bramble' })).toBeVisible();
-  // What the old version had kept goes once the new one is in charge.
+  // The new version deletes the old one's cache after it has activated.
   await expect.poll(() => keptShells(one)).toHaveLength(1);
 });
 
-test('nobody who writes is interrupted, in whichever tab', async ({ newDevice, app }) => {
+test('an update interrupts no writing in any tab', async ({ newDevice, app }) => {
   const device = await newDevice();
   const one = await openSyncedPet(device);
   const two = await device.open('/pets/new');
@@ -128,7 +128,7 @@ test('the device is full while a new version is fetched: the old one goes on, an
   await expect(page.getByRole('heading', { name: 'Bramble' })).toBeVisible();
 });
 
-test('who does not agree has it with the next start, also without a connection', async ({
+test('an update that was not accepted takes over at the next start, also without a connection', async ({
   newDevice,
   app,
 }) => {

@@ -38,7 +38,7 @@ function isUpload(request: Request): boolean {
   return request.method() === 'POST' && request.url().includes('/v0/b/');
 }
 
-test('five notes on a walk, the browser killed during the fifth: all are heard and read everywhere, once', async ({
+test('five voice notes on a walk, the browser killed during the fifth: all play and have their text everywhere, once', async ({
   backend,
   newDevice,
   voiceArgs,
@@ -64,7 +64,8 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   context.on('request', (request) => {
     if (isUpload(request)) sent.push('upload');
   });
-  // A page that is held up for long gives its work up to the next one, which asks again for words that had not come.
+  // A page that stalls for long hands its work over to the next one, which requests missing transcripts again, so only
+  // answers are counted.
   context.on('response', (response) => {
     if (response.ok() && response.url().endsWith('/api/transcribe')) sent.push('words');
   });
@@ -95,7 +96,7 @@ test('five notes on a walk, the browser killed during the fifth: all are heard a
   await phone.dispose();
 });
 
-test('held on a touch screen, what is said lands in the composer, and is sent with its recording', async ({
+test('while the button is held on a touch screen, speech is transcribed into the composer, and sent with its recording', async ({
   newDevice,
 }) => {
   test.slow();
@@ -124,7 +125,7 @@ test('held on a touch screen, what is said lands in the composer, and is sent wi
   await expectPlays(page, voiceNotes(page));
   await expectSynced(page);
   expect(Object.keys(await soundsOnDevice(page))).toHaveLength(1);
-  // Also on a device that has never heard it, where its shape is known before its sound is fetched.
+  // Another device shows the waveform before it has fetched the recording.
   const other = await (await newDevice()).open('/auth/login');
   await signIn(other, email);
   await openPet(other, 'Bramble');
@@ -134,7 +135,7 @@ test('held on a touch screen, what is said lands in the composer, and is sent wi
   await expectPlays(other, voiceNotes(other));
 });
 
-test('the page to record on leads back to the journal, where the note gets its text', async ({
+test('the recording page leads back to the journal, where the note gets its text', async ({
   newDevice,
 }) => {
   test.slow();
@@ -161,7 +162,7 @@ test('the page to record on leads back to the journal, where the note gets its t
   await page.getByRole('button', { name: 'Correct the text' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('We were away for two hours.');
   await page.getByRole('button', { name: 'Save the text' }).click();
-  // The box that it was written in may still be there.
+  // The text box may still be there, so the paragraph is matched.
   await expect(
     page.getByRole('paragraph').filter({ hasText: 'We were away for two hours.' }),
   ).toBeVisible();

@@ -26,7 +26,8 @@ import {
 const uploads = '**/v0/b/*/o?name=*';
 const words = '**/api/transcribe';
 
-// What the tests have the server answer, or what it has not got; and the bell's session, which a killed server forgets.
+// The expected errors are answers that the tests provoke, missing files, and the bell's session, which a killed server
+// forgets.
 test.use({ expectedErrors: /status of (403|404|413|415|503) |status of 400 .*Listen\/channel/ });
 
 async function ownerWithDog(page: Page): Promise<string> {
@@ -37,7 +38,7 @@ async function ownerWithDog(page: Page): Promise<string> {
   return email;
 }
 
-/** By the page of its own, so that nobody waits for its words. */
+/** Records on the separate page, so that no composer waits for the transcript. */
 async function recordNote(page: Page, count = 1): Promise<void> {
   const profile = page.url();
   await page.goto(profile.replace('/profile', '/actions/add-voice-note'));
@@ -150,7 +151,7 @@ ownBackendTest(
   },
 );
 
-test('a server without an engine is said to be one, once; with an engine the notes get their texts', async ({
+test('a server without an engine is reported once; with an engine the notes get their texts', async ({
   newDevice,
 }) => {
   test.slow();
@@ -170,7 +171,7 @@ test('a server without an engine is said to be one, once; with an engine the not
   await expect(voiceNotes(page).getByText(heard)).toHaveCount(2);
 });
 
-test('refused words are told and asked for again', async ({ newDevice }) => {
+test('a refused transcription is reported and can be retried', async ({ newDevice }) => {
   test.slow();
   const page = await (await newDevice()).open('/auth/register');
   await ownerWithDog(page);
@@ -178,7 +179,7 @@ test('refused words are told and asked for again', async ({ newDevice }) => {
   await recordNote(page);
   await expect(voiceNotes(page).getByText('No text could be made of this recording')).toBeVisible();
   await page.getByRole('button', { name: /Sync details/ }).click();
-  // The entry itself may be on its way still.
+  // The entry itself may still be in flight.
   const parked = page.getByRole('dialog').getByRole('list', { name: '1 could not be sent' });
   const item = parked.getByRole('listitem');
   await expect(item).toContainText('The server cannot read this type of recording.');
@@ -188,7 +189,7 @@ test('refused words are told and asked for again', async ({ newDevice }) => {
   await expectSynced(page);
 });
 
-test('a device that becomes full ends a recording, refuses the next, and keeps what there is', async ({
+test('a full device ends a recording, refuses the next, and keeps the stored part', async ({
   backend,
   newDevice,
 }) => {

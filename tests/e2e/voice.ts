@@ -8,23 +8,23 @@ import { browserArgs } from '../support/browser-args.ts';
 import { backendWith, expect, test as base } from './fixtures.ts';
 import { journal } from './owner.ts';
 
-/** What is said into the microphone of these browsers each time that it is opened. */
+/** The words that these browsers' fake microphone plays each time it is opened. */
 const spoken = 'yesterday we went away for two hours';
 
-/** Of it, what a small recognizer understands every time. */
+/** The part of them that a small recognizer recognizes every time. */
 export const heard = /yesterday we went/;
 
 interface VoiceWorker {
-  /** The arguments of a browser whose microphone speaks. */
+  /** The arguments of a browser whose fake microphone speaks. */
   readonly voiceArgs: readonly string[];
 }
 
 const listening = { speechEngine: 'pocketsphinx' };
 
-/** Browsers with a microphone that speaks, and a server that listens. */
+/** A test with browsers whose fake microphone speaks, and a server that transcribes. */
 export const test = base.extend<object, VoiceWorker>({
   voiceArgs: [
-    // Playwright wants the first argument to be a pattern, also an empty one.
+    // Playwright requires the first argument to be a destructuring pattern, even an empty one.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       requireSpeechTools();
@@ -50,7 +50,7 @@ export const test = base.extend<object, VoiceWorker>({
   workerBackend: [backendWith(listening), { scope: 'worker' }],
 });
 
-/** The same for a test that kills its server. */
+/** The same for a test that kills its own server. */
 export const ownBackendTest = test.extend<{ readonly ownBackend: BackendProcess }>({
   ownBackend: backendWith(listening),
   backend: async ({ ownBackend }, use) => {
@@ -66,7 +66,7 @@ export function stopButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Stop', exact: true });
 }
 
-/** As the screen tells it. */
+/** Waits until the page shows that many recorded seconds. */
 export async function expectRecorded(page: Page, seconds: number): Promise<void> {
   const timer = page.getByRole('timer', { name: 'Recorded' });
   await expect
@@ -74,7 +74,7 @@ export async function expectRecorded(page: Page, seconds: number): Promise<void>
     .toBeGreaterThanOrEqual(seconds);
 }
 
-/** Taps to start and to stop. */
+/** Records a voice note by tapping start and stop. */
 export async function record(page: Page, seconds: number): Promise<void> {
   await recordButton(page).click();
   await expectRecorded(page, seconds);
@@ -87,18 +87,18 @@ export function voiceNotes(page: Page): Locator {
     .filter({ has: page.getByRole('group', { name: 'Voice note' }) });
 }
 
-/** It plays: the position moves, and the other buttons say Play. */
+/** Expects that the note plays: the position moves, and all other buttons say Play. */
 export async function expectPlays(page: Page, note: Locator): Promise<void> {
   const position = note.getByRole('slider', { name: 'Position' });
   const pause = note.getByRole('button', { name: 'Pause' });
   await expect(async () => {
-    // What comes in above may move the button from under the press.
+    // An element that appears above may move the button away from the click.
     await note.getByRole('button', { name: 'Play' }).click({ timeout: 2_000 });
     await expect(pause).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2);
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(1);
-  // What the lock screen and the keys of a headset go by.
+  // The lock screen and the keys of a headset use the media session.
   expect(
     await page.evaluate(() => {
       const { playbackState, metadata } = navigator.mediaSession;
@@ -108,7 +108,7 @@ export async function expectPlays(page: Page, note: Locator): Promise<void> {
   await pause.click();
 }
 
-/** SHA-256 of all recordings on this device, by their names on the server. */
+/** Returns the SHA-256 of all recordings on this device, by their object names. */
 export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const answerOf = <Result>(request: IDBRequest<Result>) =>
@@ -137,10 +137,10 @@ export function soundsOnDevice(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** A browser whose profile outlives it, as that of a phone does. */
+/** A browser whose profile survives its end, as on a phone. */
 export interface LastingBrowser {
   open(): Promise<{ readonly context: BrowserContext; readonly page: Page }>;
-  /** kill -9. Resolves when it is gone. */
+  /** Kills the browser with SIGKILL. Resolves when it is gone. */
   kill(): Promise<void>;
   dispose(): Promise<void>;
 }

@@ -58,7 +58,7 @@ test('the walk: notes written offline reach the second device, each once', async
   await signIn(b, email);
   await openPet(b, 'Bramble');
   const left = texts.filter((text) => text !== deleted);
-  // They come page by page.
+  // The notes arrive page by page.
   await expect(journal(b).getByText(/^walk note \d+$/)).toHaveText(left);
   expect(await journal(b).locator('time').evaluateAll(dateTimes)).toEqual(timesOnA);
 
@@ -66,7 +66,7 @@ test('the walk: notes written offline reach the second device, each once', async
   await expect(journal(a).getByText('written on the second device')).toBeVisible();
 });
 
-/** Runs in the page. */
+/** Returns the `datetime` attributes. The function runs in the page. */
 function dateTimes(elements: Element[]): (string | null)[] {
   return elements.map((element) => element.getAttribute('datetime'));
 }

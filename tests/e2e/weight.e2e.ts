@@ -7,8 +7,8 @@ import { expect, test, type Device } from './fixtures.ts';
 import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
 /**
- * Budgets in gzipped bytes; a kB is 1,000 of them. The page's is without what only the native wrapper loads, and without the
- * search's worker, which runs beside it.
+ * Budgets in gzipped bytes; a kB is 1,000 bytes. The page's budget excludes code that only the native wrapper loads,
+ * and the search worker, which has its own.
  */
 const budgets = {
   firstView: 190_000,
@@ -72,16 +72,16 @@ async function expectLight(
   await page.close();
 }
 
-test('before any code has come, the page says whose it is', async ({ newDevice }) => {
+test('before any code is loaded, the page shows the app’s name', async ({ newDevice }) => {
   const { context } = await newDevice();
   const page = await context.newPage();
-  // Never answered.
+  // The requests are never answered.
   await page.route('**/static/js/*', () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByText('PawPals', { exact: true })).toBeVisible();
 });
 
-test('a stranger does not wait for what only an owner needs', async ({ newDevice }) => {
+test('a signed-out visitor does not load code that only an owner needs', async ({ newDevice }) => {
   const { context } = await newDevice();
   const page = await context.newPage();
   await page.addInitScript(neverIdle);
@@ -93,7 +93,7 @@ test('a stranger does not wait for what only an owner needs', async ({ newDevice
   expect(urls.filter((url) => /\/(database|owner|sync)-/.test(url))).toEqual([]);
 });
 
-test('nothing changes that the first script has exported, since later code has it as it was', async ({
+test('no export of the first script changes, since later code has its initial value', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -131,7 +131,7 @@ test('nothing changes that the first script has exported, since later code has i
   expect(changed).toEqual([]);
 });
 
-test('the bell, the page in all, the search and the worker keep to their budgets', async () => {
+test('the bell, the whole page, the search and the worker keep to their budgets', async () => {
   const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
   const bells = names.filter((name) => name.startsWith('bell-'));
   expect(bells).toHaveLength(1);

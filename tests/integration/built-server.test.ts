@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const coverageSchema = v.object({ result: v.array(v.object({ url: v.string() })) });
 
-/** Runs a command until it says that it is ready. @returns the addresses of all code that it loaded, as Node counts it. */
+/**
+ * Runs a command until it says that it is ready. @returns the URLs of all code that it loaded, from Node's coverage.
+ */
 async function loadedBy(command: (dataDir: string) => readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

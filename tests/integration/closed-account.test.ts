@@ -9,7 +9,7 @@ import { createMemoryFiles } from '../support/fakes/memory-files.ts';
 let backend: TestBackend;
 let device: FirestoreClient;
 
-/** The device's token outlives its account, as it does for an hour on hosted Firebase. */
+/** Erases the account's data. The device's token stays valid, as it does for an hour on hosted Firebase. */
 async function closeAccount(): Promise<void> {
   const { firestore } = backend.current();
   const { documents } = createEmbeddedPorts({
@@ -19,7 +19,7 @@ async function closeAccount(): Promise<void> {
   await eraseAccount({ documents, files: createMemoryFiles() }, device.uid);
 }
 
-/** What sync does: a pet with the next number of the owner's clock. */
+/** Writes a pet with the next seq of the owner, as sync does. */
 const push = (id: string) =>
   device.documents.transact([{ collection: 'pets', id, petId: null }], ({ head }) => {
     const seq = (head?.head ?? 0) + 1;
@@ -60,7 +60,7 @@ describe('a device whose account was erased', () => {
     expect(firestore.get(`sync/${device.uid}`)).toMatchObject({ head: 1, closed: true });
   }, 30_000);
 
-  it('cannot open what is closed, nor start anew where it had never synced', async () => {
+  it('can neither reopen the closed sync nor start one where it had never synced', async () => {
     await closeAccount();
     const denied = { code: 'permission-denied' };
     await expect(sync(device.firestore, { head: 1, epoch: 'e' })).rejects.toMatchObject(denied);

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The folder as it is uploaded: package.json and the bundle, with the packages that the cloud installs. */
+/** Builds the folder that is uploaded: package.json and the bundle, with the packages that the cloud installs. */
 async function bundle(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-functions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -33,7 +33,10 @@ async function bundle(): Promise<string> {
   return folder;
 }
 
-/** What the Firebase command line asks of the bundle before it deploys. @param env of `functions/.env`. */
+/**
+ * Returns the manifest that the Firebase command line requests from the bundle before it deploys. @param env the
+ * variables of `functions/.env`.
+ */
 async function discover(env: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const folder = await bundle();
   const port = await freePort();
@@ -63,7 +66,7 @@ async function discover(env: Readonly<Record<string, string>> = {}): Promise<unk
   );
 }
 
-it('the bundle says of itself what the Firebase command line asks before it deploys', async () => {
+it('the bundle declares its functions to the Firebase command line', async () => {
   const manifest = await discover();
   expect(manifest).not.toHaveProperty('params');
   expect(manifest).toMatchObject({
@@ -82,7 +85,7 @@ it('the bundle says of itself what the Firebase command line asks before it depl
   });
 }, 60_000);
 
-it('the key of the speech engine is a secret, which is asked for where the engine takes one', async () => {
+it('the key of the speech engine is a secret, required only by engines that take one', async () => {
   expect(await discover({ PAWPALS_SPEECH_ENGINE: 'openai' })).toMatchObject({
     params: [{ type: 'secret', name: 'PAWPALS_SPEECH_KEY' }],
     endpoints: { transcribe: { secretEnvironmentVariables: [{ key: 'PAWPALS_SPEECH_KEY' }] } },
@@ -93,7 +96,7 @@ const packagesSchema = v.object({
   packages: v.record(v.string(), v.looseObject({ version: v.exactOptional(v.string()) })),
 });
 
-it('the lock file beside the bundle has the versions tested here, and npm installs by it', async () => {
+it('the lock file beside the bundle has the tested versions, and npm can install from it', async () => {
   const folder = await bundle();
   const read = async (file: string) =>
     v.parse(packagesSchema, JSON.parse(await readFile(file, 'utf8'))).packages;

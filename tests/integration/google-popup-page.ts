@@ -13,14 +13,14 @@ import { installGapiStub } from '../../src/platform/auth/gapi-stub.ts';
 
 const config = { apiKey: 'key', authDomain: 'demo.example', projectId: 'demo-pawpals' };
 
-/** The page of the test beside it: the app's own sign-in, without its screens. */
+/** The app's own sign-in without its screens, for the page of `google-popup.test.ts`. */
 export const auth = createFirebaseAuth({
   app: initializeApp(config),
   serverOrigin: location.origin,
   appOrigin: location.origin,
 });
 
-/** The SDK's other way, for browsers without popups. */
+/** Signs in by the SDK's redirect, which browsers without popups use. */
 export function openRedirect() {
   installGapiStub();
   const plain = initializeAuth(initializeApp(config, 'redirect'), {

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page of the backend, with everything that its whole browser asks for and complains about. */
+/** Opens a page of the backend, and collects the requests and errors of its whole browser. */
 async function setUp() {
   const dataDir = await mkdtemp(join(folder, 'data-'));
   const staticDir = join(folder, 'dist');
@@ -103,7 +103,7 @@ async function setUp() {
 }
 
 describe('the popup of Google, with the account chooser of the backend', () => {
-  it('signs in with a typed account, then with the one that is offered, and asks nobody else', async () => {
+  it('signs in with a typed account, then with the offered one, and contacts no other host', async () => {
     const { backend, page, press, outcome, requests, complaints } = await setUp();
     await page.context().clearCookies();
     const first = await press();
@@ -131,7 +131,7 @@ describe('the popup of Google, with the account chooser of the backend', () => {
     const popup = await press();
     expect(await popup.locator('html').getAttribute('lang')).toBe('en');
     await popup.getByLabel('Email').focus();
-    // Not an address yet: the browser says so, and nothing is sent.
+    // The text is no address yet, so the browser reports it and sends nothing.
     await popup.keyboard.type('robin');
     await popup.keyboard.press('Enter');
     await popup.keyboard.type('@example.com');
@@ -170,7 +170,7 @@ describe('the popup of Google, with the account chooser of the backend', () => {
     await closed;
     await page.clock.runFor(1_000);
     expect(await page.evaluate(() => window.isPopupClosed)).toBe(true);
-    // The SDK looks every two seconds whether the popup is closed, and then waits for eight.
+    // The SDK checks every two seconds whether the popup is closed, and then waits for eight seconds.
     await page.clock.runFor(12_000);
     expect(await outcome()).toBe('auth/popup-closed-by-user');
     const again = await press();

@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const hostedPolicy = () => parsePolicy(hosting.headers('/')['content-security-policy'] ?? '');
 
 describe('a build with hosted settings', () => {
-  it('has them, and so talks to Google and not to the page’s own origin', () => {
+  it('contains them, and contacts Google instead of the page’s own origin', () => {
     for (const setting of Object.values(hostedSettings)) expect(built).toContain(setting);
   });
 
@@ -41,7 +41,7 @@ describe('a build with hosted settings', () => {
     expect(policyFaults(hostedPolicy(), needed)).toEqual([]);
   });
 
-  it('is served by a policy that is the embedded backend’s but for those hosts', () => {
+  it('has the policy of the embedded backend except for those hosts', () => {
     const own = parsePolicy(pageHeaders([])['Content-Security-Policy'] ?? '');
     const withoutHosts = [...hostedPolicy()]
       .map(([name, sources]) => [name, sources.filter((source) => !source.includes('.'))] as const)
@@ -49,7 +49,7 @@ describe('a build with hosted settings', () => {
     expect(new Map(withoutHosts)).toEqual(own);
   });
 
-  it('calls nothing that came after the oldest browsers', () => {
+  it('calls no API that the oldest browsers lack', () => {
     expect(newerCalls(built)).toEqual([]);
     expect(newerCalls('Array.from(URL.canParse(a)?b.isWellFormed():Array.fromAsync(c))')).toEqual([
       'URL.canParse(',
@@ -58,7 +58,7 @@ describe('a build with hosted settings', () => {
     ]);
   });
 
-  it('has no style that one of the oldest browsers needs and does not know', async () => {
+  it('has no necessary style that one of the oldest browsers lacks', async () => {
     const folderOfStyles = join(dist, 'static/assets');
     const names = (await readdir(folderOfStyles)).filter((name) => name.endsWith('.css'));
     expect(names).not.toEqual([]);
@@ -71,7 +71,7 @@ describe('a build with hosted settings', () => {
     );
   });
 
-  it('is read for each kind of style', () => {
+  it('is checked for each kind of style', () => {
     const rules = [
       'a:has(b) { color: red; &:hover { width: stretch } }',
       'a { color: color-mix(in srgb, red, blue); text-wrap: balance }',
@@ -97,7 +97,7 @@ describe('a build with hosted settings', () => {
     expect(built).toContain(sentence);
   });
 
-  it('is not trusted blindly: a host missing, one too many, and one nobody knows are found', () => {
+  it('has a check that finds a missing, a superfluous and an unknown host', () => {
     const policy = parsePolicy("connect-src 'self' https://a.example https://*.b.example");
     const needed = new Map([['connect-src', new Set(['x.b.example', 'c.example'])]]);
     expect(policyFaults(policy, needed)).toEqual([
@@ -111,7 +111,7 @@ describe('a build with hosted settings', () => {
 });
 
 describe('hosting', () => {
-  it('answers as the embedded backend does: files, pages, what is missing, and how long it is kept', async () => {
+  it('answers as the embedded backend does: files, pages, missing files and cache headers', async () => {
     const files = await readdir(dist, { recursive: true });
     const paths = new Set(files.filter((file) => file.includes('.')).map((file) => `/${file}`));
     const script = [...paths].find((path) => /^\/static\/js\/.*\.js$/.test(path)) ?? '';
@@ -127,7 +127,7 @@ describe('hosting', () => {
         const headers = hosting.headers(path);
         expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
         if (!answer.ok) continue;
-        // Hosting cannot tell a missing file from one that is there: it says for how long either may be kept.
+        // Hosting cannot tell a missing file from an existing one, so both get the same cache header.
         const kept = path.startsWith('/static/')
           ? 'public, max-age=3600'
           : answer.headers.get('cache-control');

@@ -19,10 +19,7 @@ import { oldestBrowsers } from '../../scripts/bundle/oldest-browsers.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [chrome = '', , safari = ''] = oldestBrowsers().map((name) => name.replace(/^[a-z]+/, ''));
 
-/**
- * Capacitor's command with the code that it has on Node 22; `bin/capacitor` looks at the version of Node, refuses an older
- * one, and calls this.
- */
+/** The code that `bin/capacitor` runs after its check of the Node version, which requires Node 22. */
 const command = "require('@capacitor/cli/dist/index').run()";
 
 let folder: string;
@@ -38,7 +35,7 @@ async function cap(...args: readonly string[]): Promise<string> {
 
 const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
 
-/** All that was made for it, by the names of the files that a person or the script may have changed. */
+/** Returns the contents of the generated files that a person or the script may change. */
 async function madeTexts(): Promise<readonly string[]> {
   return Promise.all(
     [
@@ -66,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the Android project that the command makes', () => {
-  it('asks for the permissions that pictures and voice notes need, and keeps no device out', async () => {
+  it('requests the permissions that pictures and voice notes need, and excludes no device', async () => {
     const manifest = await read('android/app/src/main/AndroidManifest.xml');
     const permissions = [...manifest.matchAll(/<uses-permission android:name="([^"]+)"/g)];
     expect(permissions.map(([, name]) => name)).toEqual(
@@ -79,7 +76,7 @@ describe('the Android project that the command makes', () => {
     for (const tag of features) expect(tag).toContain('android:required="false"');
   });
 
-  it('has nothing of it backed up or moved by the system, and speaks no plain http', async () => {
+  it('excludes all data from backups and transfers, and allows no plain http', async () => {
     const manifest = await read('android/app/src/main/AndroidManifest.xml');
     const [application = ''] = /<application[^>]*>/.exec(manifest) ?? [];
     expect(application).toContain('android:allowBackup="false"');
@@ -135,7 +132,7 @@ describe('the iOS project that the command makes', () => {
     expect(plist).toMatch(/<key>CFBundleDisplayName<\/key>\s*<string>PawPals<\/string>/);
   });
 
-  it('marks at each start what the web view stores as not to be backed up', async () => {
+  it('excludes the web view’s data from backups at each start', async () => {
     const source = await read('ios/App/App/AppDelegate.swift');
     expect(source).toMatch(/didFinishLaunchingWithOptions[^{]*\{\s*excludeWebDataFromBackup\(\)/);
     expect(source.match(/func excludeWebDataFromBackup/g)).toHaveLength(1);
@@ -150,7 +147,7 @@ describe('the iOS project that the command makes', () => {
 });
 
 describe('a sync', () => {
-  it('changes nothing that was complete, and keeps what its owner has added', async () => {
+  it('changes nothing in a complete project, and keeps the owner’s additions', async () => {
     const manifest = 'android/app/src/main/AndroidManifest.xml';
     const own = (await read(manifest)).replace(
       '</manifest>',
@@ -162,7 +159,7 @@ describe('a sync', () => {
     expect(await madeTexts()).toEqual(before);
   });
 
-  it('puts back what a project has lost', async () => {
+  it('restores missing parts of a project', async () => {
     const manifest = 'android/app/src/main/AndroidManifest.xml';
     const before = await read(manifest);
     const damaged = before.replace('allowBackup="false"', 'allowBackup="true"');
@@ -213,7 +210,7 @@ describe('the build for the wrapper', () => {
     expect([...policy.keys()]).not.toContain('frame-ancestors');
   });
 
-  it('names what is missing for it', async () => {
+  it('names the missing settings', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);
     await expect(buildNative(empty, hostedSettings)).rejects.toThrow(

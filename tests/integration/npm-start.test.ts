@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** What `npm start` runs after its builds. */
+/** Starts the script that `npm start` runs after its builds. */
 async function start(flags: readonly string[], dataDir: string) {
   const child = spawn(process.execPath, ['scripts/serve/serve-built.mjs', ...flags], {
     cwd: root,
@@ -36,7 +36,7 @@ async function start(flags: readonly string[], dataDir: string) {
     });
     exit.then((code) => reject(new Error(`exited with ${String(code)}: ${output}`)), reject);
   });
-  // A start that is refused is judged by its exit.
+  // A test of a refused start looks at `exit`, so the rejection of `ready` is ignored.
   ready.catch(() => undefined);
   const stop = async () => {
     child.kill('SIGTERM');
@@ -51,7 +51,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Over https whatever the certificate says. */
+/** Sends a request, over https without checking the certificate. */
 async function ask(url: string, body?: unknown): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST';
   const headers = { 'content-type': 'application/json' };
@@ -81,7 +81,7 @@ const signInDemoOwner = (url: string): Promise<Answer> =>
 
 const openChooser = (url: string): Promise<Answer> => ask(`${url}/emulator/auth/handler`);
 
-/** Bytes that a plain request gets from a port. */
+/** Returns the bytes with which a port answers a plain http request. */
 async function askPlainly(url: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -93,7 +93,7 @@ async function askPlainly(url: string): Promise<string> {
 }
 
 describe('npm start', () => {
-  it('has the demo owner and the chooser for this machine, and keeps both from everybody else', async () => {
+  it('has the demo owner and the chooser for this machine only', async () => {
     const dataDir = await newFolder();
     const local = await start([], dataDir);
     const url = await local.ready;
@@ -119,12 +119,12 @@ describe('npm start', () => {
     expect((await signInDemoOwner(await again.ready)).status).toBe(200);
   });
 
-  it('makes no demo owner where others get in', async () => {
+  it('creates no demo owner where other machines have access', async () => {
     const shared = await start(proxied, await newFolder());
     expect((await signInDemoOwner(await shared.ready)).text).toContain('INVALID_LOGIN_CREDENTIALS');
   });
 
-  it('speaks nothing but https with a certificate', async () => {
+  it('accepts only https if it has a certificate', async () => {
     const server = await start(['--public', ...tls], await newFolder());
     const url = await server.ready;
     expect(url).toMatch(/^https:/);

@@ -24,7 +24,7 @@ it('are none at first', async () => {
   expect(await read()).toEqual([]);
 });
 
-it('are read under the deployed rules; one that makes no sense is left out', async () => {
+it('are read under the deployed rules; an invalid one is left out', async () => {
   await backend.current().firestore.commit([
     { set: 'organizations/club', data: { tradingName: ' Fenland ', memberCount: 42, more: true } },
     { set: 'organizations/nameless', data: { tradingName: ' ', memberCount: 1 } },

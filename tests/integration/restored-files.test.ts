@@ -9,7 +9,7 @@ import { bytesOf, pictureOf, textOf } from '../support/setups/test-outbox.ts';
 const email = 'owner@example.com';
 const signal = new AbortController().signal;
 
-describe('what is restored or moved takes its file with it, all parts real', () => {
+describe('a restored or moved document takes its file with it, all parts real', () => {
   let backend: TestBackend;
   let devices: RealDevice[];
   let a: RealDevice;
@@ -45,7 +45,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     return recording.id;
   };
 
-  /** Which the other device does not know. */
+  /** Edits an entry on B, without A knowing of the edit. */
   const editOnB = async (id: string, text: string): Promise<void> => b.commands.editText(id, text);
 
   const onlyVersion = async (): Promise<string> => {
@@ -71,7 +71,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     await backend.dispose();
   });
 
-  /** A dog with a picture that was deleted on A while B wrote to it, and restored on B. */
+  /** Deletes a dog with a picture on A while B edits it, and restores it on B. */
   const restoreDog = async (beforeRestore = async () => undefined as void): Promise<void> => {
     await filesOfB.outbox.addPicture({ ...pictureOf(petId, 'Bramble'), chosenAtMs: 5 });
     await settle(filesOfB, filesOfA);
@@ -160,7 +160,7 @@ describe('what is restored or moved takes its file with it, all parts real', () 
     expect(await textAt(note?.fields['fileLocation'])).toBe('woof');
   });
 
-  it('O8.3 what was parked with the path of another document is sent after Retry', async () => {
+  it('O8.3 a document that was parked with the path of another one is sent after Retry', async () => {
     const { store } = b;
     const path = `pets/${petId}/images/profile.jpg`;
     await filesOfB.files.upload(

@@ -11,15 +11,18 @@ import { factsOf, frozenServer, readFrozen } from '../support/fixtures/frozen-da
 import { frozenUid, frozenOutbox, syncFrozen } from '../support/fixtures/frozen-device.ts';
 import { dumpDatabases, restoreDatabases, type DumpedDatabase } from '../support/indexeddb-dump.ts';
 
-/** How what is stored is raised to a new version, tried before the first release that needs it, on the data of a release. */
+/** The tests migrate the stored data of a release to a new version, before the first release that needs a migration. */
 const release = readFrozen('0.1.0');
 const { documents, records, jobs } = release.facts;
 const rowCount = documents.length + Object.keys(records).length + jobs.length;
 
-/** Of the databases of whichever owner. */
+/** The part of a database's name that differs per owner. */
 const ownName = /pawpals-[a-z0-9_]+-[a-z0-9]+/;
 
-/** A process that was killed leaves its connections open here: what it left goes on under other names. */
+/**
+ * Restores the databases under a new owner's name, because a killed process leaves connections to the old names open
+ * here.
+ */
 async function restoreAsNew(databases: readonly DumpedDatabase[]): Promise<string> {
   const uid = crypto.randomUUID();
   const own = databases.filter(({ name }) => ownName.test(name));
@@ -40,7 +43,7 @@ function raised<Schema extends Layout['collections']['pets']>(schema: Schema): S
   return { ...schema, properties };
 }
 
-/** A layout with one more field in each row. @param migrate makes the new row; it may fail. */
+/** Returns a layout with one more field in each row. @param migrate returns the new row; it may throw. */
 function nextLayout(migrate: (row: Row) => Row): Layout {
   const { pets, journal_entries: entries, local } = currentLayout.collections;
   const upgrade = async (transaction: Transaction): Promise<void> => {
@@ -63,10 +66,10 @@ function openRaised(uid: string, migrate = addField): Promise<PawPalsDatabase> {
   return openDatabase({ uid, raise: raiseStores, layout: nextLayout(migrate) });
 }
 
-/** Nothing is lost. */
+/** The result if nothing is lost. */
 const all = { facts: release.facts, migratedRows: rowCount, sync: 'none', unpushed: 0 };
 
-/** What is there afterwards, and how a sync with the server of then ends. */
+/** Returns the migrated data, and the outcome of a sync with the frozen server. */
 async function readRaised(uid: string): Promise<typeof all> {
   const database = await openRaised(uid);
   const outbox = frozenOutbox(database);
@@ -92,11 +95,11 @@ async function readRaised(uid: string): Promise<typeof all> {
 }
 
 describe('a version with one more field', () => {
-  it('keeps what waits, its base and its rev', async () => {
+  it('keeps pending documents, their base and their rev', async () => {
     expect(await readRaised(await restoreAsNew(release.databases))).toEqual(all);
   });
 
-  it('is there whole or not at all, whichever row fails', async () => {
+  it('is migrated completely or not at all, whichever row fails', async () => {
     const uid = await restoreAsNew(release.databases);
     const before = await dumpDatabases(databaseName(uid));
     for (let failing = 0; failing < rowCount; failing += 1) {
@@ -112,7 +115,7 @@ describe('a version with one more field', () => {
     expect(await readRaised(uid)).toEqual(all);
   });
 
-  it('is not opened by the app of the version before', async () => {
+  it('is not opened by the previous version of the app', async () => {
     const uid = await restoreAsNew(release.databases);
     await (await openRaised(uid)).close();
     await expect(openDatabase({ uid, raise: raiseStores })).rejects.toThrow('newer version');
@@ -120,8 +123,8 @@ describe('a version with one more field', () => {
   });
 });
 
-describe('a tab of the version before', () => {
-  it('writes nothing any more, and what it wrote before is there', async () => {
+describe('a tab of the previous version', () => {
+  it('can write nothing more, and its earlier writes are kept', async () => {
     const uid = await restoreAsNew(release.databases);
     const tab = await openStores(databaseName(uid), currentLayout, null);
     const pets = tab.transaction('pets').objectStore('pets');

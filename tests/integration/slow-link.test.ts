@@ -9,11 +9,11 @@ import { openFirestoreClient, type FirestoreClient } from '../support/servers/fi
 import { createMemoryDocumentStore } from '../support/fakes/memory-document-store.ts';
 import { openSlowRelay, type SlowRelay } from '../support/servers/slow-relay.ts';
 
-/** All deadlines and the link are that much faster than in life. */
+/** The factor by which all deadlines and the link are faster than in reality. */
 const speed = 20;
 const bytesPerSecond = 16_000 * speed;
 const noteCount = 520;
-/** The link alone takes more than two seconds. */
+/** The timeout is long, because the transfer alone takes more than two seconds. */
 const limitMs = 20_000;
 
 const fastClock: Clock = {
@@ -87,7 +87,7 @@ describe('a link of 16 kB/s', { timeout: limitMs }, () => {
     await backend.dispose();
   });
 
-  it('brings a journal of 520 long notes in one run, although all of it takes longer than any silence may', async () => {
+  it('pulls a journal of 520 long notes in one run, although it takes longer than the deadline for silence', async () => {
     await seedJournal(backend, client.uid);
     const device = openDevice();
     relay.setRate(bytesPerSecond);
@@ -95,7 +95,7 @@ describe('a link of 16 kB/s', { timeout: limitMs }, () => {
     expect(device.store.documents('entries')).toHaveLength(noteCount);
   });
 
-  it('that falls silent ends the run and its request; what came stays, and the next run fetches the rest', async () => {
+  it('that stalls ends the run and its request; the next run keeps the pulled documents and fetches the rest', async () => {
     await seedJournal(backend, client.uid);
     const device = openDevice();
     const before = relay.sentBytes();
@@ -115,7 +115,7 @@ describe('a link of 16 kB/s', { timeout: limitMs }, () => {
     expect(relay.sentBytes() - before).toBeLessThan(1_500_000);
   });
 
-  it('lets a request go that a stopped run leaves', async () => {
+  it('aborts the request of a stopped run', async () => {
     await seedJournal(backend, client.uid);
     const device = openDevice();
     relay.setRate(0);

@@ -18,10 +18,10 @@ let folder: string;
 let dist: string;
 let backend: Backend;
 let endFunctions: () => void;
-/** A page is in the place of the function. */
+/** Whether the server answers with a page in place of the function. */
 let isDeaf: boolean;
 
-/** The app that is served: the smoke test compares files, whatever is in them. */
+/** Writes the served app. The smoke test compares its files, so any content will do. */
 async function writeBuild(page: string): Promise<void> {
   await mkdir(join(dist, 'static/js'), { recursive: true });
   await writeFile(join(dist, 'index.html'), page);
@@ -83,7 +83,7 @@ const leftOnServer = () => ({
 });
 
 describe('the smoke test that follows a deployment', () => {
-  it('walks through a server that works, and leaves nothing there', async () => {
+  it('passes on a working server, and leaves no data there', async () => {
     const { code, said } = await run(backend.url, '--dist', dist);
     expect(said.map((line) => line.replace(/smoke-\w+@/, '@'))).toEqual([
       `${backend.url} serves the build.`,
@@ -99,7 +99,7 @@ describe('the smoke test that follows a deployment', () => {
     expect(leftOnServer()).toEqual({ pets: [], entries: [], files: [] });
   });
 
-  it('says so and fails where another build is served, and makes no account there', async () => {
+  it('fails with a message where another build is served, and creates no account there', async () => {
     await writeFile(join(dist, 'index.html'), '<!doctype html><title>Yesterday</title>');
     const other = join(folder, 'other');
     await mkdir(join(other, 'static/js'), { recursive: true });
@@ -109,13 +109,13 @@ describe('the smoke test that follows a deployment', () => {
     expect(code).toBe(1);
   });
 
-  it('fails at the step that fails, and removes the account that it had made', async () => {
+  it('reports the failing step, and removes the account that it had created', async () => {
     isDeaf = true;
     await expect(steps()).rejects.toThrow('The function transcribe answers not-transcription');
     await expect.poll(leftOnServer).toEqual({ pets: [], entries: [], files: [] });
   });
 
-  it('asks for an address', async () => {
+  it('requires an address', async () => {
     const { code, said } = await run('nowhere');
     expect(code).toBe(2);
     expect(said[0]).toContain('Usage: npm run smoke');

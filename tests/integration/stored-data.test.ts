@@ -30,9 +30,9 @@ import {
 } from '../support/indexeddb-dump.ts';
 import { createMemoryRemoteFiles, md5Of } from '../support/fakes/memory-remote-files.ts';
 
-/** Names a version to freeze what today's code stores as that release. */
+/** The version under which to freeze the data that the current code stores, if set. */
 const versionToFreeze = process.env['PAWPALS_FREEZE'];
-// Before the tests are listed: there is one for each release.
+// This happens before the tests are collected, because each release has its own.
 if (versionToFreeze !== undefined) writeFrozen(versionToFreeze, await freeze());
 
 let device: FrozenDevice | null = null;
@@ -50,7 +50,7 @@ afterEach(async () => {
   await removeDatabases();
 });
 
-/** Notes what a client commits, in order. */
+/** Records the writes that a client commits, in order. */
 function watchWrites(remote: RemoteDocuments, writes: RemoteWrite[]): RemoteDocuments {
   return {
     ...remote,
@@ -92,7 +92,7 @@ function waitingIn({ facts }: FrozenRelease): string[] {
   return facts.documents.filter(({ pending }) => pending === 1).map(({ id }) => id);
 }
 
-describe.each(frozenVersions())('what release %s has stored', (version) => {
+describe.each(frozenVersions())('the stored data of release %s', (version) => {
   const release = readFrozen(version);
 
   it('has something in every state, so that the other tests see it', () => {
@@ -110,19 +110,19 @@ describe.each(frozenVersions())('what release %s has stored', (version) => {
     expect(release.shares).toHaveLength(1);
   });
 
-  it('is read by the app of today, and nothing of it is lost', async () => {
+  it('is read by the current app without a loss', async () => {
     expect(await factsOf(await openRestored(release))).toMatchObject(release.facts);
     expect(await sharesHere()).toMatchObject(release.shares);
   });
 
-  it('is pushed once, and what was parked stays so', async () => {
+  it('is pushed once, and parked documents stay parked', async () => {
     const opened = await openRestored(release);
     const writes: RemoteWrite[] = [];
     const server = frozenServer(release);
     const remote = watchWrites(server.connect(frozenUid), writes);
     expect(await syncFrozen(opened.store, remote)).toMatchObject({ kind: 'none', parked: 0 });
 
-    // The pet whose deletion was cut off goes too, with its journal.
+    // The pet of the interrupted deletion is deleted too, with its journal.
     const ids = writes.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toEqual(expect.arrayContaining(waitingIn(release)));
@@ -180,7 +180,7 @@ function isCollection(record: unknown): record is InternalRecord {
   );
 }
 
-/** How it is stored: all but the records. */
+/** Returns the structure of the databases without their records. */
 function structureOf(databases: readonly DumpedDatabase[]): Structure {
   const stores = databases.flatMap((database) => database.stores);
   const known = stores.flatMap(({ records }) => records.filter(isCollection));
@@ -202,7 +202,7 @@ const howToFreeze =
   'schema, write the migration, and freeze it as the next release: ' +
   'PAWPALS_FREEZE=<its version> npx vitest run --project system tests/integration/stored-data.test.ts';
 
-it('the app of today stores what the newest frozen release did', async () => {
+it('the current app stores the same structure as the newest frozen release', async () => {
   const newest = readFrozen(frozenVersions().at(-1) ?? '');
   const today = await freeze();
   const structure = structureOf(today.databases);

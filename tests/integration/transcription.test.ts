@@ -72,7 +72,7 @@ async function setUp(own: Own = {}) {
   return { backend: backend.current(), client, fake, clock, logged, ask, upload };
 }
 
-it('a voice note that the owner uploaded comes back as words', async () => {
+it('a voice note that the owner uploaded is transcribed', async () => {
   const { ask, upload, fake, logged } = await setUp();
   expect(await ask()).toMatchObject({ status: 404, json: { error: { code: 'not-found' } } });
   await upload();
@@ -81,7 +81,7 @@ it('a voice note that the owner uploaded comes back as words', async () => {
     json: { text: 'a walk in the woods', rough: false },
     type: 'application/json',
   });
-  // At the base path of the function too, as on a function's own origin.
+  // The function answers at its base path too, as on its own origin.
   expect(await ask({}, '/')).toMatchObject({ status: 200, json: { text: 'a walk in the woods' } });
   expect(fake.asked[0]?.hints).toEqual({ language: 'en-GB', phrases: ['Bramble', 'Vizsla'] });
   expect(logged.join()).not.toMatch(/Bramble|woods|voice-note/);
@@ -110,7 +110,7 @@ it('every refusal is JSON with a code', async () => {
   expect(await ask({ headers })).toMatchObject(coded(401, 'unauthenticated'));
 });
 
-it('an engine that never answers is given up, and told so', async () => {
+it('an engine that never answers is stopped after a deadline, and reported', async () => {
   const { ask, upload, fake, clock } = await setUp();
   await upload();
   fake.answer = () => new Promise(() => undefined);
@@ -121,7 +121,7 @@ it('an engine that never answers is given up, and told so', async () => {
   expect(fake.asked[0]?.signal.aborted).toBe(true);
 });
 
-it('an engine is stopped when nobody waits for it any more', async () => {
+it('an engine is stopped when its client has disconnected', async () => {
   const { ask, upload, fake } = await setUp();
   await upload();
   fake.answer = () => new Promise(() => undefined);
@@ -133,13 +133,13 @@ it('an engine is stopped when nobody waits for it any more', async () => {
   await vi.waitFor(() => expect(fake.asked[0]?.signal.aborted).toBe(true));
 });
 
-it('where nothing can hear, it says so', async () => {
+it('a server without an engine says so', async () => {
   const { ask, upload } = await setUp({ listener: null });
   await upload();
   expect(await ask()).toMatchObject({ status: 503, json: { error: { code: 'no-engine' } } });
 });
 
-it('what is spoken comes back as the words of a real engine, and silence as none', async () => {
+it('a real engine transcribes speech, and finds no words in silence', async () => {
   requireSpeechTools();
   const listener = openEmbeddedListener({}, 'pocketsphinx');
   const { ask, upload } = await setUp({ listener, clock: systemClock });

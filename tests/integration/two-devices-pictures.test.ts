@@ -17,7 +17,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
   let a: RealFiles;
   let b: RealFiles;
   let petId: string;
-  /** Runs once, before the next upload of A is sent. */
+  /** A callback that runs once, before the next upload of A. */
   let beforeUploadOfA: (() => Promise<void>) | null = null;
   let afterUploadOfA: (() => Promise<void>) | null = null;
 
@@ -29,7 +29,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
       (record) => record.kind === 'loser',
     );
 
-  /** As a page does when its owner chooses a picture, which replaces the one that is shown there. */
+  /** Adds a picture as a page does, as a replacement for the one that the device shows. */
   const choose = async (
     [device, files]: readonly [RealDevice | undefined, RealFiles],
     text: string,
@@ -47,7 +47,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     }
   };
 
-  /** Both devices, the server's document and its file agree, and nothing is left to do. */
+  /** Expects that both devices, the server's document and its file agree, and that no work is left. */
   const expectShown = async (text: string): Promise<void> => {
     const md5 = md5Of(bytesOf(text));
     const path = `pets/${petId}/images/profile.jpg`;
@@ -107,7 +107,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     await backend.dispose();
   });
 
-  it('O7.1 an older one that comes later is not shown, and kept as a version with its bytes', async () => {
+  it('O7.1 an older one that arrives later is not shown, and kept as a version with its bytes', async () => {
     await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
     await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
     await b.syncAll();
@@ -132,7 +132,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     ]);
   });
 
-  it('O7.1 the stamp is the time it was chosen, and an edit of another field says nothing of it', async () => {
+  it('O7.1 the stamp is the time of the choice, and an edit of another field does not change it', async () => {
     await choose([devices[0], a], 'monday', Date.now() - 3 * dayMs);
     await must(devices[0]).commands.updatePet(petId, { description: 'Fond of ducks' });
     await choose([devices[1], b], 'wednesday', Date.now() - dayMs);
@@ -143,7 +143,7 @@ describe('pictures of one dog from two devices, all parts real', () => {
     expect(Math.round((Date.now() - chosenMs) / dayMs)).toBe(1);
   });
 
-  it('O7.2 replaces without a version what its owner has seen', async () => {
+  it('O7.2 a picture that its owner has seen is replaced without a version', async () => {
     await choose([devices[1], b], 'grown up', Date.now() - dayMs);
     await settle();
     await expectShown('grown up');

@@ -108,7 +108,7 @@ describe('two devices of one owner, all parts real', () => {
   it('a note of a newer schema: shown read-only, and never pushed', async () => {
     const noteId = await a.commands.addNote({ petId, text: 'Ducks' });
     await syncAll();
-    // Written under the rules of a newer version.
+    // A client of a newer version writes the note; the test bypasses the current rules.
     const { firestore } = backend.current();
     const [notePath, headPath] = [`pets/${petId}/journalEntries/${noteId}`, `sync/${a.uid}`];
     const [note, head] = [firestore.get(notePath), firestore.get(headPath)];

@@ -11,15 +11,15 @@ import {
 } from '../support/setups/rules-setup.ts';
 
 /**
- * Each allow of the deployed rules, with requests that pass because of it: the same requests are refused by the same
- * rules without it. An allow that is in no row, and a row without an allow, fail.
+ * A request that one allow of the deployed rules permits. The same request must be denied by the rules without that
+ * allow. An allow without a row in the tables, or a row without an allow, fails.
  */
 type Request = (world: RulesWorld) => Promise<Outcome>;
 
 const uid = ({ alice }: RulesWorld) => alice.uid;
 const dead = { deleted: true };
 
-/** By the name of the allow and the method. */
+/** The requests by the name of the allow, then by method. */
 const firestoreRequests: Readonly<Record<string, Readonly<Record<string, Request>>>> = {
   '/pets/{petId} get': { get: ({ alice }) => alice.get('pets/rex') },
   '/pets/{petId} list': {
@@ -81,7 +81,7 @@ const [picture, recording] = [
   'pets/rex/audios/voice-note-1.webm',
 ] as const;
 
-/** Uploads have to be there for the rest, so they are first. */
+/** The uploads come first, because the later requests need the files. */
 const storageRequests: Readonly<Record<string, Readonly<Record<string, Request>>>> = {
   '/pets/{petId}/images/{file} create, update': {
     create: (world) => filesOf(world).upload(picture, 'image/webp'),
@@ -141,19 +141,19 @@ describe.each(services)('the allows of $option', ({ option, requests, allows }) 
   });
   afterAll(() => world.close());
 
-  it('are all in the table, each with its methods, and nothing else is', () => {
+  it('are exactly the rows of the table, each with its methods', () => {
     const listed = Object.entries(requests).map(([name, each]) => [name, Object.keys(each)]);
     const written = allows.map((each) => [each.name, methodsOf(each)]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(written));
   });
 
-  it.each(Object.entries(requests))('%s lets these pass', async (_, each) => {
+  it.each(Object.entries(requests))('%s permits its requests', async (_, each) => {
     for (const [method, request] of Object.entries(each)) {
       expect([method, await request(world)]).toEqual([method, 'allowed']);
     }
   });
 
-  it.each(allows)('without $name they are refused', async (allow) => {
+  it.each(allows)('requests of $name are denied without it', async (allow) => {
     const poorer = await furnished(
       await openRulesWorld({ [option]: await withoutAllow(deployedFiles[option], allow) }),
     );

@@ -5,12 +5,15 @@ import { entryData, petData, useRulesWorld, type Outcome } from '../support/setu
 import { valuesOfEachType } from '../support/fixtures/wrong-values.ts';
 
 /**
- * Every field with a value of every type, in a new document and as a change of one that is there. A field that is not
- * among these is refused.
+ * The tests try every field with a value of every type, in a new document and in an update. An unknown field is
+ * refused.
  */
 const world = useRulesWorld();
 
-/** The types that a field may have at all; what has no type to itself (a path, a choice) has none of these values. */
+/**
+ * The types of the sample values that each field accepts. A field with a narrower format (a path, a choice) accepts
+ * none of the samples.
+ */
 const petFields: Readonly<Record<string, readonly string[]>> = {
   ownerId: [],
   name: ['string'],
@@ -48,7 +51,7 @@ const entryFields: Readonly<Record<string, readonly string[]>> = {
 
 let documents = 0;
 
-/** A path of its own for each attempt, and what is valid there. */
+/** Returns a new path for each attempt, and valid data for it. */
 function newPet() {
   const petId = `pet-${(documents += 1)}`;
   return { path: `pets/${petId}`, valid: petData(world().alice.uid, petId) };
@@ -92,16 +95,16 @@ describe.each([
   ['a new entry', create(newEntry), entryFields],
   ['a change of an entry', change(newEntry), entryFields],
 ])('%s', (_, attempt, fields) => {
-  it('is allowed with every field as it should be', async () => {
+  it('is allowed with every field valid', async () => {
     const isPet = fields === petFields;
     expect(await attempt(isPet ? 'name' : 'text', 'Moss')).toBe('allowed');
   });
 
-  it.each(Object.entries(fields))('takes %s of these types only: %j', async (field, types) => {
+  it.each(Object.entries(fields))('%s accepts only these types: %j', async (field, types) => {
     expect(await allowedTypes((value) => attempt(field, value))).toEqual(types);
   });
 
-  it('takes a number, and nothing else, as the stamp of a field', async () => {
+  it('accepts only a number as the stamp of a field', async () => {
     const names = contentFieldNames[fields === petFields ? 'pets' : 'entries'];
     for (const name of names) {
       const types = await allowedTypes((value) => attempt('edits', { [name]: value }));
@@ -143,7 +146,7 @@ describe('fields that may be missing', () => {
   });
 });
 
-describe('values of the right type that mean nothing', () => {
+describe('invalid values of the right type are denied', () => {
   it.each<[string, string, unknown]>([
     ['a name of blanks', 'name', '  \t\n'],
     ['an empty name', 'name', ''],

@@ -31,7 +31,7 @@ const kinds = [
 
 describe('a file', () => {
   it.each(kinds)(
-    '%s is its owner’s to upload, replace, describe, read and delete',
+    '%s can be uploaded, replaced, described, read and deleted by its owner',
     async (path, type) => {
       for (const round of ['new', 'again']) {
         expect([round, await alice.upload(path, type)]).toEqual([round, 'allowed']);
@@ -42,7 +42,7 @@ describe('a file', () => {
     },
   );
 
-  it.each(kinds)('%s is nobody else’s', async (path, type) => {
+  it.each(kinds)('%s is denied to everybody else', async (path, type) => {
     expect(await alice.upload(path, type)).toBe('allowed');
     for (const other of [bob, nobody]) {
       expect(await other.upload(path, type)).toBe('denied');
@@ -53,7 +53,7 @@ describe('a file', () => {
     }
   });
 
-  it('of a pet that an earlier client made is as good', async () => {
+  it('of a pet that an earlier client created is allowed too', async () => {
     expect(await alice.upload('pets/old/images/profile.png', 'image/png')).toBe('allowed');
   });
 
@@ -66,7 +66,7 @@ describe('a file', () => {
     }
   });
 
-  it('of a deleted pet can be read and deleted, and none is added', async () => {
+  it('of a deleted pet can be read and deleted, but not added', async () => {
     const { seed, alice: owner } = world();
     for (const [path, type] of kinds) {
       const left = path.replace('rex', 'leaving');
@@ -116,7 +116,7 @@ describe('names and types', () => {
     expect(await alice.upload(path, type)).toBe(expected);
   });
 
-  it('a file is not described as what it may not be', async () => {
+  it('a description with a forbidden type is denied', async () => {
     for (const [path, type] of kinds) {
       expect(await alice.upload(path, type)).toBe('allowed');
       expect(await alice.describe(path, 'text/html')).toBe('denied');
@@ -137,7 +137,7 @@ describe('sizes', () => {
     },
   );
 
-  it('and the number in the file is this and no other', async () => {
+  it('the rules file contains these limits and no other', async () => {
     const source = await readFile(deployedFiles.storageRules, 'utf8');
     const numbers = [...source.replaceAll(/\/\/.*|'[^']*'/g, '').matchAll(/\d{2,}/g)].map(Number);
     expect(new Set(numbers)).toEqual(new Set([pictureMaxBytes, audioMaxBytes]));

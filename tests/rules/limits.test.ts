@@ -19,7 +19,10 @@ import { petNameSchema } from '../../schemas/documents/pet.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { entryData, petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
 
-/** A form that accepts what the rules refuse would leave an owner with a note that never leaves the device. */
+/**
+ * The limits of the schemas and of the rules must agree: a note that a form accepts and the rules refuse would never
+ * leave the device.
+ */
 const world = useRulesWorld();
 
 let documents = 0;
@@ -53,11 +56,11 @@ describe('the lengths of the schemas are those of the rules', () => {
   it.each(lengths)('%s', async (...[, attempt, field, max]) => {
     expect(await attempt(field, 'x'.repeat(max))).toBe('allowed');
     expect(await attempt(field, 'x'.repeat(max + 1))).toBe('denied');
-    // The app counts UTF-16 code units, of which such a letter has two.
+    // The app counts UTF-16 code units, of which this emoji has two.
     expect(await attempt(field, '🐕'.repeat(max / 2))).toBe('allowed');
   });
 
-  it('and the numbers in the file are these and no others', async () => {
+  it('the rules file contains these lengths and no others', async () => {
     const source = await readFile(deployedFiles.firestoreRules, 'utf8');
     const code = source.replaceAll(/\/\/.*|'[^']*'/g, '');
     const numbers = new Set([...code.matchAll(/(?<![\w.])\d{2,}/g)].map(([each]) => Number(each)));
@@ -89,7 +92,7 @@ describe('the choices of the schemas are those of the rules', () => {
     expect(lists).toEqual([[...journalEntryTypes], [...transcriptStates]]);
   });
 
-  it('a name that the form accepts is accepted, whatever blanks are around it', async () => {
+  it('a name that the form accepts is accepted with any surrounding blanks', async () => {
     for (const typed of ['  Moss ', '\u00a0Moss\u3000', 'M', '🐕', '<b>Moss</b>', 'ملاك']) {
       expect(await pet('name', v.parse(petNameSchema, typed))).toBe('allowed');
     }

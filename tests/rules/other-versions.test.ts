@@ -2,13 +2,13 @@ import { deleteField } from 'firebase/firestore/lite';
 import { describe, expect, it } from 'vitest';
 import { entryData, petData, useRulesWorld } from '../support/setups/rules-setup.ts';
 
-/** Documents of clients before and after this one. */
+/** The tests cover documents of earlier and later clients. */
 const world = useRulesWorld();
 
 const synced = { seq: 0, deleted: false, updatedAt: new Date(0) };
 
 describe('a document of an earlier client', () => {
-  it('gets its number with the first write, whatever it holds', async () => {
+  it('gets its seq with the first write, whatever fields it has', async () => {
     const { alice, seed } = world();
     await seed('pets/old', {
       ownerId: alice.uid,
@@ -23,14 +23,14 @@ describe('a document of an earlier client', () => {
     expect(await alice.list('pets', ['ownerId', alice.uid])).toBe('allowed');
     const adopted = { ownerId: alice.uid, breed: deleteField(), edits: {} };
     expect(await alice.push([{ path, data: adopted, mask: Object.keys(adopted) }])).toBe('allowed');
-    // What changes from now on is checked.
+    // The rules check each later change of a field.
     for (const data of [{ name: 'M'.repeat(500) }, { dob: '2021-04-18' }, { weight: 32 }]) {
       expect(await alice.push([{ path, data, mask: Object.keys(data) }])).toBe('denied');
     }
     expect(await alice.push([{ path, data: { name: 'Moss' }, mask: ['name'] }])).toBe('allowed');
   });
 
-  it('is deleted as any other', async () => {
+  it('can be deleted', async () => {
     const { alice, seed } = world();
     await seed('pets/old2', { ownerId: alice.uid, name: 'Old' });
     await seed('pets/old2/journalEntries/e', { createdBy: alice.uid, text: 'Old', type: 'note' });
@@ -44,14 +44,14 @@ describe('a document of an earlier client', () => {
     ).toBe('allowed');
   });
 
-  it('takes an entry of this client, although it says nothing of being deleted', async () => {
+  it('accepts an entry of this client, although it lacks the field deleted', async () => {
     const { alice, seed } = world();
     await seed('pets/old3', { ownerId: alice.uid, name: 'Old' });
     const path = 'pets/old3/journalEntries/e';
     expect(await alice.push([{ path, data: entryData(alice.uid, 'old3') }])).toBe('allowed');
   });
 
-  it('cannot be written by that client any more, as no device would see it', async () => {
+  it('can no longer be written by that client, as no device would see the change', async () => {
     const { alice, seed } = world();
     await seed('pets/old4', { ownerId: alice.uid, name: 'Old' });
     expect(await alice.set('pets/old4', { ownerId: alice.uid, name: 'New' })).toBe('denied');
@@ -78,7 +78,7 @@ describe('fields of a newer client', () => {
     expect(await alice.push([{ path, data: petData(alice.uid, 'new') }])).toBe('denied');
   });
 
-  it('go with the document when it is deleted', async () => {
+  it('are removed when the document is deleted', async () => {
     const { alice, seed } = world();
     const path = 'pets/new2';
     await seed(path, { ...petData(alice.uid, 'new2'), ...synced, chip: '985', schemaVersion: 2 });

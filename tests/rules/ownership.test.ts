@@ -10,7 +10,7 @@ let rounds = 0;
 let pet = '';
 let bobsPet = '';
 
-/** A pet with an entry of each of them. */
+/** Each of the two owners gets a pet with an entry. */
 beforeEach(async () => {
   const { alice, bob, seed } = world();
   rounds += 1;
@@ -36,7 +36,7 @@ const newEntry = (uid: string) => ({
 });
 
 describe('pets', () => {
-  it('are made, changed and replaced by their owner', async () => {
+  it('can be created, changed and replaced by their owner', async () => {
     const { alice } = world();
     expect(await alice.push([{ path: `${pet}-new`, data: newPet(alice.uid) }])).toBe('allowed');
     expect(await alice.push([{ path: pet, data: { name: 'Moss' }, mask: ['name'] }])).toBe(
@@ -45,7 +45,7 @@ describe('pets', () => {
     expect(await alice.push([{ path: pet, data: newPet(alice.uid) }])).toBe('allowed');
   });
 
-  it('are nobody else’s to make, change, take or give', async () => {
+  it('can be created, changed, taken or given away by nobody else', async () => {
     const { alice, bob, nobody } = world();
     for (const other of [bob, nobody]) {
       const head = other === nobody ? null : undefined;
@@ -82,7 +82,7 @@ describe('pets', () => {
 });
 
 describe('entries', () => {
-  it('are made, changed and replaced by their owner under the own pet', async () => {
+  it('can be created, changed and replaced by their owner under their own pet', async () => {
     const { alice } = world();
     const entry = `${pet}/journalEntries/e`;
     expect(await alice.push([{ path: `${entry}-new`, data: newEntry(alice.uid) }])).toBe('allowed');
@@ -92,7 +92,7 @@ describe('entries', () => {
     expect(await alice.push([{ path: entry, data: newEntry(alice.uid) }])).toBe('allowed');
   });
 
-  it('go with their pet in one commit, in any order', async () => {
+  it('can be committed together with their pet, in any order', async () => {
     const { alice } = world();
     const made = { path: `${pet}-new`, data: newPet(alice.uid) };
     const entry = { path: `${pet}-new/journalEntries/e`, data: newEntry(alice.uid) };
@@ -100,7 +100,7 @@ describe('entries', () => {
     expect(await alice.push([entry, made])).toBe('allowed');
   });
 
-  it('are nobody else’s to make, change, take or give', async () => {
+  it('can be created, changed, taken or given away by nobody else', async () => {
     const { alice, bob, nobody } = world();
     const entry = `${pet}/journalEntries/e`;
     for (const other of [bob, nobody]) {
@@ -120,7 +120,7 @@ describe('entries', () => {
     expect(await alice.push([{ path: `${entry}2`, data: newEntry(bob.uid) }])).toBe('denied');
   });
 
-  it('are not made under a foreign pet, or under none', async () => {
+  it('cannot be created under another owner’s pet, or under none', async () => {
     const { alice } = world();
     for (const path of [bobsPet, 'pets/none']) {
       const entry = `${path}/journalEntries/new`;
@@ -144,7 +144,7 @@ describe('entries', () => {
 });
 
 describe('deletions', () => {
-  it('by deleting are refused, whatever it is', async () => {
+  it('that remove a document are always denied', async () => {
     const { alice, bob, nobody, seed } = world();
     await seed('organizations/vet', {});
     await seed(`sync/${alice.uid}`, { head: world().headOf(alice.uid), epoch: 'e' });
@@ -175,7 +175,7 @@ describe('deletions', () => {
     }
   });
 
-  it('stay: a tombstone is written again, and never brought back', async () => {
+  it('are final: a tombstone can be written again, but never revived', async () => {
     const { alice } = world();
     const entry = `${pet}/journalEntries/e`;
     const dead = { path: entry, data: tombstone('createdBy', alice.uid) };
@@ -192,7 +192,7 @@ describe('deletions', () => {
     expect(await alice.push([gone])).toBe('allowed');
   });
 
-  it('of what the server never had', async () => {
+  it('of documents that the server never had are allowed together', async () => {
     const { alice } = world();
     const entry = `${pet}-new/journalEntries/e`;
     const both = [
@@ -203,7 +203,7 @@ describe('deletions', () => {
     expect(await alice.push(both)).toBe('allowed');
   });
 
-  it('of a pet end its entries but for their tombstones, also if nothing is left of the pet', async () => {
+  it('of a pet permit only tombstones of its entries, also if the pet is missing', async () => {
     const { alice, seed } = world();
     await seed('pets/none/journalEntries/orphan', entryData(alice.uid, 'none'));
     expect(await alice.push([{ path: pet, data: tombstone('ownerId', alice.uid) }])).toBe(
@@ -220,7 +220,7 @@ describe('deletions', () => {
   });
 });
 
-describe('what is nobody’s to write', () => {
+describe('paths that nobody may write', () => {
   it.each(['organizations/vet', 'organizations/new', 'users/ALICE', 'anything/else'])(
     '%s',
     async (path) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await seed('pets/nobodys', { name: 'Stray' });
 });
 
-/** `ALICE` and `BOB` stand for their ids. */
+/** Replaces `ALICE` and `BOB` by their ids. */
 const named = (text: string): string =>
   text.replaceAll('ALICE', world().alice.uid).replaceAll('BOB', world().bob.uid);
 

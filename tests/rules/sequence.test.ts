@@ -11,13 +11,13 @@ const pet = (path: string, more: object = {}) => ({
   data: { ...petData(world().alice.uid, path.slice('pets/'.length)), ...more },
 });
 
-/** Puts the head where a test wants it. */
+/** Sets the owner's head to the given number. */
 async function startAt(head: number): Promise<void> {
   await world().seed(`sync/${world().alice.uid}`, { head, epoch: 'e' });
   await world().seed('pets/rex', { ...petData(world().alice.uid, 'rex'), seq: 3, deleted: false });
 }
 
-describe('the number of a document', () => {
+describe('the seq of a document', () => {
   it.each<[string, Outcome, { seq: unknown; head: number }]>([
     ['the next', 'allowed', { seq: 6, head: 6 }],
     ['a later one, up to the new head', 'allowed', { seq: 9, head: 9 }],
@@ -67,7 +67,7 @@ describe('the number of a document', () => {
     expect(await bob.push([{ path: 'pets/b', data }])).toBe('allowed');
   });
 
-  it('is that of the own clock, not of another', async () => {
+  it('cannot follow the head of another owner', async () => {
     await startAt(5);
     const { alice, bob } = world();
     const moved = { path: `sync/${bob.uid}`, data: { head: 100, epoch: 'e' }, isBare: true };
@@ -116,14 +116,14 @@ describe('the head', () => {
     }
   });
 
-  it('begins at no less than 0', async () => {
+  it('is never negative', async () => {
     const { bob } = world();
     await world().backend.firestore.commit([{ delete: `sync/${bob.uid}` }]);
     expect(await bob.set(`sync/${bob.uid}`, { head: -1, epoch: 'e' })).toBe('denied');
     expect(await bob.set(`sync/${bob.uid}`, { head: 0, epoch: 'e' })).toBe('allowed');
   });
 
-  it('is its owner’s alone', async () => {
+  it('can be written by its owner only', async () => {
     await startAt(5);
     const { alice, bob, nobody } = world();
     for (const other of [bob, nobody]) {
@@ -132,7 +132,7 @@ describe('the head', () => {
     }
   });
 
-  it('of a deleted account is closed, and with it everything', async () => {
+  it('of a deleted account is closed, and all writes are denied', async () => {
     const { alice, seed } = world();
     for (const left of [{ head: 5, epoch: 'e', closed: true }, { closed: true }]) {
       await startAt(5);
@@ -165,7 +165,7 @@ describe('a commit', () => {
     expect(await alice.push([...pets, ...rest])).toBe('allowed');
   });
 
-  it('looks at twenty documents at most', async () => {
+  it('reads at most twenty documents', async () => {
     await startAt(5);
     const { alice, seed } = world();
     const petIds = Array.from({ length: 19 }, (_, at) => `many-${at}`);

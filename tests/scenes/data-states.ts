@@ -42,7 +42,7 @@ async function askAboutStorage(page: Page): Promise<void> {
   await expect(page.getByText(/^Your browser/)).toBeVisible();
 }
 
-/** What packs the pages never ends. */
+/** Keeps the export running: the replaced compression never ends. */
 async function exportForEver(page: Page): Promise<void> {
   await page.evaluate(
     'CompressionStream = function () { return { readable: new ReadableStream(), writable: new WritableStream() } }',
@@ -52,7 +52,7 @@ async function exportForEver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).scrollIntoViewIfNeeded();
 }
 
-/** An owner's data taken out and in again. */
+/** The states of exporting and importing an owner's data. */
 export const dataStates = [
   full('settings-storage', '/settings', askAboutStorage),
   full('settings-exporting', '/settings', exportForEver),

@@ -31,7 +31,9 @@ const texts = [
   'First line\nsecond line\n\na line after an empty one',
 ];
 
-/** Everything that a page may have to cope with: many dogs, long names, other scripts, a long journal. */
+/**
+ * Creates an owner with the extremes that a page has to handle: many dogs, long names, other scripts, a long journal.
+ */
 export async function seedFullOwner({ accounts, firestore }: SeedTarget): Promise<void> {
   const { uid } = await accounts.createUser(fullOwner);
   let seq = 0;

@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { scenes } from './scenes.ts';
 import { openStage } from './stage.ts';
 
-/** Of a phone, and of a window on a desk; as the manifest says. */
+/** The screen sizes by the manifest's form factors: a phone, and a desktop window. */
 const forms = {
   narrow: { width: 390, height: 844, deviceScaleFactor: 2 },
   wide: { width: 1280, height: 800, deviceScaleFactor: 1 },
@@ -33,7 +33,7 @@ async function takeScenes(browser: Browser, folder: string): Promise<void> {
         const session = await page.context().newCDPSession(page);
         await session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
         await page.evaluate(() => document.fonts.ready);
-        // Playwright's own way takes one pixel for one.
+        // Playwright's own screenshot would have one pixel per CSS pixel.
         const { data } = await session.send('Page.captureScreenshot');
         await writeFile(join(folder, `${name}-${form}.png`), Buffer.from(data, 'base64'));
       });
@@ -61,7 +61,7 @@ async function drawShortcuts(browser: Browser, folder: string): Promise<void> {
   await page.close();
 }
 
-/** Makes the pictures of the manifest, of the built app as it is. @param publicFolder where the manifest finds them. */
+/** Takes the manifest's pictures of the built app. @param publicFolder the folder that the manifest refers to. */
 export async function takeManifestPictures(
   publicFolder: string,
   executablePath: string,

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Who looks at it: nobody signed in, an owner of two dogs with journals, one who has just registered, one with more of
- * everything, somebody about to sign in, or somebody without a service worker.
+ * The person who views a scene: a signed-out visitor, the demo owner of two dogs with journals, an owner who has just
+ * registered, an owner with much data, a visitor about to sign in, or the demo owner without a service worker.
  */
 export type Viewer = 'stranger' | 'demo' | 'new' | 'full' | 'arriving' | 'workerless';
 
-/** One page in one state, to be looked at by people and by tools. */
+/** One page in one state, for people and tools to inspect. */
 export interface Scene {
   readonly name: string;
   readonly viewer: Viewer;
   readonly path: string;
-  /** Brings the page from what the path shows to the state; resolves when it shows. */
+  /** Brings the page from the path's first view to the state; resolves when the state is visible. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** The scene is there on a desk only. */
+  /** Whether the scene exists in wide windows only. */
   readonly isWide?: true;
 }
 

@@ -24,7 +24,7 @@ const journalIsShown: Prepare = async (page) => {
   await expect(page.getByText('sat for the cyclists')).toBeVisible();
 };
 
-/** Nothing is on its way, and Bramble and Moss have their pictures in place of their initials. */
+/** Waits until everything is synced, and Bramble and Moss show their pictures in place of their initials. */
 const allHasCome: Prepare = async (page) => {
   await expect(page.locator('img').first()).toBeVisible();
   await expect(page.getByText(/^[BM]$/).filter({ visible: true })).toHaveCount(0);

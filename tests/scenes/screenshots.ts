@@ -11,7 +11,7 @@ const laptop = { width: 1280, height: 800 };
 const screen = { width: 1920, height: 1080 };
 const themes = ['light', 'dark'] as const;
 
-/** Every width that the app is looked at before a release. */
+/** Every size at which the app is reviewed before a release. */
 const everySize = [{ width: 360, height: 740 }, phone, tablet, laptop, screen];
 
 function looksOf({ isWide }: Scene, isEverySize: boolean): readonly Look[] {
@@ -21,12 +21,12 @@ function looksOf({ isWide }: Scene, isEverySize: boolean): readonly Look[] {
 }
 
 export interface Wanted {
-  /** Parts of the names of scenes; none: all scenes. */
+  /** Parts of scene names; an empty list selects all scenes. */
   readonly only: readonly string[];
   readonly isEverySize: boolean;
 }
 
-/** Writes the wanted scenes in both themes at each of their widths. */
+/** Writes a screenshot of each wanted scene in both themes and at each of its sizes. */
 export async function takeScreenshots(
   folder: string,
   executablePath: string,
@@ -59,7 +59,7 @@ export async function takeScreenshots(
   }
 }
 
-/** Those that the README shows, of {@link takeScreenshots}. */
+/** The results of {@link takeScreenshots} that the README shows. */
 const readmePictures = ['pets-390-light', 'profile-390-light', 'profile-390-dark'];
 
 export async function copyReadmePictures(folder: string, docs: string): Promise<void> {

@@ -73,7 +73,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
     return context;
   };
   const profileOf = (viewer: Viewer): Promise<BrowserContext> => {
-    // Whoever arrives has never been here.
+    // A visitor about to sign in needs an unused profile each time.
     if (viewer === 'arriving') return openProfile(viewer);
     const profile = profiles.get(viewer) ?? openProfile(viewer);
     profiles.set(viewer, profile);

@@ -33,11 +33,11 @@ async function shareWithDog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Bramble' }).click();
   await expect(page.getByRole('button', { name: 'Keep as a voice note' })).toBeVisible();
   await expect(page.getByText(/longer than 2 minutes/)).toBeVisible();
-  // The page has it; the scenes after this one are not to be reminded of it.
+  // The page has read the shared item; without it on disk, later scenes show no reminder.
   await page.evaluate(() => indexedDB.deleteDatabase('pawpals--shared'));
 }
 
-/** As on iOS, where nothing can ask for it. */
+/** Shows the page as on iOS, where no API can prompt for an installation. */
 async function showInstallSteps(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone) Safari/604.1' });
@@ -63,7 +63,7 @@ async function refuseNote(page: Page): Promise<void> {
 
 async function deleteNewestNote(page: Page): Promise<void> {
   const newest = page.getByRole('list', { name: 'Journal' }).locator('a[href*="/notes/"]').last();
-  // By its key: the heading folds while the list is scrolled to it, and a pointer would press what moves.
+  // The link is opened with Enter: the heading folds while the list scrolls, and a click could hit a moving element.
   await newest.press('Enter');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -78,7 +78,7 @@ async function writeLarger(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused();
 }
 
-/** Above the on-screen keyboard of a phone. */
+/** Shows the composer in the height that a phone's on-screen keyboard leaves. */
 async function writeLow(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: size?.width ?? 390, height: 330 });
@@ -103,7 +103,10 @@ async function openMonth(page: Page): Promise<void> {
   await expect(month.getByRole('status')).toHaveText(/with entries/);
 }
 
-/** Stores what a merge of two devices leaves: nobody else may see it, so that this owner has just signed in. */
+/**
+ * Stores a conflict version as a merge of two devices does. The viewer signs in for this scene, so that other scenes do
+ * not show it.
+ */
 async function showOtherVersion(page: Page): Promise<void> {
   await submitSignIn(page, demoOwner.email, demoOwner.password);
   await page

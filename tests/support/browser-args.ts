@@ -1,6 +1,6 @@
 /**
- * Features of Chromium that no test looks at: its address bar loads two pages of its own for each profile, and a process
- * is kept warm for a site that nobody visits. Without them a new profile takes a fifth of the processor time.
+ * Chromium features that no test uses: the address bar loads two pages of its own for each profile, and a spare process
+ * is kept for the next site. Without them opening a new profile takes a fifth of the processor time.
  */
 const unusedFeatures = [
   'SpareRendererForSitePerProcess',
@@ -9,7 +9,10 @@ const unusedFeatures = [
   'WebUIOmniboxPopup',
 ];
 
-/** Of those that Playwright switches off, the ones that would show here; of two such lists the browser takes the last. */
+/**
+ * The features that Playwright disables and that would affect these tests. They are repeated here because the browser
+ * uses only the last `--disable-features`.
+ */
 const disturbingFeatures = [
   'AimEnabled',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -25,7 +28,7 @@ const disturbingFeatures = [
   'Translate',
 ];
 
-/** What every browser of the tests and the benchmarks is started with. */
+/** The arguments of every browser that the tests and the benchmarks start. */
 export const browserArgs: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

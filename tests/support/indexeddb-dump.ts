@@ -2,8 +2,8 @@ import { answerOf, endOfTransaction } from '../../store/indexeddb/requests.ts';
 import 'fake-indexeddb/auto';
 
 /**
- * IndexedDB databases as JSON and back, with everything that a browser keeps of them: name, version, stores, keys,
- * indexes and records. Bytes are written as base64; a value that would change on its way is refused.
+ * The parts of an IndexedDB database as JSON: name, version, stores, keys, indexes and records. Bytes are base64; a
+ * value that JSON would change is refused.
  */
 export interface StoredIndex {
   readonly name: string;
@@ -30,14 +30,14 @@ export interface DumpedDatabase {
 }
 
 const bytesKey = '$bytes';
-/** RxDB stores some. */
+/** RxDB stores some `undefined` values. */
 const undefinedKey = '$undefined';
 
 function isPlain(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** IndexedDB in memory gives back buffers of its own realm. */
+/** The in-memory IndexedDB returns buffers of another realm, so `instanceof` does not recognize them. */
 function isBuffer(value: object): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
@@ -99,13 +99,13 @@ async function databaseNames(): Promise<string[]> {
   return (await indexedDB.databases()).map(({ name = '' }) => name).toSorted();
 }
 
-/** Every database whose name contains that, in the order of their names. Others may have them open. */
+/** Returns every database whose name contains `namePart`, sorted by name. Other connections may be open. */
 export async function dumpDatabases(namePart = ''): Promise<DumpedDatabase[]> {
   const names = (await databaseNames()).filter((name) => name.includes(namePart));
   return Promise.all(names.map(dumpDatabase));
 }
 
-/** Nobody may have one open. */
+/** Deletes all databases. No connection may be open. */
 export async function removeDatabases(): Promise<void> {
   for (const name of await databaseNames()) await answerOf(indexedDB.deleteDatabase(name));
 }
@@ -135,7 +135,7 @@ async function restoreDatabase({ name, version, stores }: DumpedDatabase): Promi
   database.close();
 }
 
-/** None of them may be there. */
+/** Creates these databases. None of them may exist. */
 export async function restoreDatabases(databases: readonly DumpedDatabase[]): Promise<void> {
   await Promise.all(databases.map(restoreDatabase));
 }

@@ -1,4 +1,4 @@
-/** What WCAG 2.2 AA asks for, as far as a tool can see it, and what is good practice beside. */
+/** The axe tags for WCAG 2.2 AA, as far as a tool can check it, and for good practice. */
 export const wcagTags: readonly string[] = [
   'wcag2a',
   'wcag2aa',

@@ -40,10 +40,10 @@ export const actionKinds = [
 
 export type ActionKind = (typeof actionKinds)[number];
 
-/** What the devices of one history share beside the server. */
+/** The state that the devices of one history share beside the server. */
 export interface SharedState {
   readonly ledger: CommandLedger;
-  /** By hash of the bytes. */
+  /** The token of each picture, by the hash of its bytes. */
   readonly pictures: Map<string, string>;
   /** The dog that each picture was chosen for. */
   readonly petIds: Map<string, string>;
@@ -52,11 +52,11 @@ export interface SharedState {
   /** Recordings whose owner gave up the file, and kept the note. */
   readonly givenUp: Set<string>;
   readonly devices: CommandDevice[];
-  /** The newest export of any device. */
+  /** The newest export of any device; null before the first. */
   zip: Blob | null;
 }
 
-/** What a device can take back, and what comes back then. */
+/** A deletion that a device can undo, and the tokens that the undo brings back. */
 interface Undo {
   readonly undo: UndoDelete;
   readonly tokens: readonly string[];
@@ -97,7 +97,7 @@ const addNote: Act = async ({ app, state: { ledger }, pick }) => {
   ledger.claim([text]);
 };
 
-/** Many notes at once, as an owner of years has them. */
+/** Writes many notes at once, as an owner has after years. */
 export async function writeMany(
   { app, state: { ledger } }: Pick<Turn, 'app' | 'state'>,
   count: number,
@@ -111,7 +111,7 @@ export async function writeMany(
   }
 }
 
-/** In two pieces; what is read back is both. */
+/** Records a token in two pieces. @returns the id of the recording. */
 async function recordSound({ app }: Turn, petId: string, token: string): Promise<string> {
   const recording = await app.files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
   const durationMs = durationOf(token);
@@ -167,7 +167,7 @@ const correctWords: Act = async ({ app, state: { ledger }, pick }) => {
   ledger.claim([text]);
 };
 
-/** A person's words may be replaced: it is their owner who asks. */
+/** Requests a new transcript, which may replace a text that the owner has typed. */
 const wordsAgain: Act = async ({ app, state: { ledger }, pick }) => {
   const uploaded = (await shownEntries(app)).filter(
     (entry) => isVoice(entry) && entry.fields['fileLocation'] !== undefined,
@@ -188,7 +188,7 @@ const deleteEntry: Act = async ({ app, state, pick, undos }) => {
   undos.push({ undo: await app.commands.deleteEntry(entry.id), tokens });
 };
 
-/** What was deleted is shown again, unless its dog is gone meanwhile. */
+/** Undoes the last deletion. The entry is shown again unless its dog was deleted meanwhile. */
 const undo: Act = async ({ app, state, undos }) => {
   const last = undos.pop();
   if (last === undefined) return;
@@ -208,9 +208,9 @@ const deletePet: Act = async ({ app, state, pick }) => {
 };
 
 /**
- * Claims what a command has brought back: the content of documents that no device knew before. A document that comes back
- * under its own id may have been deleted on another device, which wins.
- * @param pictures of a dog that comes back, which is told of its picture only later.
+ * Claims the content of documents that a command creates and no device knew before. A document that comes back under
+ * its own id is not claimed: another device may have deleted it, and the deletion wins.
+ * @param pictures the pictures of a restored dog, whose document names its picture only later.
  */
 async function claimNew(
   { app, state }: Turn,
@@ -255,7 +255,7 @@ const restoreVersion: Act = async (turn) => {
   const pet = pets.find((shown) => shown.id === version.petId) ?? pick(pets);
   if (version.collection === 'entries' && pet === undefined) return;
   const petId = version.collection === 'entries' ? pet?.id : undefined;
-  // The server's goes with the dog: it comes back from a device that has it.
+  // The server deletes the picture with the dog, so it comes back only from a device that has it cached.
   const cached = textOf((await app.outbox.caches.picture(version.documentId))?.bytes);
   const pictures = lost.filter((token) => token === cached);
   await claimNew(turn, () => app.commands.restoreConflictVersion(id, petId), pictures);
@@ -290,7 +290,7 @@ const discardParked: Act = async ({ app, state, pick }) => {
   await app.commands.discard(parked.collection, parked.id);
 };
 
-/** The owner gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
+/** Gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
 const discardFile: Act = async ({ app, state: { ledger, givenUp }, pick }) => {
   const job = pick((await app.outbox.queue.list()).filter(isParked));
   if (job === undefined) return;
@@ -304,7 +304,7 @@ const exportAll: Act = async ({ app, state }) => {
   state.zip = (await app.transfers.exportZip({ kind: 'everything' }, unhurried)).zip;
 };
 
-/** Also into a device that knows all of it, has deleted some of it, or is another one than it came from. */
+/** Imports the newest export, also on a device that has all of it, has deleted parts of it, or did not export it. */
 const importZip: Act = async (turn) => {
   const { zip } = turn.state;
   if (zip === null) return;
@@ -334,7 +334,10 @@ const acts: Readonly<Record<ActionKind, Act>> = {
   import: importZip,
 };
 
-/** What an owner does, through the real commands. A command that fails or is cut off acknowledges nothing. */
+/**
+ * Returns a function that performs an owner's action through the real commands. A command that fails or is interrupted
+ * acknowledges nothing.
+ */
 export function createCommandActions(state: SharedState) {
   const undosByDevice = new Map<string, Undo[]>();
   return async (device: CommandDevice, kind: ActionKind, seed: number): Promise<void> => {

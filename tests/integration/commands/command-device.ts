@@ -27,7 +27,7 @@ import {
 import { createFaultyDisk, type FaultyDisk } from './faulty-disk.ts';
 import type { FaultyLink } from './faulty-link.ts';
 
-/** The app on one device between two starts: everything that a crash takes from memory. */
+/** The app on one device between two starts, with all state that a crash loses. */
 export interface RunningApp {
   readonly database: PawPalsDatabase;
   readonly store: DocumentStore;
@@ -36,21 +36,21 @@ export interface RunningApp {
   readonly files: OpenFiles;
   readonly transfers: Transfers;
   readonly remoteFiles: RemoteFiles;
-  /** Documents, then files, as the app and its worker do. Resolves when nothing of it runs any more. */
+  /** Syncs documents, then files, as the app and its worker do. Resolves when no part of it runs any more. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One device of the owner: what stays over a crash. */
+/** One device of the owner, with the state that survives a crash. */
 export interface CommandDevice {
   readonly name: string;
   readonly disk: FaultyDisk;
   readonly link: FaultyLink;
   readonly client: FirestoreClient;
-  /** Of this device's clock; a history sets it. */
+  /** The error of this device's clock, which a history sets. */
   clockErrorMs: number;
   app(): RunningApp;
-  /** Ends the app without warning, and starts it again on what is stored. */
+  /** Ends the app without a shutdown, and starts it again on the stored data. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -60,16 +60,16 @@ export interface CommandDeviceOptions {
   readonly email: string;
   readonly isNew: boolean;
   readonly link: FaultyLink;
-  /** The true time, epoch milliseconds. */
+  /** Returns the true time in epoch milliseconds. */
   readonly nowMs: () => number;
   readonly random: () => number;
-  /** Words of a machine for an uploaded recording. */
+  /** Returns the transcript of an uploaded recording. */
   readonly transcribe: (objectName: string) => Promise<string>;
 }
 
 const ignored = (): void => undefined;
 
-/** Nothing else syncs this device, so its lock is always free. */
+/** The lock is always free, because nothing else syncs this device. */
 const freeLock = {
   hold: (work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal) => work(stop),
 };

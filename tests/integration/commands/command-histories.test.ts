@@ -13,7 +13,7 @@ describe('histories of commands on two devices, with crashes, bad links and the 
 
   afterAll(() => stage.dispose());
 
-  /** @returns what went wrong in a history and how to play it again; null if nothing did. */
+  /** @returns the failure of a history and how to replay it; null if all histories passed. */
   const findFailure = async (
     histories: fc.Arbitrary<CommandHistory>,
     numRuns: number,
@@ -27,7 +27,7 @@ describe('histories of commands on two devices, with crashes, bad links and the 
   };
 
   it(
-    'end with nothing lost, orphaned, refused or waiting',
+    'end with nothing lost, orphaned, refused or pending',
     { timeout: 300_000 * fuzzRuns },
     async () => {
       expect(await findFailure(commandHistories, 8 * fuzzRuns)).toBeNull();
@@ -35,7 +35,7 @@ describe('histories of commands on two devices, with crashes, bad links and the 
   );
 
   it(
-    'end so when the server was restored without most of a journal of more than 500 notes',
+    'end the same when the server was restored without most of a journal of more than 500 notes',
     { timeout: 300_000 * fuzzRuns },
     async () => {
       expect(await findFailure(restoredHistories, fuzzRuns)).toBeNull();

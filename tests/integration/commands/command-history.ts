@@ -3,10 +3,10 @@ import { actionKinds, type ActionKind } from './command-actions.ts';
 import type { LinkMode } from './faulty-link.ts';
 import type { RestoreHow } from './server-backup.ts';
 
-/** Write transactions after which the disk fails; null: it does not. */
+/** The number of write transactions after which the disk fails; null if it does not fail. */
 type Crash = number | null;
 
-/** One thing that happens in a history. `device` is taken modulo what is there. */
+/** One event of a history. `device` is taken modulo the number of devices. */
 export type Happening =
   | {
       readonly kind: 'act';
@@ -16,9 +16,9 @@ export type Happening =
       readonly crash: Crash;
     }
   | { readonly kind: 'sync'; readonly device: number; readonly crash: Crash }
-  /** Of all devices at once. */
+  /** All devices sync at once. */
   | { readonly kind: 'sync-all' }
-  /** The owner goes on while the device syncs. */
+  /** The owner acts while the device syncs. */
   | {
       readonly kind: 'act-while-syncing';
       readonly device: number;
@@ -29,13 +29,13 @@ export type Happening =
   | { readonly kind: 'clock'; readonly device: number; readonly minutes: number }
   | { readonly kind: 'pass'; readonly minutes: number }
   | { readonly kind: 'restart-server' | 'back-up' }
-  /** From the newest backup, if there is one. */
+  /** The server is restored from the newest backup, if there is one. */
   | { readonly kind: 'restore'; readonly how: RestoreHow }
-  /** That many notes for the first dog. */
+  /** The first dog gets that many notes. */
   | { readonly kind: 'write-many'; readonly device: number; readonly count: number };
 
 export interface CommandHistory {
-  /** Decides which connections of a lossy link are cut. */
+  /** The seed that decides which connections of a lossy link are cut. */
   readonly seed: number;
   readonly happenings: readonly Happening[];
 }
@@ -134,7 +134,7 @@ export const commandHistories = historiesAfter(beginning, { minLength: 4, maxLen
 /** More documents than any page of a pull, a push or a scan holds. */
 const manyNotes = 520;
 
-/** The server loses a journal of many pages, and gets it back from its devices. */
+/** Histories in which the server loses a journal of many pages, and gets it back from the devices. */
 export const restoredHistories = historiesAfter(
   [
     ...beginning,

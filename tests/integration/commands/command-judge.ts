@@ -9,7 +9,7 @@ import type { CommandDevice, RunningApp } from './command-device.ts';
 import { soundToken } from './command-ledger.ts';
 import { entriesOn, parkedOn, petsOn, tokensOf, versionsOn } from './command-view.ts';
 
-/** A history at rest: every device online, everything synced, every pause over. */
+/** The state at the end of a history: every device is online, everything is synced, and every delay has passed. */
 export interface CommandRest {
   readonly devices: readonly CommandDevice[];
   readonly server: Pick<Backend, 'firestore' | 'storage'>;
@@ -21,10 +21,10 @@ interface StoredFile {
   readonly text: string;
 }
 
-/** By object name. */
+/** The stored files by object name. */
 type Files = ReadonlyMap<string, StoredFile>;
 
-/** Of this owner: other histories leave files on the same server. */
+/** Returns the files of this owner, since other histories leave files on the same server. */
 async function filesOn({ server, devices }: CommandRest): Promise<Files> {
   const found = new Map<string, StoredFile>();
   for (const { name } of server.storage.list('')) {
@@ -52,7 +52,7 @@ function contentOf({ deleted, seq, petId, fields, edits }: LocalDocument): strin
   return JSON.stringify([deleted, seq, petId, sorted(fields), sorted(edits)]);
 }
 
-/** Parked for a reason that only the owner can decide on. */
+/** Returns whether the document is parked for a reason that only the owner can resolve. */
 function isOwnersToDecide({ pending, code }: LocalDocument): boolean {
   return pending === 2 && code === 'pet-deleted';
 }
@@ -71,7 +71,10 @@ function* disagreements(copies: readonly (readonly LocalDocument[])[]): Generato
   }
 }
 
-/** @param references names of files that must stay, and whose removal waits rightly. */
+/**
+ * Returns the documents, jobs and records that still wait. @param references the names of files that must stay; a
+ * pending removal of one is correct.
+ */
 async function unfinished(
   devices: readonly CommandDevice[],
   references: ReadonlySet<string>,
@@ -99,7 +102,7 @@ async function unfinished(
     const kept = [...(await versionsOn(app)).values()].map(({ documentId }) => documentId);
     const holders = new Set([...parked, ...kept]);
     for (const job of await app.outbox.queue.list()) {
-      // The bytes of what can still be restored stay with their job.
+      // The job of a document that can still be restored stays, and so do its bytes.
       if (job.stage !== 'recorded' && !holders.has(job.entryId ?? job.petId)) {
         found.push(`${job.id} is left ${job.stage} ${String(job.code)} on ${device.name}`);
       }
@@ -108,7 +111,7 @@ async function unfinished(
   return found;
 }
 
-/** The names of files that a live document or a version that can be restored speaks of. */
+/** Returns the names of files that a document or a conflict version refers to. */
 async function referencesOf({ devices }: CommandRest): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const device of devices) {
@@ -122,7 +125,7 @@ async function referencesOf({ devices }: CommandRest): Promise<ReadonlySet<strin
   return names;
 }
 
-/** Live documents whose file is missing, is another one, or lies in another dog's folder. */
+/** Yields live documents whose file is missing, has other content, or lies in another dog's folder. */
 function* badReferences(documents: readonly LocalDocument[], files: Files): Generator<string> {
   for (const document of documents) {
     const name = fileOf(document);
@@ -140,7 +143,7 @@ function* badReferences(documents: readonly LocalDocument[], files: Files): Gene
   }
 }
 
-/** A voice note that was synced and heard says what became of its text. */
+/** Yields synced voice notes without a recording or a transcript, except those whose file the owner gave up. */
 function* unheard(
   documents: readonly LocalDocument[],
   { givenUp }: SharedState,
@@ -154,7 +157,10 @@ function* unheard(
   }
 }
 
-/** Where content still is: in a document or version on a device, as bytes of a job, or in a file that one of them names. */
+/**
+ * Returns the tokens that still exist: in a document or version on a device, in the bytes of a job, or in a file that
+ * one of them refers to.
+ */
 async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   const texts = (tokens: readonly string[]) => tokens.filter((token) => token.startsWith('text'));
@@ -180,7 +186,7 @@ async function keptTokens(rest: CommandRest, files: Files): Promise<ReadonlySet<
   return kept;
 }
 
-/** @returns what is wrong; nothing if the rules held. */
+/** @returns the violations; none if the rules held. */
 export async function judgeCommands(rest: CommandRest): Promise<readonly string[]> {
   const { devices, state } = rest;
   const files = await filesOn(rest);
@@ -189,8 +195,8 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
   const kept = await keptTokens(rest, files);
   const references = await referencesOf(rest);
   const orphans = [...files.keys()].filter((name) => !references.has(name));
-  // A deleted dog takes its picture with it, also one that was chosen elsewhere meanwhile, and a deleted entry after a day
-  // its recording. Those that came back are live documents, which have their file.
+  // The picture of a deleted dog is deleted too, also one that another device chose meanwhile, and so is the recording
+  // of a deleted entry after a day. Restored documents are live and have their file.
   const isGone = (token: string): boolean => {
     const holders = [state.petIds.get(token), state.entryIds.get(token)];
     return first.some(({ id, deleted }) => deleted && holders.includes(id));

@@ -1,20 +1,23 @@
 /**
- * Everything an owner made, as the devices acknowledged it. Each text, recording and picture is a token unlike any other, so
- * that it can be found again wherever it ends up.
+ * All content that the devices acknowledged to their owner. Each text, recording and picture is a unique token, so that
+ * it can be found wherever it ends up. The actions of an owner claim and release tokens as follows:
  *
  * - A token is owed from the moment a command that stored it resolves.
- * - It is owed no longer once the owner replaced, deleted or discarded it where they could see it. A command that was cut
- *   off may have done so, so its tokens are released before it begins.
+ * - It is no longer owed once the owner has replaced, deleted or discarded it where they could see it. An interrupted
+ *   command may have done so, so its tokens are released before it begins.
  */
 export interface CommandLedger {
   newToken(kind: TokenKind): string;
-  /** Leaves out what is no token, such as a text that a machine made. */
+  /** Claims the tokens, and ignores other texts, such as transcripts. */
   claim(tokens: Iterable<string>): void;
   release(tokens: Iterable<string>): void;
   owed(): readonly string[];
 }
 
-/** The number of a recording is its length in milliseconds, which stays with its entry under whatever id. */
+/**
+ * The kind of a token. The number in a recording's token is its length in milliseconds, which its entry keeps under any
+ * id.
+ */
 export type TokenKind = 'text' | 'sound' | 'picture';
 
 const firstSoundMs = 1_000;

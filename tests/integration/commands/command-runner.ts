@@ -15,14 +15,14 @@ import { backUp, restore, type ServerBackup } from './server-backup.ts';
 
 const minuteMs = 60_000;
 const deviceCount = 2;
-/** More rounds than any chain of follow-ups needs: documents, files, words, removals. */
+/** More rounds than any chain of dependent steps needs: documents, files, transcripts, removals. */
 const healingRounds = 8;
 const restedRound = 3;
 
-/** A server that many histories share, each with an owner of its own. */
+/** A server that many histories share, each with its own owner. */
 export interface CommandStage {
   readonly backend: TestBackend;
-  /** Of the server and, beside their errors, of all devices. */
+  /** The offset of the server's time, and of all devices' apart from their errors. */
   readonly time: { offsetMs: number };
   dispose(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function openWorld(stage: CommandStage, seed: number, state: SharedState):
   return { stage, devices, act: createCommandActions(state), state, backup: null };
 }
 
-/** What a command or a sync that was cut off says is told by what is found afterwards. */
+/** Ignores the error of an interrupted command or sync; the judge examines the resulting state instead. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
 }
@@ -127,7 +127,7 @@ async function happen(world: World, happening: Happening): Promise<void> {
   }
 }
 
-/** Ends all faults, lets every pause pass, retries what was refused, and syncs until nothing can be left. */
+/** Ends all faults, lets every delay pass, retries refused work, and syncs until nothing can be left. */
 async function heal({ stage, devices, act }: World): Promise<void> {
   for (const device of devices) {
     device.link.setMode('good');
@@ -136,17 +136,17 @@ async function heal({ stage, devices, act }: World): Promise<void> {
   }
   for (let round = 0; round < healingRounds; round += 1) {
     for (const device of devices) {
-      // The SDK's own clock does not know how much time has passed here.
+      // The SDK does not see the shifted time, so the token is refreshed explicitly.
       await device.client.idToken(true);
       await act(device, 'retry', 0);
       await device.app().sync();
     }
-    // Removals of files wait for two minutes, and the recording of a deleted note rests for a day.
+    // Removals of files are delayed by two minutes, and that of a deleted note's recording by a day.
     stage.time.offsetMs += (round === restedRound ? 25 * 60 : 3) * minuteMs;
   }
 }
 
-/** @returns what is wrong at the end; nothing if the rules held. */
+/** Runs a history and heals its faults. @returns the violations at the end; none if the rules held. */
 export async function runCommandHistory(
   stage: CommandStage,
   history: CommandHistory,

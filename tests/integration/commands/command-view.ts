@@ -6,12 +6,12 @@ import type { Fields } from '../../../schemas/documents/sync-state.ts';
 import type { RunningApp } from './command-device.ts';
 import { soundToken } from './command-ledger.ts';
 
-/** Which picture has these bytes, by their hash. */
+/** The tokens of pictures, by the hash of their bytes. */
 export type PictureTokens = ReadonlyMap<string, string>;
 
 const textFields = ['name', 'description', 'text'] as const;
 
-/** The tokens that stand in a document's fields, whoever shows it. */
+/** Returns the tokens in a document's fields, whether or not a device shows the document. */
 export function tokensOf(
   { fields }: { readonly fields: Fields },
   pictures: PictureTokens,
@@ -44,14 +44,14 @@ export async function versionsOn({
   return found;
 }
 
-/** Live dogs that no job is about to delete, as My Dogs shows them. */
+/** Returns the live dogs that no job is about to delete, as My Dogs shows them. */
 export async function shownPets(app: RunningApp): Promise<readonly LocalDocument[]> {
   const jobs = [...(await app.store.listRecords('delete-pet')).values()];
   const going = new Set(jobs.map((job) => (job.kind === 'delete-pet' ? job.petId : '')));
   return (await petsOn(app)).filter(({ deleted, id }) => !deleted && !going.has(id));
 }
 
-/** Live entries of dogs that are shown. */
+/** Returns the live entries of dogs that are shown. */
 export async function shownEntries(app: RunningApp): Promise<readonly LocalDocument[]> {
   const petIds = new Set((await shownPets(app)).map(({ id }) => id));
   const entries = await entriesOn(app);
@@ -63,7 +63,10 @@ export async function parkedOn(app: RunningApp): Promise<readonly LocalDocument[
   return all.filter(({ pending }) => pending === 2);
 }
 
-/** The picture that this device shows for a dog: one that waits here, else the one that the document names. */
+/**
+ * Returns the picture that this device shows for a dog: one that waits for its upload, else the one that the document
+ * names.
+ */
 export async function shownPicture(
   { outbox }: RunningApp,
   pet: LocalDocument,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
 import { crashSweeps, historiesOf } from './crash-sweeps.ts';
 
-describe('a history of commands that is cut off after each of its writes in turn', () => {
+describe('a history of commands that is interrupted after each of its writes in turn', () => {
   let stage: CommandStage;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('a history of commands that is cut off after each of its writes in turn
   afterAll(() => stage.dispose());
 
   it.each(Object.entries(crashSweeps))(
-    'ends with nothing lost, orphaned, refused or waiting when %s',
+    'ends with nothing lost, orphaned, refused or pending when %s',
     { timeout: 300_000 },
     async (_title, sweep) => {
       const found: string[] = [];

@@ -1,9 +1,11 @@
 import type { CommandHistory, Happening } from './command-history.ts';
 import type { ActionKind } from './command-actions.ts';
 
-/** Short histories that end in one step, to be cut off after each of its writes in turn: what chance seldom meets. */
+/**
+ * A short history whose last step is interrupted after each of its writes in turn, which random histories seldom do.
+ */
 export interface CrashSweep {
-  /** No fewer than the step writes. */
+  /** At least the number of writes of the step. */
   readonly writes: number;
   readonly upTo: (crash: number) => readonly Happening[];
 }
@@ -21,7 +23,9 @@ const syncAll: Happening = { kind: 'sync-all' };
 /** A dog that both devices know. */
 const knownPet = [act('create-pet'), sync(), syncAll];
 
-/** Deleted on one device, while the other, which has its picture, described it anew: that one may bring it back. */
+/**
+ * A dog that one device deletes while the other one, which has its picture, edits its description and can restore it.
+ */
 const deletedElsewhere = [
   ...knownPet,
   act('set-picture', null, 1),
@@ -36,7 +40,7 @@ const deletedElsewhere = [
 
 const pictured = [act('create-pet'), act('set-picture'), sync(), syncAll];
 
-/** Its recording, whose words have come. */
+/** A voice note that is uploaded and transcribed. */
 const heardNote = [...knownPet, act('record'), sync(), sync()];
 
 export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
@@ -84,7 +88,7 @@ export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
   },
 };
 
-/** One history for each write that may be the last. */
+/** Returns one history for each write after which the step is interrupted. */
 export function historiesOf({ writes, upTo }: CrashSweep): readonly CommandHistory[] {
   return Array.from({ length: writes }, (_, crash) => ({ seed: 1, happenings: upTo(crash) }));
 }

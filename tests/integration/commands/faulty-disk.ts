@@ -1,12 +1,6 @@
 import 'fake-indexeddb/auto';
 
-/**
- * The disk of one device, which can fail between any two write transactions.
- *
- * - It covers every IndexedDB database whose name contains the device's name, whoever opens it.
- * - After the failure every transaction fails, reads too: nothing that still runs can change what the device will find when
- *   it starts again.
- */
+/** The disk of one device, which can fail between any two write transactions. */
 export interface FaultyDisk {
   /** Lets that many write transactions through, and then fails. */
   failAfter(writeTransactions: number): void;
@@ -26,7 +20,7 @@ function diskOf(databaseName: string): DiskState | undefined {
 
 function interceptTransactions(): void {
   const { prototype } = IDBDatabase;
-  // The proxy hands `this` on.
+  // The proxy passes `this` on.
   // oxlint-disable-next-line typescript/unbound-method
   prototype.transaction = new Proxy(prototype.transaction, {
     apply: (open, database: IDBDatabase, args: Parameters<IDBDatabase['transaction']>) => {
@@ -42,7 +36,15 @@ function interceptTransactions(): void {
 
 interceptTransactions();
 
-/** @param deviceName lower-case letters and digits, so that it stands in the names of its databases unchanged. */
+/**
+ * Creates the disk of a device.
+ *
+ * - It covers every IndexedDB database whose name contains the device's name, whichever code opens it.
+ * - After the failure every transaction fails, reads too, so code that still runs cannot change the data that the next
+ *   start finds.
+ *
+ * @param deviceName lower-case letters and digits, so that the names of its databases contain it unchanged.
+ */
 export function createFaultyDisk(deviceName: string): FaultyDisk {
   const state: DiskState = { writesLeft: Infinity };
   disks.set(deviceName, state);

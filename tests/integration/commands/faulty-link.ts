@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * How a link behaves.
+ * The behaviour of a link.
  *
  * - `down` refuses connections and cuts those that are open.
  * - `lossy` cuts a connection before it passes a request on, or before it passes an answer back.
@@ -20,7 +20,7 @@ export interface FaultyLink {
 
 export interface FaultyLinkOptions {
   readonly serverPort: () => number;
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   readonly random: () => number;
 }
 
@@ -32,7 +32,7 @@ function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>)
   return address.port;
 }
 
-/** Writes a piece as late as a slow link would, and reads no more until then. */
+/** Writes a piece with the delay of a slow link, and reads no more until then. */
 function writeSlowly(from: Socket, to: Socket, piece: Buffer): void {
   from.pause();
   const delayMs = (piece.byteLength / slowBytesPerSecond) * 1_000;

@@ -1,10 +1,10 @@
 import type { PlainData } from '../../../backend/src/firestore/values/plain-data.ts';
 import type { Backend } from '../../../backend/src/server.ts';
 
-/** An owner's documents on the server at one moment, by path; not their files. */
+/** An owner's documents on the server at one moment, by path, without their files. */
 export type ServerBackup = ReadonlyMap<string, PlainData>;
 
-/** What becomes of `sync/{uid}`: as replication/SPEC.md advises, it goes, or it gets another epoch. */
+/** The treatment of `sync/{uid}` in a restore: it is deleted, or gets a new epoch, as replication/SPEC.md advises. */
 export type RestoreHow = 'headless' | 'new-epoch';
 
 type Firestore = Backend['firestore'];
@@ -27,7 +27,7 @@ export function backUp(firestore: Firestore, uid: string): ServerBackup {
   return new Map([...pets, ...entries].map(({ path, data }) => [path, data]));
 }
 
-/** Puts the documents back as they were, and removes those that came later. */
+/** Restores the documents of the backup, and removes later ones. */
 export async function restore(
   firestore: Firestore,
   uid: string,

@@ -12,9 +12,9 @@ import { openRealFiles, type RealFiles } from '../../support/setups/real-files.t
 const email = 'owner@example.com';
 const signal = new AbortController().signal;
 
-/** 20 s at the 32 kbit/s that the app asks the recorder for. */
+/** The size of 20 s at the 32 kbit/s that the app requests from the recorder. */
 const voiceNoteBytes = 80_000;
-/** As large as the pictures of the demo owner, which the app has made. */
+/** The size of the demo owner's pictures, which the app has encoded. */
 const pictureBytes = 45_000;
 const noteText =
   'Ate half of breakfast, then chased the ducks around the pond until both were tired.';
@@ -26,12 +26,12 @@ interface Open {
 }
 
 let meter: Meter;
-/** What the bell has read: the document at its start, and each commit that it tells of. */
+/** The reads of the bell: the document at its start, and one for each commit that it reports. */
 let bellReads = 0;
 
 /**
- * Syncs until nothing is left to do. The bell tells a device of its own commits as well, and each ring is a sync: the full
- * SDK, which listens, does not run here, so its reads are counted by hand.
+ * Syncs until nothing is left to do. The bell reports a device's own commits as well, and each ring causes a sync. The
+ * listening SDK does not run here, so the reads of the bell are counted by hand.
  */
 async function settle({ device, files }: Open): Promise<void> {
   for (let isDone = false; !isDone;) {
@@ -44,7 +44,7 @@ async function settle({ device, files }: Open): Promise<void> {
   }
 }
 
-/** The first sync, and the one after the first answer of the bell. */
+/** Runs the first sync, and the one after the first answer of the bell. */
 async function openApp(open: Open): Promise<void> {
   await settle(open);
   bellReads += 1;
@@ -134,7 +134,7 @@ async function measure(): Promise<Measured> {
 const page = fileURLToPath(new URL('../../../docs/cost.md', import.meta.url));
 const generated = /(<!-- counted -->\n).*?(\n<!-- \/counted -->)/s;
 
-it('docs/cost.md says what an owner’s day is counted to be, and what that costs', async () => {
+it('docs/cost.md has the counts of an owner’s day, and their costs', async () => {
   const tables = costTables(await measure());
   const text = await readFile(page, 'utf8');
   expect(text).toMatch(generated);
@@ -145,8 +145,8 @@ it('docs/cost.md says what an owner’s day is counted to be, and what that cost
   expect(await readFile(page, 'utf8')).toBe(wanted);
 });
 
-/** The documents that rules read, as `ruleReads` and the reads of a file take it. */
-it('the rules read the documents that the count takes them to read', async () => {
+/** The test compares the reads in the rules with those that `ruleReads` and the count of file requests assume. */
+it('the rules read the documents that the count assumes', async () => {
   const read = async (file: string, call: RegExp): Promise<readonly string[]> => {
     const text = (await readFile(file, 'utf8')).replaceAll(/\/\/.*$/gm, '');
     return [

@@ -1,32 +1,32 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { refKey } from '../../../replication/ports.ts';
 
-/** An edit that a device acknowledged to its owner. Its value is unlike any other, so it can be found again. */
+/** An edit that a device acknowledged to its owner. Its value is a unique token, so it can be found again. */
 export interface Edit {
   readonly token: string;
   /** See {@link refKey}. */
   readonly key: string;
   readonly field: string;
-  /** The value it replaced on its device: the edit it could see. */
+  /** The value that it replaced on its device; null if there was none. */
   readonly parent: string | null;
   readonly author: 'person' | 'machine';
 }
 
-/** What the owner did, as the devices acknowledged it; the truth that every history is judged by. */
+/** The acknowledged actions of an owner, by which every history is judged. */
 export interface EditLedger {
   newToken(mark?: string): string;
   record(edit: Edit): void;
   created(document: LocalDocument): void;
-  /** What the device showed of the document when it was deleted there. */
+  /** Records a deletion. @param shown the document as its device showed it at that moment. */
   deleted(shown: LocalDocument): void;
-  /** A field was cleared on a device that showed this value. */
+  /** Records that a field was cleared on a device that showed this value. */
   cleared(token: string | null): void;
   edits(): readonly Edit[];
   createdKeys(): ReadonlySet<string>;
   deletedKeys(): ReadonlySet<string>;
-  /** A later edit, clearing or delete was made where this one could be seen. */
+  /** Returns whether the edit was replaced, cleared or deleted on a device that showed it. */
   isSuperseded(token: string): boolean;
-  /** Edits that were made on top of this one, directly or not. */
+  /** Returns the tokens of edits that replaced this one, directly or through others. */
   descendants(token: string): ReadonlySet<string>;
 }
 

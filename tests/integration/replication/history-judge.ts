@@ -7,7 +7,7 @@ import type { Edit, EditLedger } from './edit-ledger.ts';
 import type { ModelDevice } from './model-device.ts';
 import { refusedMark } from './model-actions.ts';
 
-/** A history at rest. */
+/** The state at the end of a history. */
 export interface Rest {
   readonly devices: readonly ModelDevice[];
   readonly ledger: EditLedger;
@@ -27,7 +27,10 @@ function isRefusedForGood({ fields }: LocalDocument): boolean {
   return Object.values(fields).some((value) => String(value).includes(refusedMark));
 }
 
-/** Kept back rightly: refused for good, gone with its pet, or waiting for a pet that is kept back. */
+/**
+ * Returns whether a device may hold the document back: it is refused permanently, deleted with its pet, or waits for a
+ * pet that is held back.
+ */
 function isKeptBack(device: ModelDevice, document: LocalDocument): boolean {
   if (document.pending === 2) return document.code === 'pet-deleted' || isRefusedForGood(document);
   const pet = device.store.documents('pets').find(({ id }) => id === document.petId);
@@ -84,7 +87,7 @@ function* unfinished({ devices, head }: Rest): Generator<string> {
   }
 }
 
-/** Where a value still is: on the server, kept as another version, or kept back. */
+/** Returns the values that still exist: on the server, in a conflict version, or in a copy on a device. */
 function keptTokens({ devices, documents }: Rest): ReadonlySet<string> {
   const fields = [
     ...[...documents.values()].map((document) => document.fields),
@@ -101,13 +104,13 @@ function* lostEdits(rest: Rest): Generator<string> {
   }
 }
 
-/** Documents of which some device keeps a copy back: their owner sees that copy, and why it waits. */
+/** Returns the documents of which a device holds a copy back. The owner sees that copy and the reason. */
 function keptBackKeys({ devices }: Rest): ReadonlySet<string> {
   const waiting = devices.flatMap(documentsOf).filter(({ pending }) => pending !== 0);
   return new Set(waiting.map(refKey));
 }
 
-/** An edit that somebody saw and changed must not be what is left. */
+/** Yields documents whose final value is an edit that was seen and replaced. */
 function* wrongWinners(rest: Rest): Generator<string> {
   const keptBack = keptBackKeys(rest);
   for (const [key, { fields }] of rest.documents) {
@@ -146,7 +149,7 @@ function* wrongDocuments({ documents, ledger, devices }: Rest): Generator<string
   }
 }
 
-/** What the end of a history breaks of the promises of replication/SPEC.md. */
+/** Returns the violations of replication/SPEC.md at the end of a history. */
 export function findViolations(rest: Rest): readonly string[] {
   return [
     ...disagreements(rest),

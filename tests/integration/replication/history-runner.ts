@@ -7,7 +7,7 @@ import type { Mutation } from './mutation.ts';
 
 const maxHealingRounds = 40;
 
-/** @returns whether it was something that an owner does. */
+/** Performs an action of an owner. @returns false if the event is no such action. */
 function act(actions: OwnerActions, device: ModelDevice, happening: Happening): boolean {
   switch (happening.kind) {
     case 'edit':
@@ -56,7 +56,7 @@ async function isAtRest(device: ModelDevice): Promise<boolean> {
   return outcome.problem === null && outcome.pushed + outcome.pulled + outcome.parked === 0;
 }
 
-/** @returns false if the devices never come to rest. */
+/** Syncs all devices until two rounds change nothing. @returns false if the devices never come to rest. */
 async function comeToRest(devices: readonly ModelDevice[]): Promise<boolean> {
   let quietRounds = 0;
   for (let round = 0; round < maxHealingRounds && quietRounds < 2; round += 1) {
@@ -68,8 +68,8 @@ async function comeToRest(devices: readonly ModelDevice[]): Promise<boolean> {
 }
 
 /**
- * Lives through a history, heals everything, syncs until nothing moves, and judges.
- * @returns what is wrong; nothing if the rules held.
+ * Plays a history, ends all faults, syncs until nothing changes, and judges the result.
+ * @returns the violations; none if the rules held.
  */
 export async function runHistory(
   history: History,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { EditHow } from './model-actions.ts';
 
-/** What becomes of `sync/{uid}`: gone, renewed, or as old as the documents. */
+/** The treatment of `sync/{uid}` in a restore: it is deleted, gets a new epoch, or is restored with the documents. */
 export type RestoreHow = 'headless' | 'new-epoch' | 'same-epoch';
 
-/** One thing that happens in a history. `device` and `pick` are taken modulo what is there. */
+/** One event of a history. `device` and `pick` are taken modulo the number of candidates. */
 export type Happening =
   | { readonly kind: 'addPet' | 'retry'; readonly device: number }
   | {
@@ -18,9 +18,9 @@ export type Happening =
       readonly pick: number;
       readonly how: EditHow;
     }
-  /** Begins a run in one of the device's tabs, if none is under way there. */
+  /** Begins a run in one of the device's tabs, or crashes the tab. */
   | { readonly kind: 'sync' | 'crash'; readonly device: number; readonly tab: number }
-  /** A run from beginning to end, with nothing in between. */
+  /** Runs a whole sync without interleaved steps of other processes. */
   | { readonly kind: 'fullSync'; readonly device: number }
   | { readonly kind: 'steps'; readonly count: number }
   | { readonly kind: 'network'; readonly device: number; readonly isOnline: boolean }
@@ -29,9 +29,9 @@ export type Happening =
   | { readonly kind: 'restore'; readonly how: RestoreHow };
 
 export interface History {
-  /** Decides the order of steps and which requests are lost. */
+  /** The seed that decides the order of steps and which requests are lost. */
   readonly seed: number;
-  /** One device each; how far its clock is off, in minutes. */
+  /** The clock error of each device in minutes; the length is the number of devices. */
   readonly clocks: readonly number[];
   /** Documents that an earlier client left on the server. */
   readonly legacyPets: number;
@@ -78,7 +78,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** Happenings in which two engines of one device race, while another device waits for the result. */
+/** Events in which two engines of one device race, while another device waits for the result. */
 const crowded: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: of('addPet'), device }) },
   { weight: 3, arbitrary: fc.record({ kind: of('edit'), device, pick, how: of('plain') }) },
@@ -87,7 +87,7 @@ const crowded: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: of('steps'), count: fc.nat(20) }) },
 );
 
-/** Histories of two devices, on each of which two engines sync at once, as if there were no lock. */
+/** Histories of two devices, on each of which two engines sync at once without a lock. */
 export const crowdedHistories: fc.Arbitrary<History> = fc.record({
   seed: fc.integer({ min: 0 }),
   clocks: fc.constant([0, 0]),

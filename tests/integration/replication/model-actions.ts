@@ -19,23 +19,23 @@ import { refKey } from '../../../replication/ports.ts';
 import type { ModelContext } from './model-context.ts';
 import { tabOf, type ModelDevice } from './model-device.ts';
 
-/** What an owner does on one device. Each is acknowledged at once: the device's own store has it. */
+/** The actions of an owner on one device. Each is acknowledged at once, when the device's own store has it. */
 export interface OwnerActions {
   addPet(device: ModelDevice): void;
   addEntry(device: ModelDevice, pick: number): void;
   edit(device: ModelDevice, pick: number, how: EditHow): void;
-  /** The machine's text of a voice note that waits for one arrives on this device. */
+  /** Stores a transcript on this device for a voice note that waits for one. */
   transcribe(device: ModelDevice, pick: number): void;
   deleteEntry(device: ModelDevice, pick: number): void;
   deletePet(device: ModelDevice, pick: number): void;
-  /** Tries everything again that is parked. */
+  /** Retries all parked documents. */
   retry(device: ModelDevice): void;
 }
 
-/** `refused`: the server never takes it. `refused-today`: it does later. */
+/** The kind of an edit. The server refuses `refused` permanently, and `refused-today` for a time. */
 export type EditHow = 'plain' | 'clear' | 'refused' | 'refused-today';
 
-/** Values with these marks are what the model's server refuses, for good and for a time. */
+/** The model's server refuses values with these marks, permanently and for a time. */
 export const refusedMark = '#';
 export const refusedTodayMark = '!';
 
@@ -58,7 +58,7 @@ function chosen<Item>(items: readonly Item[], pick: number): Item | undefined {
 export function createOwnerActions(context: ModelContext): OwnerActions {
   const { ledger, uid } = context;
 
-  /** As a command does: the device's clock, corrected by what sync has measured. */
+  /** Returns the device's time with the correction that sync has measured, as commands use it. */
   const stampTime = ({ store, clockOffsetMs }: ModelDevice): number => {
     return correctedMs(store.records().get(deviceRecordId), context.nowMs() + clockOffsetMs);
   };
@@ -67,7 +67,7 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
     !store.records().has(deletePetJobId(petId)) &&
     store.documents('pets').some(({ id, deleted }) => id === petId && !deleted);
 
-  /** Live pets, and live entries of live pets: what an owner sees on this device. */
+  /** Returns the live pets, or the live entries of live pets, that an owner sees on this device. */
   const shown = (device: ModelDevice, collection: SyncedCollection): LocalDocument[] =>
     device.store
       .documents(collection)

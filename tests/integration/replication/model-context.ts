@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Process } from './step-scheduler.ts';
 
-/** What the devices of one history share: the server, the network between, and chance. */
+/** The state that the devices of one history share: the server, the network and the random source. */
 export interface ModelContext {
   readonly uid: string;
   readonly server: MemoryServer;
@@ -14,10 +14,10 @@ export interface ModelContext {
   readonly newId: () => string;
   readonly nowMs: () => number;
   readonly pause: (process: Process) => Promise<void>;
-  /** Probability that a request is lost, that an answer is, that a page repeats earlier documents. */
+  /** The probabilities that a request is lost, that an answer is lost, and that a page repeats earlier documents. */
   lossBefore: number;
   lossAfter: number;
   duplicates: number;
-  /** Raised by a restore: requests under way then fail. */
+  /** The number of restores; a request in flight during one fails. */
   generation: number;
 }

@@ -10,7 +10,7 @@ import {
 import type { ModelContext } from './model-context.ts';
 import type { Process } from './step-scheduler.ts';
 
-/** An open page: an engine with its memory, and the run that is under way in it. */
+/** An open page: an engine with its memory, and its current run. */
 export interface Tab {
   readonly process: Process;
   readonly engine: SyncEngine;
@@ -23,13 +23,13 @@ export interface ModelDevice {
   readonly store: MemoryDocumentStore;
   readonly clockOffsetMs: number;
   isOnline: boolean;
-  /** Two pages of the app; they hold no lock here, so that they meet in every way. */
+  /** Two pages of the app. They take no lock here, so that their runs interleave in every way. */
   readonly tabs: Tab[];
   /** Pets that the owner deleted on this device. */
   readonly deletedPets: Set<string>;
 }
 
-/** Every call of a port is two steps. */
+/** Returns the device's store, of which every call takes two steps of the scheduler. */
 function steppedStore(context: ModelContext, device: ModelDevice, process: Process): DocumentStore {
   const { store } = device;
   const step = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -66,7 +66,7 @@ function unavailable(): RemoteError {
   return new RemoteError('transient', 'unavailable');
 }
 
-/** A network that loses requests and answers, repeats old ones, and a server that is restored now and then. */
+/** Returns the device's remote, which can lose requests and answers, repeats documents, and fails during a restore. */
 function faultyRemote(
   context: ModelContext,
   device: ModelDevice,
@@ -123,7 +123,7 @@ function openTab(context: ModelContext, device: ModelDevice): Tab {
     newId: context.newId,
     log: () => undefined,
     rules: mutation.rules ?? {},
-    // Small, so that a pull takes several pages.
+    // The page is small, so that a pull takes several pages.
     pullPageSize: 3,
   });
   return { process, engine, store, run: null };
@@ -153,7 +153,7 @@ export function tabOf({ tabs }: ModelDevice, which: number): Tab {
   return tab;
 }
 
-/** The tab's memory is gone; what it stored stays. @returns the process that died. */
+/** Replaces the tab by a new one with empty memory on the same store. @returns the process of the old tab. */
 export function reopenTab(context: ModelContext, device: ModelDevice, which: number): Process {
   const { process } = tabOf(device, which);
   device.tabs[which] = openTab(context, device);

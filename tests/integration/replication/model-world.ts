@@ -15,22 +15,24 @@ import type { Mutation } from './mutation.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { createStepScheduler } from './step-scheduler.ts';
 
-/** Devices, server, network and time of one history, and what can happen to them besides an owner's edits. */
+/**
+ * The devices, server, network and time of one history, and the events that can affect them besides an owner's edits.
+ */
 export interface ModelWorld {
   readonly context: ModelContext;
   readonly devices: readonly ModelDevice[];
   deviceAt(index: number): ModelDevice;
   pass(minutes: number): void;
   steps(count: number): Promise<void>;
-  /** Steps until nothing waits. */
+  /** Runs steps until no process waits. */
   drain(): Promise<void>;
   begin(device: ModelDevice, tab: number): void;
-  /** A run in the first tab, from beginning to end, with nothing in between. */
+  /** Runs a whole sync in the first tab without interleaved steps of other processes. */
   runFully(device: ModelDevice): Promise<void>;
   crash(device: ModelDevice, tab: number): void;
   snapshot(): void;
   restore(how: RestoreHow): Promise<void>;
-  /** Ends all faults; from now on nothing is stepped any more. */
+  /** Ends all faults, and from then on lets every call run without steps. */
   heal(): void;
 }
 
@@ -42,7 +44,7 @@ function checkpointOf({ store }: ModelDevice): Checkpoint {
   return record?.kind === 'checkpoint' ? record : emptyCheckpoint;
 }
 
-/** Documents that an earlier client left, as acknowledged as any. */
+/** Stores documents of an earlier client on the server, and records their values as acknowledged. */
 function seedLegacy(server: MemoryServer, ledger: EditLedger, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const token = ledger.newToken();
@@ -130,14 +132,14 @@ export function createModelWorld(history: History, mutation: Mutation): ModelWor
   const crash = (device: ModelDevice, tab: number): void =>
     scheduler.kill(reopenTab(context, device, tab));
 
-  /** A restore takes longer than any run: requests under way fail, and the runs end before it. */
+  /** Ends all runs before a restore, which takes longer than any run: requests in flight fail. */
   const interruptAll = async (): Promise<void> => {
     context.generation += 1;
     for (const { tabs } of devices) for (const tab of tabs) tab.run?.abort.abort();
     await steps(maxSteps);
   };
 
-  /** A device that was ahead of the backup, and is the first to sync. */
+  /** Lets a device that is ahead of the backup sync first. */
   const syncFirst = async (device: ModelDevice): Promise<void> => {
     const { lossBefore, lossAfter } = context;
     Object.assign(context, { lossBefore: 0, lossAfter: 0 });

@@ -17,10 +17,10 @@ async function makeAnew(store: DocumentStore, { collection, id }: DocumentRef): 
   await store.commit({ swaps: [{ from: null, to: { ...document, id: `${id}-again` } }] });
 }
 
-/** A second guard (D2.9) makes two of the mistakes harmless; without it the histories have to notice them. */
+/** A second guard (D2.9) makes two of the mutants harmless, so they run without it. */
 const withoutGuard = { areSettled: () => true };
 
-/** Known mistakes of sync engines, one at a time. The histories must catch each, or they prove nothing. */
+/** Known mistakes of sync engines, one per mutant. The histories must catch each of them, or they prove nothing. */
 export const mutants: Readonly<Record<string, Mutation>> = {
   'push under a head that was not seen': {
     rules: {

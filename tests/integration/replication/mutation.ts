@@ -2,7 +2,7 @@ import type { SyncRules } from '../../../replication/documents/sync-rules.ts';
 import type { RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
-/** Replaces parts of the engine, to see whether the histories notice. */
+/** A replacement of parts of the engine, which the histories must detect. */
 export interface Mutation {
   readonly rules?: Partial<SyncRules>;
   readonly wrapStore?: (store: DocumentStore, remote: RemoteDocuments) => DocumentStore;
@@ -10,8 +10,8 @@ export interface Mutation {
     remote: RemoteDocuments,
     device: { readonly store: DocumentStore; readonly now: () => number },
   ) => RemoteDocuments;
-  /** Edits are stamped with the device's own clock, whatever stamps the document has. */
+  /** Whether edits are stamped with the device's own clock, regardless of the document's stamps. */
   readonly isStampRaw?: boolean;
-  /** It takes two engines of one device to notice, which few histories of everything have. */
+  /** Whether only races of two engines of one device reveal it, which are rare in the general histories. */
   readonly isOfCrowds?: boolean;
 }

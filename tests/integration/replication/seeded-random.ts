@@ -1,12 +1,12 @@
 export interface SeededRandom {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number;
-  /** A whole number at least 0 and below the bound. */
+  /** Returns an integer of at least 0 and below the bound. */
   below(bound: number): number;
   chance(probability: number): boolean;
 }
 
-/** The generator mulberry32: small, and the same on every machine. */
+/** Creates a mulberry32 generator, which is small and yields the same sequence on every machine. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

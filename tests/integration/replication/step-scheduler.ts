@@ -1,18 +1,18 @@
 import { settlePromises } from '../../support/fakes/fake-clock.ts';
 
-/** A page or worker: its memory is gone when it dies, what it stored is not. */
+/** A page or worker. When it dies, its memory is lost and its stored data is not. */
 export interface Process {
   isAlive: boolean;
 }
 
 /**
- * Runs several engines in one thread, one step at a time, in an order that a seed decides. Every call of a port waits here
- * before and after it is done: between any two steps another process may go on, or one may die.
+ * Runs several engines in one thread, one step at a time, in an order that a seed decides. Every call of a port pauses
+ * before and after its work, so that between any two steps another process may proceed, or one may die.
  */
 export interface StepScheduler {
-  /** Waits for its turn; for ever if the process dies first. */
+  /** Waits for the process's turn; never resolves if the process dies first. */
   pause(process: Process): Promise<void>;
-  /** Lets one waiting process, or this one, go a step further. @returns false if none waits. */
+  /** Lets one waiting process, or `only` this one, take a step. @returns false if none waits. */
   step(only?: Process): Promise<boolean>;
   kill(process: Process): void;
 }
@@ -22,7 +22,7 @@ interface Waiting {
   readonly resume: () => void;
 }
 
-/** @param pick an index below the bound, from the seed. */
+/** @param pick returns an index below the bound, from the seed. */
 export function createStepScheduler(pick: (bound: number) => number): StepScheduler {
   let queue: Waiting[] = [];
   return {

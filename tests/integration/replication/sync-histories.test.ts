@@ -7,10 +7,13 @@ import { mutants } from './mutants.ts';
 
 const historiesPerRun = 1_200;
 const crowdedPerRun = 300;
-/** Many times what any of the mistakes needs. */
+/** Many times the number of histories that any mutant needs. */
 const historiesPerMutant = 4_000;
 
-/** Two engines of one device, without a lock: one pushes its copies anew while the other pulls them as they were. */
+/**
+ * A history in which two engines of one device run without a lock: one pushes its documents again while the other pulls
+ * their former state.
+ */
 const pulledWhilePushed: History = {
   seed: 1_437_913_643,
   clocks: [0, 0],
@@ -47,7 +50,7 @@ describe('histories of several devices', () => {
     },
   );
 
-  it('D2.9 end so when two engines of a device sync at once', async () => {
+  it('D2.9 end the same when two engines of a device sync at once', async () => {
     await fc.assert(
       fc.asyncProperty(crowdedHistories, async (history) => {
         expect(await runHistory(history)).toEqual([]);
@@ -56,7 +59,7 @@ describe('histories of several devices', () => {
     );
   });
 
-  it('D2.9 have read what this device pushed while its other engine pulled', async () => {
+  it('D2.9 end with the documents that a device pushed while its other engine pulled', async () => {
     expect(await runHistory(pulledWhilePushed)).toEqual([]);
   });
 
@@ -69,7 +72,7 @@ describe('histories of several devices', () => {
           mutation.isOfCrowds === true ? crowdedHistories : histories,
           async (history) => (await runHistory(history, mutation)).length === 0,
         ),
-        // A fixed seed: that a mistake is caught is a property of the histories, not of luck.
+        // The seed is fixed, so that catching a mutant does not depend on chance.
         { numRuns: historiesPerMutant, seed: suiteSeed, endOnFailure: true },
       );
       expect(details.failed).toBe(true);

@@ -5,7 +5,7 @@ import { compileRules } from '../../../backend/src/rules/compile/compile-rules.t
 
 /** The allow statements of a rules file, each with a name that a table can use. */
 export interface AllowLine {
-  /** The innermost match and the methods, such as `/pets/{petId} get`; a second one of the same is `... (2)`. */
+  /** The innermost match and the methods, such as `/pets/{petId} get`; the second with the same name is `... (2)`. */
   readonly name: string;
   /** Offsets of the statement in the file. */
   readonly start: number;
@@ -30,7 +30,7 @@ export async function readAllowLines(file: string, service: Service): Promise<Al
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** By indentation, which the formatting of these files keeps. */
+/** Returns the path of the innermost match, found by indentation: the rules files are formatted consistently. */
 function enclosingMatch(lines: readonly string[], at: number): string {
   const indent = indentOf(lines[at] ?? '');
   const match = lines
@@ -39,7 +39,7 @@ function enclosingMatch(lines: readonly string[], at: number): string {
   return match?.trim().replace(/^match (.*) \{$/, '$1') ?? 'no match';
 }
 
-/** After the semicolon that is not within a text. */
+/** Returns the offset after the next semicolon outside a string. */
 function endOfStatement(source: string, start: number): number {
   let isText = false;
   for (let at = start; at < source.length; at += 1) {
@@ -50,7 +50,7 @@ function endOfStatement(source: string, start: number): number {
   throw new Error('The statement has no end.');
 }
 
-/** A copy of the file in which the statement is missing. */
+/** Writes a copy of the file without the statement. @returns the path of the copy. */
 export async function withoutAllow(file: string, { start, end }: AllowLine): Promise<string> {
   const source = await readFile(file, 'utf8');
   const copy = join(await mkdtemp(join(tmpdir(), 'pawpals-rules-')), basename(file));

@@ -4,18 +4,18 @@ import { hostedSettings } from './hosted-build.ts';
 interface Contact {
   readonly host: string;
   readonly directives: readonly string[];
-  /** What only code that contacts it has; absent: its name. */
+  /** A text that only code that contacts the host contains; the host's name if absent. */
   readonly marker?: string;
 }
 
-/** Part of the Google button only: the SDK names the host of its script in every build. */
+/** A path that only the Google sign-in contains; the host of its script is in every build of the SDK. */
 const popup = '__/auth/handler';
 
 const contacts: readonly Contact[] = [
   { host: 'firestore.googleapis.com', directives: ['connect-src'] },
   { host: 'identitytoolkit.googleapis.com', directives: ['connect-src'] },
   { host: 'securetoken.googleapis.com', directives: ['connect-src'] },
-  // Pictures and audio too: they are fetched, and shown from memory.
+  // Pictures and audio files need no directive of their own: the app fetches them, and shows them as blobs.
   { host: 'firebasestorage.googleapis.com', directives: ['connect-src'] },
   { host: 'apis.google.com', directives: ['script-src'], marker: popup },
   {
@@ -25,7 +25,7 @@ const contacts: readonly Contact[] = [
   },
 ];
 
-/** Named in the code, and never contacted by it; with the reason. */
+/** The hosts that the code names and never contacts, each with the reason. */
 const onlyNamed: ReadonlyMap<string, string> = new Map([
   ['www.w3.org', 'names of XML'],
   ['react.dev', 'errors explained'],
@@ -53,13 +53,13 @@ function namedHosts(text: string): ReadonlySet<string> {
   return new Set([...inAddresses, ...bare]);
 }
 
-/** Hosts in the built text that nobody has said anything about. */
+/** Returns the hosts in the built text that neither list above contains. */
 export function unknownHosts(text: string): string[] {
   const known = new Set(contacts.map(({ host }) => host));
   return [...namedHosts(text)].filter((host) => !known.has(host) && !onlyNamed.has(host));
 }
 
-/** Each directive's hosts, for what the built text contacts. */
+/** Returns the hosts that each directive has to allow for the built text. */
 export function neededHosts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const needed = new Map<string, Set<string>>();
   for (const { host, directives, marker = host } of contacts) {

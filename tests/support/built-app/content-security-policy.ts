@@ -17,7 +17,7 @@ function isSameHost(source: string, host: string): boolean {
 const hostsOf = (policy: Policy, directive: string): readonly string[] =>
   (policy.get(directive) ?? []).filter((source) => source.includes('.'));
 
-/** What a policy lacks or has too much of, in sentences. */
+/** Returns a sentence for each host that a policy lacks or allows without need. */
 export function policyFaults(
   policy: Policy,
   needed: ReadonlyMap<string, ReadonlySet<string>>,

@@ -22,19 +22,19 @@ async function build(mode: string, folder: string, settings: NodeJS.ProcessEnv):
   await promisify(execFile)(process.execPath, args, { cwd: root, env });
 }
 
-/** The app as it would be deployed, worker included. */
+/** Builds the app as it is deployed, worker included. */
 export function buildHosted(folder: string): Promise<void> {
   return build('hosted', folder, hostedSettings);
 }
 
 export const nativeSettings = { ...hostedSettings, VITE_APP_ORIGIN: 'https://pawpals.example' };
 
-/** The app as the native wrapper has it. */
+/** Builds the app as the native wrapper ships it. */
 export function buildNative(folder: string, settings: NodeJS.ProcessEnv = nativeSettings) {
   return build('native', folder, settings);
 }
 
-/** All that a browser may run or show, as one text. */
+/** Returns all built scripts, styles, pages and manifests as one text. */
 export async function readBuilt(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
   const texts = files.filter((file) => /\.(js|css|html|webmanifest)$/.test(file));

@@ -14,10 +14,13 @@ const hostingSchema = v.object({
   }),
 });
 
-/** What Firebase Hosting does with a path, as its documentation says: files first, then rewrites, else 404. */
+/**
+ * The behaviour of Firebase Hosting for a path, as its documentation describes it: files first, then rewrites, else
+ * 404.
+ */
 export interface HostingConfig {
   headers(path: string): Readonly<Record<string, string>>;
-  /** The file that answers, or null for a 404. */
+  /** Returns the path of the file that answers, or null for a 404. */
   resolve(path: string, files: ReadonlySet<string>): string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What came to the language and to the web after the oldest browsers of package.json, as calls that fail there. A use behind
- * a test for its presence is no call of this form in the code that is built today.
+ * Calls of the language and of web APIs that fail in the oldest browsers of package.json. A use behind a feature test
+ * does not have this form in the code that is built today.
  */
 const newerApis: readonly RegExp[] = [
   /\bURL\.(?:canParse|parse)\(/g,
@@ -17,7 +17,7 @@ const newerApis: readonly RegExp[] = [
   /\.(?:getOrInsert|getOrInsertComputed|transferToFixedLength|setFromBase64|setFromHex)\(/g,
 ];
 
-/** @returns the calls in that code which one of the oldest browsers does not know. */
+/** @returns the calls in that code that one of the oldest browsers does not support. */
 export function newerCalls(code: string): string[] {
   return newerApis.flatMap((api) => [...code.matchAll(api)].map(([call]) => call));
 }

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
 import { parse, type AtRule, type Declaration, type Rule } from 'postcss';
 
-// Its own type; an import of JSON is not of this repository's settings.
+// The package exports this type; the settings of this repository do not allow an import of JSON.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
 
-/** A browser's name and its oldest version, from the words of a build target. */
+/** Returns a browser's name and its oldest version from a build target such as `chrome110`. */
 function browserOf(target: string): { readonly name: string; readonly version: number } {
   const [, name = '', version = ''] = /^([a-z]+)([\d.]+)$/.exec(target) ?? [];
   return { name, version: Number(version) };
@@ -25,7 +25,7 @@ function lacks({ support }: CompatStatement, target: string): boolean {
 
 type Feature = readonly [name: string, data: Identifier | undefined];
 
-/** Functions and types of values, which lie at several depths. */
+/** Collects the functions and value types of CSS, which the data nests at several depths. */
 function collectTypes(at: Identifier, found = new Map<string, Identifier>()) {
   for (const name of Object.keys(at)) {
     const below = at[name];
@@ -39,7 +39,7 @@ function collectTypes(at: Identifier, found = new Map<string, Identifier>()) {
 const types = collectTypes(css.types ?? {});
 
 function featuresOfRule(rule: Rule): Feature[] {
-  // Tailwind's names of classes have escaped punctuation in them.
+  // Tailwind's class names contain escaped punctuation.
   const selector = rule.selector.replace(/\\./g, '');
   const names = [...selector.matchAll(/:([a-z-]+)/g)].map(([, name = '']) => name);
   const isNested = selector.includes('&') || rule.parent?.type === 'rule';
@@ -81,8 +81,9 @@ function featuresOfFunctions(value: string): Feature[] {
 }
 
 /**
- * The features of a style sheet that one of these browsers does not know. A rule that asks by `@supports` is left out.
- * @param targets in the words of a build target: `chrome110`.
+ * Returns the features of a style sheet that one of these browsers does not support. Rules inside `@supports` are left
+ * out.
+ * @param targets build targets such as `chrome110`.
  */
 export function newerCss(text: string, targets: readonly string[]): string[] {
   const features: Feature[] = [];
@@ -103,7 +104,7 @@ export function newerCss(text: string, targets: readonly string[]): string[] {
   return [...new Set(found)].toSorted();
 }
 
-/** Found in the app, each with what an old browser does without it. */
+/** The unsupported features that the app uses, each with the effect that its absence has in an old browser. */
 export const sparedCss: readonly (readonly [feature: RegExp, without: string])[] = [
   [/:(?:open|popover-open) in /, 'stands in a forgiving list behind [open], which all know'],
   [/: @starting-style$/, 'a dialog is there without its transition'],
@@ -115,6 +116,6 @@ export const sparedCss: readonly (readonly [feature: RegExp, without: string])[]
   [/::-webkit-inner-spin-button$/, 'a reset for a part that only others have'],
   [/: @property$/, 'Tailwind sets the same values in a rule that asks by @supports'],
   [/:has in \S*:has\(\.modal-actions\)$/, 'a sheet has more room below its buttons'],
-  // Firefox 115 runs on desks alone, and Firefox for Android updates itself.
+  // Firefox 115 ESR exists for desktops only, and Firefox for Android updates itself.
   [/:has\(.*\.composer :focus\)/, 'an on-screen keyboard leaves the heading its whole height'],
 ];

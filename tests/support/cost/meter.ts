@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import * as v from 'valibot';
 
-/** What hosted Firebase bills, by its own rules. */
+/** The units that hosted Firebase bills, counted by its rules. */
 export interface Counts {
   reads: number;
   writes: number;
   deletes: number;
-  /** Uploads and lists of Storage. */
+  /** Uploads to Storage and lists of its files. */
   classA: number;
   /** Reads of a file or its metadata. */
   classB: number;
   uploadedBytes: number;
-  /** What Firestore has answered; the network to it is billed. */
+  /** The size of Firestore's answers, whose network traffic is billed. */
   firestoreBytes: number;
   downloadedBytes: number;
-  /** Commits: each is heard once by each device that listens. */
+  /** Commits, each of which reaches every listening device once. */
   commits: number;
 }
 
@@ -31,11 +31,11 @@ const none: Readonly<Counts> = {
   commits: 0,
 };
 
-/** A server in front of the embedded backend, which counts what passes through it. */
+/** A proxy in front of the embedded backend, which counts the requests and answers that pass through it. */
 export interface Meter {
   readonly url: string;
   readonly counts: Counts;
-  /** @returns what was counted since the last time. */
+  /** @returns the counts since the previous call. */
   take(): Counts;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ const listSchema = v.array(v.unknown());
 const pathOf = (name: string): string => name.split('/documents/')[1] ?? '';
 
 /**
- * The documents that the rules read for a commit, each billed once: the owner's clock, and the pet of each entry.
- * `cost.test.ts` compares the rules' access calls with these.
+ * Returns how many documents the rules read for a commit, each billed once: the owner's clock, and the pet of each
+ * entry. `cost.test.ts` compares the rules' access calls with these.
  */
 function ruleReads(paths: readonly string[]): number {
   const numbered = paths.filter((path) => path.startsWith('pets/'));
@@ -78,7 +78,7 @@ function countCommit(counts: Counts, { body, isOk }: Passed): void {
   counts.reads += ruleReads(
     writes.map((write) => pathOf(write.update?.name ?? write.delete ?? '')),
   );
-  // A refused commit has read, and written nothing.
+  // A refused commit has caused reads, and no writes.
   if (!isOk || writes.length === 0) return;
   counts.commits += 1;
   counts.writes += writes.filter((write) => write.update !== undefined).length;

@@ -1,11 +1,11 @@
 /**
- * US dollars for one unit after the free amount of a month, in us-central1. They are remembered and compared with stored
- * copies of Google's pages; docs/cost.md says of when.
+ * A price in US dollars for one unit above the monthly free amount, in us-central1. The prices were written from memory
+ * and compared with stored copies of Google's pages; docs/cost.md gives their dates.
  */
 interface Price {
   /** Free units in a month. */
   readonly free: number;
-  /** Dollars for one unit, from this many units in a month on; ascending. */
+  /** Dollars for one unit from that many units in a month, in ascending order. */
   readonly tiers: readonly (readonly [from: number, dollars: number])[];
 }
 
@@ -38,7 +38,7 @@ export const prices = {
   },
 } as const satisfies Readonly<Record<string, Price>>;
 
-/** Dollars for that many units in a month. */
+/** Returns the price in dollars of that many units in a month. */
 export function dollarsFor({ free, tiers }: Price, units: number): number {
   const billed = Math.max(0, units - free);
   return tiers.reduce((sum, [from, dollars], at) => {

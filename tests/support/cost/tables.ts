@@ -1,7 +1,7 @@
 import type { Counts } from './meter.ts';
 import { dollarsFor, prices } from './prices.ts';
 
-/** What is not counted by playing a day; each stands in docs/cost.md with its reason. */
+/** Quantities that the played day does not measure; docs/cost.md gives the reason for each. */
 const assumed = {
   voiceNotesADay: 2,
   entriesADay: 7,
@@ -9,7 +9,7 @@ const assumed = {
   voiceNoteBytes: 80_000,
   devices: 2,
   pets: 3,
-  /** Of an entry with its indexes. */
+  /** The stored size of an entry with its indexes. */
   entryBytes: 3_000,
   transcriptionSeconds: 5,
   functionGib: 0.5,
@@ -24,11 +24,14 @@ const filesAPage = 30;
 
 export interface CountedDay {
   readonly day: Counts;
-  /** A picture that is changed, and shown on the other device. */
+  /** The counts of one change of a picture that the other device then shows. */
   readonly picture: Counts;
 }
 
-/** What one owner does in a day, a seventh of the picture of a week included. */
+/**
+ * Returns the units that one owner uses in a day. An owner changes a picture once a week, so a seventh of it is
+ * included.
+ */
 function aDay({ day, picture }: CountedDay) {
   const all = (name: keyof Counts): number => day[name] + picture[name] / 7;
   const calls = assumed.voiceNotesADay;
@@ -82,14 +85,14 @@ function dayTable(counted: CountedDay): string {
   return toMarkdown(rows);
 }
 
-/** @returns dollars of a month, by what is billed. */
+/** @returns the dollars of a month, by billed unit. */
 function monthOf(counted: CountedDay, owners: number): readonly (readonly [string, number])[] {
   const day = aDay(counted);
   const perMonth = owners * daysAMonth;
   const gib = 2 ** 30;
   const reads = day.reads * perMonth;
   const recordings = assumed.voiceNotesADay * assumed.daysKept;
-  // One read per recording and one per pet with a picture, every day.
+  // The daily clean-up reads once per recording and once per pet with a picture.
   const swept = (recordings + assumed.pets) * perMonth;
   const lists = Math.ceil((recordings + assumed.pets) / filesAPage) * perMonth;
   const kept = recordings * assumed.voiceNoteBytes * owners;
@@ -155,6 +158,6 @@ function toMarkdown(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The tables of docs/cost.md. */
+/** Returns the tables of docs/cost.md. */
 export const costTables = (counted: CountedDay): string =>
   `${dayTable(counted)}\n\n${monthTable(counted)}\n`;

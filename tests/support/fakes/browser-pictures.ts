@@ -7,17 +7,17 @@ interface Drawn {
 }
 
 export interface BrowserPictures {
-  /** The squares that were put on a canvas, in order. */
+  /** The squares that were drawn on a canvas, in order. */
   readonly squares: readonly Drawn[];
-  /** Of addresses given out, and given back. */
+  /** The numbers of object URLs that were created and revoked. */
   readonly urls: { given: number; returned: number };
 }
 
 type ToBlob = [done: (blob: Blob) => void, type: string, quality: number];
 
 /**
- * What jsdom has not got: images and canvases. A file whose content is `WIDTHxHEIGHT` is a picture of that size, any other is
- * none.
+ * Stubs the images and canvases that jsdom lacks. A file with the content `WIDTHxHEIGHT` is a picture of that size; any
+ * other file is no picture.
  */
 export function stubBrowserPictures(): BrowserPictures {
   const squares: Drawn[] = [];
@@ -42,7 +42,10 @@ export function stubBrowserPictures(): BrowserPictures {
 
   const context = {
     fillRect: () => undefined,
-    /** Of a square: source, its left, top, width and height, and the same on the canvas. */
+    /**
+     * Takes the nine arguments of a square: the source, its left, top, width and height, and the same four on the
+     * canvas.
+     */
     drawImage: (...drawn: [unknown, ...number[]]) => {
       const [, x = 0, y = 0, edge = 0] = drawn;
       if (drawn.length === 9) squares.push({ x, y, edge });
@@ -50,7 +53,7 @@ export function stubBrowserPictures(): BrowserPictures {
   };
   const canvas = HTMLCanvasElement.prototype;
   vi.stubGlobal('Image', FakeImage);
-  // jsdom's own do nothing but complain.
+  // The methods of jsdom only report that they are not implemented.
   Object.assign(canvas, {
     getContext: () => context,
     toBlob(this: HTMLCanvasElement, ...[done, type, quality]: ToBlob) {

@@ -4,7 +4,7 @@ import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import type { DocumentStore, Writes } from '../../../store/document-store.ts';
 import { placeOf } from '../../../store/rxdb/rx-storage.ts';
 
-/** The given write to an owner's database fails, counted from 0 and from now; those after it work. */
+/** Makes the write with this index (0 is the next one) to an owner's database fail; later writes succeed. */
 export function failWrite({ local }: PawPalsDatabase, index: number): void {
   const { database } = placeOf(local);
   const begin = database.transaction.bind(database);
@@ -18,12 +18,12 @@ export function failWrite({ local }: PawPalsDatabase, index: number): void {
 
 type CommitStore = Pick<DocumentStore, 'commit'>;
 
-/** The next commit with a record of that kind cannot be stored; those after it can. */
+/** Makes the next commit with a record of that kind fail; later commits succeed. */
 export function failRecord(store: CommitStore, kind: LocalRecordKind): void {
   failCommit(store, ({ records = [] }) => records.some(([, record]) => record?.kind === kind));
 }
 
-/** The next commit that changes a document cannot be stored; those after it can. */
+/** Makes the next commit that changes a document fail; later commits succeed. */
 export function failSwap(store: CommitStore): void {
   failCommit(store, ({ swaps = [] }) => swaps.length > 0);
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../replication/ports.ts';
 
 export interface FakeClock extends Clock {
-  /** Moves time and runs what falls due, with everything that follows from it. */
+  /** Advances the time and runs the timers that fall due, with the promise callbacks that follow. */
   advance(ms: number): Promise<void>;
-  /** Lets everything that waits for nothing but promises go on. */
+  /** Runs all pending promise callbacks without advancing the time. */
   settle(): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Ends after all promise callbacks, however many follow from each other. */
+/** Resolves after all pending promise callbacks and those that they queue. */
 export function settlePromises(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

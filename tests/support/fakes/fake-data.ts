@@ -17,7 +17,7 @@ import type { Live } from '../../../src/lib/async/live.ts';
 import { cell, type Cell } from './cell.ts';
 import { fakeFiles, type FakeFileCommands, type FakeFiles } from './fake-files.ts';
 
-/** What a query makes of a cell: the same object until the cell changes. */
+/** Returns a query over a cell, whose value is the same object until the cell changes. */
 function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live<Value> {
   let seen: { readonly from: T; readonly value: Value } | null = null;
   return {
@@ -57,7 +57,7 @@ export const nothingUnsent: SyncOverview = {
 };
 
 export interface FakeData extends Data {
-  /** What an export and an import come to; fails unless a test sets it. */
+  /** The results of an export and an import; both fail unless a test sets them. */
   readonly transfersCell: Cell<Partial<Transfers>>;
   readonly pets: Cell<readonly NamedPet[]>;
   readonly entries: Cell<readonly EntryRow[]>;
@@ -111,7 +111,7 @@ const noCommands: Commands = {
   discardConflictVersion: unexpected,
 };
 
-/** Opens the real client with its first use, because it watches the page's connection, and closes it with the test. */
+/** Opens the real client on first use, because it watches the page's connection, and closes it when the test ends. */
 function realAnswers(): Data['answers'] {
   let opened: Promise<ServerAnswers> | null = null;
   const open = async (): Promise<ServerAnswers> => {
@@ -126,7 +126,7 @@ function realAnswers(): Data['answers'] {
   return () => (opened ??= open());
 }
 
-/** An owner's data in memory. Commands fail unless they are given. */
+/** Creates an owner's data in memory. Commands that are not given fail. */
 export function fakeData(
   commands: Partial<Commands> = {},
   fileCommands: FakeFileCommands = {},
@@ -191,7 +191,7 @@ export function fakeData(
   };
 }
 
-/** What an export may come to. */
+/** The result of a finished export. */
 export const exported: FinishedExport = {
   pets: 1,
   notes: 2,

@@ -13,11 +13,11 @@ export interface FakeVoice extends VoiceFiles {
 }
 
 export interface FakeFiles extends LazyLive<Files> {
-  /** Addresses of pictures, by dog. */
+  /** URLs of pictures, by pet id. */
   readonly pictures: Cell<Readonly<Record<string, string>>>;
   readonly jobs: Cell<readonly OutboxJob[]>;
   readonly voice: FakeVoice;
-  /** What other apps have shared, by id. */
+  /** Items that other apps have shared, by id. */
   readonly shared: Map<string, SharedItem>;
 }
 
@@ -73,7 +73,7 @@ function fakeShared(items: Map<string, SharedItem>): SharedItems {
   };
 }
 
-/** An owner's files in memory, loaded already. Commands fail unless they are given. */
+/** Creates an owner's files in memory, already loaded. Commands that are not given fail. */
 export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands = {}): FakeFiles {
   const voice = fakeVoice(spoken);
   const pictures = cell<Readonly<Record<string, string>>>({});
@@ -109,7 +109,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
   };
 }
 
-/** A picture of that dog on its way. */
+/** Returns an upload job for a picture of that pet. */
 export function pictureJob(petId: string, part: Partial<OutboxJob> = {}): OutboxJob {
   return {
     id: `profile-picture:${petId}`,
@@ -130,7 +130,7 @@ export function pictureJob(petId: string, part: Partial<OutboxJob> = {}): Outbox
   };
 }
 
-/** The recording of that entry on its way. */
+/** Returns an upload job for the recording of that entry. */
 export function voiceJob(entryId: string, part: Partial<OutboxJob> = {}): OutboxJob {
   return pictureJob('pet', {
     id: `voice-note:${entryId}`,

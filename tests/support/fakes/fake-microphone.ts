@@ -6,15 +6,15 @@ import type {
 
 export interface FakeMicrophone {
   readonly open: OpenMicrophone;
-  /** Hands over a piece. */
+  /** Delivers a piece of the recording. */
   readonly speak: (text: string) => void;
-  /** As a call does, or a pulled headset. */
+  /** Ends the input, as a phone call or an unplugged headset does. */
   readonly end: () => void;
-  /** The next time, it is not to be had. */
+  /** Makes the next attempt to open the microphone fail. */
   readonly failWith: (error: Error) => void;
 }
 
-/** A microphone that says what a test has it say. */
+/** Creates a microphone whose input the test controls. */
 export function fakeMicrophone(): FakeMicrophone {
   let events: RecordingEvents | null = null;
   let failure: Error | null = null;

@@ -6,7 +6,7 @@ import type {
   SpeechHints,
 } from '../../../functions/src/speech/speech-engine.ts';
 
-/** A machine on which nothing decodes. */
+/** The decoder of a machine on which no decoder is installed. */
 export const noDecoder: AudioDecoder = { decode: async () => ({ kind: 'missing' }) };
 
 export interface Asked {
@@ -15,7 +15,7 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** An engine that answers as told and keeps what it was asked. */
+/** An engine that gives the answer that a test sets, and records the requests. */
 export interface FakeListener {
   readonly listener: Listener;
   readonly asked: Asked[];

@@ -4,7 +4,7 @@ interface Member extends MessageChannel {
   readonly hear: (message: unknown) => void;
 }
 
-/** The `BroadcastChannel`s of one origin: everybody hears a message but who sent it, a moment later. */
+/** Creates the `BroadcastChannel`s of one origin: every member but the sender receives a message, asynchronously. */
 export function createMemoryChannels(): OpenChannel {
   const rooms = new Map<string, Set<Member>>();
   return (name) => {

@@ -7,12 +7,12 @@ import type { FileStore } from '../../../store/file-store.ts';
 import { createMemoryFiles } from './memory-file-store.ts';
 
 export interface MemoryDocumentStore extends DocumentStore {
-  /** Everything in a collection, tombstones included, without going through the port. */
+  /** Returns all documents of a collection, tombstones included, without going through the port. */
   documents(collection: SyncedCollection): LocalDocument[];
   records(): ReadonlyMap<string, LocalRecord>;
-  /** Writes at once, as a command of the same device would. */
+  /** Writes synchronously, as a command of the same device would. */
   put(document: LocalDocument): void;
-  /** Forgets a document, as discarding one that never was on the server does. */
+  /** Removes a document without a tombstone, as discarding one that never was on the server does. */
   forget(collection: SyncedCollection, id: string): void;
   /** The bytes and recordings that are committed to this store. */
   readonly files: FileStore;
@@ -34,7 +34,10 @@ function pageOf(all: Iterable<Stored>, { afterId, limit }: Page): Stored[] {
     .slice(0, limit);
 }
 
-/** A {@link DocumentStore} in memory. It persists as long as the object; engines come and go on it. */
+/**
+ * Creates a {@link DocumentStore} in memory. Its data persists as long as the object, so several engines can use it in
+ * turn.
+ */
 export function createMemoryDocumentStore(): MemoryDocumentStore {
   const tables: Record<SyncedCollection, Map<string, Stored>> = {
     pets: new Map(),

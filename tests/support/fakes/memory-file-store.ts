@@ -5,13 +5,16 @@ import type { Writes } from '../../../store/document-store.ts';
 import { beyondRoom, type FileStore } from '../../../store/file-store.ts';
 
 export interface MemoryFiles extends FileStore {
-  /** Whether no other document has a file under the id of the bytes. */
+  /** Returns whether no other document has a file under the id of the bytes. */
   canWrite(writes: Pick<Writes, 'bytes'>): boolean;
-  /** The part of a commit that is no document and no record. */
+  /** Writes the bytes and recordings of a commit. */
   write(writes: Pick<Writes, 'bytes' | 'recordings'>): void;
 }
 
-/** A {@link FileStore} in memory. @param records of the store that commits to it, which say what is needed. */
+/**
+ * Creates a {@link FileStore} in memory. @param records the records of the committing store, which decide which bytes
+ * are needed.
+ */
 export function createMemoryFiles(records: ReadonlyMap<string, LocalRecord>): MemoryFiles {
   const bytes = new Map<string, FileBytes>();
   const recordings = new Map<string, StoredRecording>();

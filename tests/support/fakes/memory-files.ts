@@ -1,6 +1,6 @@
 import type { CleanupFiles } from '../../../functions/src/account-cleanup/ports.ts';
 
-/** File names without files. */
+/** A file store that holds names only. */
 export interface MemoryFiles extends CleanupFiles {
   readonly names: Set<string>;
 }

@@ -8,19 +8,19 @@ import {
 
 export interface MemoryRemoteFiles {
   /**
-   * A client.
-   * @param pause called before the server does anything, and before its answer: where it can break.
+   * Returns a client.
+   * @param pause is called before the server acts and before it answers; it may throw, as a broken connection does.
    */
   connect(pause?: () => Promise<void>): RemoteFiles;
-  /** Decides which uploads are refused or lost; null takes them. */
+  /** Sets the rule that refuses or loses uploads; null accepts an upload. */
   refuse(rule: (file: FileToUpload) => RemoteError | null): void;
-  /** By name. */
+  /** Returns the stored files by name. */
   stored(): ReadonlyMap<string, DownloadedFile>;
-  /** Names of what was uploaded, in order; refused ones too. */
+  /** The names of all uploads in order, including refused ones. */
   readonly uploads: readonly string[];
-  /** Names that were asked to be removed, in order; refused ones too. */
+  /** The names of all removals in order, including refused ones. */
   readonly removals: readonly string[];
-  /** Decides which removals are refused or lost; null takes them. */
+  /** Sets the rule that refuses or loses removals; null accepts a removal. */
   refuseRemoval(rule: (objectName: string) => RemoteError | null): void;
 }
 
@@ -28,7 +28,7 @@ export function md5Of(bytes: ArrayBuffer): string {
   return createHash('md5').update(new Uint8Array(bytes)).digest('base64');
 }
 
-/** A server of files in memory. */
+/** Creates a file server in memory. */
 export function createMemoryRemoteFiles(): MemoryRemoteFiles {
   const files = new Map<string, DownloadedFile>();
   const uploads: string[] = [];

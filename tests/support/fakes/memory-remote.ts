@@ -11,7 +11,7 @@ import {
 } from '../../../replication/ports.ts';
 import type { FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 
-/** A document as the server keeps it: what clients wrote, and fields they do not know. */
+/** A document as the server stores it: the fields that clients wrote, and fields that they do not know. */
 export interface ServerDocument extends Omit<RemoteDocument, 'newerSchema'> {
   readonly newerSchema?: boolean;
   readonly unknown?: Readonly<Record<string, FieldValue>>;
@@ -25,22 +25,22 @@ export interface ServerState {
 }
 
 /**
- * A server in memory with optimistic transactions: reads are checked again at the commit, and the plan is decided anew
- * if anything that was read has changed.
+ * A server in memory with optimistic transactions: a commit checks the reads again, and the transaction is retried if
+ * anything that it read has changed.
  */
 export interface MemoryServer {
   /**
-   * A client signed in as `uid`.
-   * @param pause called between reading and committing, and before answers: where others may come in between.
+   * Returns a client that is signed in as `uid`.
+   * @param pause is called between reading and committing, and before each answer; other clients may act meanwhile.
    */
   connect(uid: string, pause?: () => Promise<void>): RemoteDocuments;
-  /** A copy of all it holds. */
+  /** Returns a copy of the whole state. */
   snapshot(): ServerState;
   restore(state: ServerState): void;
-  /** Puts a document there, past every rule. */
+  /** Stores a document without checking the rules. */
   put(document: ServerDocument): void;
   setHead(uid: string, head: Head | null): void;
-  /** Decides which writes are refused for good; null takes them. */
+  /** Sets the rule that refuses writes permanently; null accepts a write. */
   refuse(rule: RefusalRule): void;
 }
 
@@ -89,7 +89,10 @@ export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
     return document ?? null;
   };
 
-  /** What the security rules say of a write, given the state that the whole commit leaves. */
+  /**
+   * Checks a write as the security rules do, against the state after the whole commit. @throws RemoteError if it is
+   * refused.
+   */
   const check = (uid: string, write: RemoteWrite, after: ReadonlyMap<string, unknown>): void => {
     const refused = refusal?.(write) ?? null;
     if (refused !== null) throw new RemoteError('permanent', refused);

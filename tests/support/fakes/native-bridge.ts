@@ -11,17 +11,17 @@ export interface NativeCall {
 }
 
 export interface NativeSide {
-  /** Calls of the page, in order. */
+  /** The page's calls, in order. */
   readonly calls: readonly NativeCall[];
-  /** What the native side answers to `Plugin.method` from now on, or a promise of it. An error is a refusal. */
+  /** The answer to each `Plugin.method`, or a promise of it. An error rejects the call. */
   readonly answers: Map<string, unknown>;
-  /** Tells the listeners of a plugin's event. */
+  /** Emits a plugin's event to its listeners. */
   emit(pluginId: string, eventName: string, data: unknown): void;
-  /** Forgets calls, answers and listeners of the test before. */
+  /** Clears the calls, answers and listeners of the previous test. */
   reset(): void;
 }
 
-/** The plugins as the native side announces them to the page. */
+/** The plugin headers that the native side announces to the page. */
 export const pluginHeaders = [
   { name: 'ActionSheet', promises: ['showActions'] },
   { name: 'App', promises: ['getInfo', 'minimizeApp'] },
@@ -45,7 +45,7 @@ export const bridgeScript = join(
   '../../../node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js',
 );
 
-/** Plugins give their refusals a code, if any, as a string. */
+/** Returns the code of a plugin's error, which is a string if there is one. */
 function codeOf(refusal: Error): string | undefined {
   const code: unknown = Reflect.get(refusal, 'code');
   return typeof code === 'string' ? code : undefined;
@@ -66,8 +66,8 @@ function reply({ callbackId, pluginId, methodName }: NativeCall, answer: unknown
 }
 
 /**
- * The wrapper's side of Capacitor's bridge: the script that Android puts into the page, with this test at its other end. To be
- * there, once for all tests of a file, before any of Capacitor's modules is loaded.
+ * Installs Android's own bridge script with this test as its native side. Call it once per test file, before any of
+ * Capacitor's modules is loaded.
  */
 export function installNativeBridge(): NativeSide {
   const calls: NativeCall[] = [];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bridgeScript, pluginHeaders } from './native-bridge.ts';
 
-/** Answers of the native side to `Plugin.method`, as data. One with a `refusal` is an error with that message. */
+/** The native side's answers to `Plugin.method`, as data. An answer with a `refusal` is an error with that message. */
 export type NativeAnswers = Readonly<Record<string, object>>;
 
 export interface NativeCallSeen {
@@ -13,10 +13,10 @@ declare global {
   interface Window {
     nativeSide: {
       readonly calls: NativeCallSeen[];
-      /** From now on. */
+      /** Sets the answer to later calls of `Plugin.method`. */
       answer(name: string, data: object): void;
       emit(name: string, data: object): void;
-      /** The pieces of a file as they were written, in base64; null if there is no such file. */
+      /** Returns the pieces of a file as they were written, in base64; null if there is no such file. */
       file(uri: string): readonly string[] | null;
     };
   }
@@ -25,11 +25,14 @@ declare global {
 export interface NativeSideOptions {
   readonly answers: NativeAnswers;
   readonly headers: typeof pluginHeaders;
-  /** The two systems give the page different ways to post a call. */
+  /** The system, since Android and iOS post calls in different ways. */
   readonly system: 'android' | 'ios';
 }
 
-/** Runs in the page, before anything of ours. It has a disk, and a share sheet in which something is always chosen. */
+/**
+ * Runs in the page before the app's code. It provides a file system, and a share sheet in which a target is always
+ * chosen.
+ */
 function installNativeSide({ answers, headers, system }: NativeSideOptions): void {
   interface Call {
     readonly callbackId: string;
@@ -65,7 +68,7 @@ function installNativeSide({ answers, headers, system }: NativeSideOptions): voi
   };
   const receive = (call: Call): void => {
     const { pluginId, methodName, options } = call;
-    // The page's console and the errors that it met.
+    // The bridge also posts the page's console output and its errors.
     if (pluginId === 'Console' || pluginId === undefined) return;
     const name = `${pluginId}.${methodName}`;
     calls.push({ name, options });
@@ -91,21 +94,24 @@ function installNativeSide({ answers, headers, system }: NativeSideOptions): voi
   }
   const messageHandlers = { bridge: { postMessage: receive } };
   Object.defineProperty(window, 'webkit', { value: { messageHandlers } });
-  // The bridge asks by it whether cookies and requests are to be those of the system.
+  // The bridge asks through `prompt` whether the system handles cookies and requests.
   Object.assign(window, { prompt: () => 'false' });
 }
 
-/** One script that makes a page one of the native wrapper: the native side, and Capacitor's own script for the page. */
+/**
+ * Returns a script that makes a page one of the native wrapper: the native side, and Capacitor's own script for the
+ * page.
+ */
 export async function nativeSideScript(
   options: Omit<NativeSideOptions, 'headers'>,
 ): Promise<string> {
   const argument = JSON.stringify({ ...options, headers: pluginHeaders });
-  // The compiler of the tests names functions by a call that pages do not have.
+  // The compiler of the tests inserts calls of `__name`, which pages do not have.
   return `{ const __name = (named) => named; (${installNativeSide.toString()})(${argument}); }
     ${await readFile(bridgeScript, 'utf8')}`;
 }
 
-/** The bytes of a file from its pieces. */
+/** Returns the bytes of a file from its pieces. */
 export function fileBytes(pieces: readonly string[]): Buffer {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
 }

@@ -1,6 +1,6 @@
 import { writeDraft, type DraftPlace } from '../../../src/lib/draft.ts';
 
-/** As if another tab had written a draft: browsers tell every tab of it but that one. */
+/** Writes a draft as another tab would: browsers send the storage event to every tab but the writing one. */
 export function writeInOtherTab(place: DraftPlace, text: string): void {
   writeDraft(place, text);
   const key = `pawpals.draft.${place.owner}.${place.name}`;

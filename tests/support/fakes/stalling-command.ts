@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A command that begins and never ends, in place of one that takes the machine. */
+/** Creates a command that begins and never ends, in place of one that uses much processor time. */
 export async function createStallingCommand() {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-stalling-'));
   const command = join(folder, 'stall');

@@ -1,5 +1,5 @@
 /**
- * Files as Storage keeps them, in memory: each upload makes a new generation, each change of the metadata a new
+ * A file as Storage keeps it, in memory: each upload makes a new generation, each change of the metadata a new
  * metageneration, and a request may name the ones that it expects.
  */
 export interface VersionedFile {
@@ -11,7 +11,7 @@ export interface VersionedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a request expects of a file; what is absent is not compared. */
+/** The preconditions of a request; absent ones are not checked. */
 export interface Expected {
   readonly name: string;
   readonly generation?: number | string | undefined;
@@ -48,7 +48,7 @@ export function createVersionedFiles(now: () => number = Date.now) {
     },
     get: (name: string): VersionedFile | null => files.get(name) ?? null,
     names: (): readonly string[] => [...files.keys()],
-    /** Of all files, by name. */
+    /** Returns the metadata of all files, by name. */
     metadata: () =>
       Object.fromEntries([...files.values()].map(({ name, metadata }) => [name, metadata])),
     /** `next` is the last name of the page; null on the last page. */
@@ -58,7 +58,7 @@ export function createVersionedFiles(now: () => number = Date.now) {
       const found = left.slice(0, limit).flatMap((name) => files.get(name) ?? []);
       return { files: found, next: left.length > limit ? (found.at(-1)?.name ?? null) : null };
     },
-    /** Keys of the metadata that are null are taken away, and those that are not named stay. */
+    /** Merges the metadata: null removes a key, and keys that are not named stay. */
     patch(expected: Expected, metadata: Readonly<Record<string, string | null>>): Answer {
       const answer = answerTo(expected);
       const file = files.get(expected.name);

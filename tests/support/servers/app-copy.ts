@@ -8,12 +8,9 @@ const built = new URL('../../../dist', import.meta.url).pathname;
 /** A copy of the built app that can be changed while it is served. */
 export interface AppCopy {
   readonly folder: string;
-  /** Has the service worker run that script before its own. */
+  /** Makes the service worker run that script before its own. */
   prefixWorker(script: string): Promise<void>;
-  /**
-   * Puts a version of that name in place, as a deployment would: its page says so, and its worker has another page to
-   * keep.
-   */
+  /** Deploys a version of that name: its page states the name, and its worker precaches that page. */
   release(name: string): Promise<void>;
   dispose(): Promise<void>;
 }

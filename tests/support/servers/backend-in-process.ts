@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createBackend, type Backend, type BackendOptions } from '../../../backend/src/server.ts';
 import { deployedFiles } from '../built-app/deployed-files.ts';
 
-/** The embedded backend in this process, on a free port and a data folder of its own. */
+/** The embedded backend in this process, with its own free port and data folder. */
 export interface TestBackend {
   current(): Backend;
   /** Stops it and starts it again on the same port and data. */
@@ -13,12 +13,12 @@ export interface TestBackend {
   dispose(): Promise<void>;
 }
 
-/** The cost is that of a test: a real password hash takes longer than all the rest. */
+/** The hash is cheaper than in production, where one password hash takes longer than the rest of a test. */
 const passwordCost = 1_024;
 
 let pem: string | undefined;
 
-/** A key takes a tenth of a second to make and more on a busy machine, so the folders of one test file share one. */
+/** Writes a signing key. Generating one takes at least a tenth of a second, so the folders of a test file share one. */
 async function provideKey(dataDir: string): Promise<void> {
   pem ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })

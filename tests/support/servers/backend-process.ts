@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { deployedFlags } from '../built-app/deployed-files.ts';
 
 /**
- * The embedded backend, as built for `npm start`, as a process of its own, with the built app, a data folder of its own and a free port that it
- * keeps over restarts.
+ * The embedded backend as built for `npm start`, in its own process, with the built app, its own data folder and a free
+ * port that it keeps over restarts.
  */
 export interface BackendProcess {
   readonly url: string;
-  /** What the chooser of Google's accounts asks a browser for. */
+  /** Returns the code that the Google account chooser asks a browser for. */
   chooserCode(): string;
-  /** kill -9, as a power cut would. Resolves when the process is gone. */
+  /** Kills the process with SIGKILL, like a power cut. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. @param flags more of its command line. */
+  /** Starts it again on the same port and data. @param flags additional command line flags. */
   restart(flags?: readonly string[]): Promise<void>;
-  /** The mails it has sent to that address, oldest first. */
+  /** Returns the mails that it has sent to that address, oldest first. */
   mailsTo(email: string): Promise<string[]>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
@@ -36,9 +36,9 @@ interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly flags?: readonly string[];
-  /** With it, all that `npm start` serves, and this engine to make words of voice notes. */
+  /** The engine that transcribes voice notes. If it is set, the process serves all that `npm start` serves. */
   readonly speechEngine?: string;
-  /** A folder with a build of the app, in place of `dist`. */
+  /** The folder of the built app; `dist` if absent. */
   readonly app?: string;
 }
 
@@ -82,7 +82,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exit;
 }
 
-/** Named by their time; one that is still being written has another ending. */
+/**
+ * Reads the mails in the order of their names, which are times. A mail that is still being written has another
+ * extension.
+ */
 async function readMails(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(

@@ -15,7 +15,7 @@ import { systemClock } from '../../../src/platform/system-clock.ts';
 
 setLogLevel('silent');
 
-/** One signed-in client of the real SDK, as a device is. */
+/** One signed-in client of the real SDK, like a device. */
 export interface FirestoreClient {
   readonly uid: string;
   readonly firestore: Firestore;
@@ -27,7 +27,7 @@ export interface FirestoreClient {
 export interface ClientOptions {
   readonly url: string;
   readonly email: string;
-  /** Makes the account first. */
+  /** Whether to create the account first. */
   readonly isNew: boolean;
 }
 

@@ -9,8 +9,8 @@ export const projectId = 'demo-pawpals';
 const storageBucket = 'demo-pawpals.firebasestorage.app';
 
 /**
- * A Google project on a server of this machine, with the environment that functions are deployed to: load their code after
- * it. It ends after all tests of the file.
+ * Starts a local stand-in for a Google project, and sets the environment of deployed functions, so their code has to be
+ * loaded afterwards. It stops after all tests of the file.
  */
 export async function openGoogleProject(...clock: Parameters<typeof startGoogleServer>) {
   const google = await startGoogleServer(...clock);

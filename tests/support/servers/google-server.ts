@@ -18,9 +18,9 @@ import { answerStorage } from './google-storage.ts';
 import { createVersionedFiles, type VersionedFiles } from '../fakes/versioned-files.ts';
 
 /**
- * What firebase-admin sees of Google, on a free port of this machine: Firestore's REST API, which lets everybody do
- * everything that the deployed indexes serve, on the embedded database, as much of Storage's JSON API as is needed, and an
- * Auth that knows every user.
+ * The Google services that firebase-admin calls, on a free local port: Firestore's REST API on the embedded database,
+ * without rules and limited to the deployed indexes; the needed part of Storage's JSON API; and an Auth that knows
+ * every user.
  */
 export interface GoogleServer {
   readonly host: string;
@@ -38,7 +38,7 @@ async function answerLookup({ request, response }: Exchange): Promise<void> {
   sendJson(response, 200, { users: [{ localId: localId[0], validSince: '0' }] });
 }
 
-/** @param now the time of uploads, in epoch milliseconds. */
+/** Starts the server. @param now returns the time of uploads, in epoch milliseconds. */
 export async function startGoogleServer(now: () => number = Date.now): Promise<GoogleServer> {
   const declared = await readIndexes(deployedFiles.firestoreIndexes);
   const requireIndexes = createRequireIndexes(declared);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { startSpeechServer, type SpeechServer } from './speech-server.ts';
 
-/** As Google documents `recognizers.recognize` of version 2. */
+/** The request as Google documents it for `recognizers.recognize`, version 2. */
 const recognizeSchema = v.strictObject({
   config: v.strictObject({
     autoDecodingConfig: v.strictObject({}),
@@ -31,7 +31,10 @@ export interface GoogleSpeechServer extends SpeechServer {
 
 const path = '/v2/projects/my-dogs/locations/global/recognizers/_:recognize';
 
-/** Plays Google: hears one recording, nothing in any other, and knows English and German. */
+/**
+ * Starts a fake of Google's Speech-to-Text: it recognizes one recording, hears nothing in others, and knows English and
+ * German.
+ */
 export async function startGoogleSpeechServer(
   heard: { readonly bytes: Uint8Array; readonly words: readonly string[] },
   token: string,
@@ -48,7 +51,7 @@ export async function startGoogleSpeechServer(
     if (!['en-GB', 'de-DE'].includes(config.languageCodes[0])) return error(400);
     const isHeard = Buffer.from(content, 'base64').equals(heard.bytes);
     const metadata = { totalBilledDuration: '2s' };
-    // Silence has no results, or results without alternatives.
+    // For silence, Google returns no results, or results without alternatives.
     if (!isHeard) return Response.json({ results: [{ languageCode: 'en-gb' }], metadata });
     const results = heard.words.map((transcript) => ({
       alternatives: [{ transcript, confidence: 0.9 }],

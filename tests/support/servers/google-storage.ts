@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { sendJson, type Exchange } from '../../../backend/src/http/exchange.ts';
 import type { Expected, VersionedFile, VersionedFiles } from '../fakes/versioned-files.ts';
 
-/** What is behind `/download` as well as without it. */
+/** The path of a file or of the list of files. The API serves it with and without the prefix `/download`. */
 const bucketPath = /^(?:\/download)?(?:\/storage\/v1)?\/b\/[^/]+\/o(?:\/([^/]+))?$/;
 const patchSchema = v.object({ metadata: v.record(v.string(), v.nullable(v.string())) });
 
-/** As much of Storage's JSON API as functions need. */
+/** Answers the part of Storage's JSON API that the functions need. */
 export async function answerStorage(exchange: Exchange, files: VersionedFiles): Promise<void> {
   const { request, response, url } = exchange;
   const found = bucketPath.exec(url.pathname);
@@ -47,7 +47,7 @@ const expectedIn = (name: string, { searchParams }: URL): Expected => ({
   metageneration: searchParams.get('ifMetagenerationMatch') ?? undefined,
 });
 
-/** As Google writes it: numbers are strings, and no metadata is no field. */
+/** Returns the JSON that Google sends: numbers are strings, and empty metadata is left out. */
 function toJson(file: VersionedFile | null) {
   if (file === null) return {};
   const { name, metadata } = file;

@@ -2,11 +2,11 @@ import { startSpeechServer, type SpeechServer } from './speech-server.ts';
 
 export interface OpenAiSpeechServer extends SpeechServer {
   readonly asked: Readonly<Record<string, string>>[];
-  /** Models of a newer kind know no segments. */
+  /** Whether the model returns segments; newer models do not. */
   knowsSegments: boolean;
 }
 
-/** Plays Whisper behind OpenAI's API: hears one recording, and for any other makes up what subtitles say. */
+/** Starts a fake of Whisper behind OpenAI's API: it recognizes one recording, and hallucinates subtitles for others. */
 export async function startOpenAiSpeechServer(heard: {
   readonly bytes: Uint8Array;
   readonly words: readonly string[];

@@ -11,10 +11,10 @@ import {
 } from 'firebase/storage';
 import { outcomeOf, type Outcome, type Person } from '../setups/rules-setup.ts';
 
-/** The files of the backend, as the SDK of one person sees them. */
+/** The files of the backend as one user's SDK accesses them. */
 export interface Files {
   upload(path: string, contentType: string, sizeBytes?: number): Promise<Outcome>;
-  /** Changes what is said of a file, not its contents. */
+  /** Changes the metadata of a file, not its content. */
   describe(path: string, contentType: string): Promise<Outcome>;
   read(path: string): Promise<Outcome>;
   remove(path: string): Promise<Outcome>;

@@ -6,7 +6,7 @@ import type { transcribe } from '../../../functions/src/index.ts';
 
 type HttpsFunction = typeof transcribe;
 
-/** Adds what the functions framework has added by the time it runs a function: as much of Express as ours ask for. */
+/** Runs a function with the parts of Express that the functions framework adds and that these functions use. */
 async function run(
   handler: HttpsFunction,
   incoming: IncomingMessage,
@@ -17,11 +17,11 @@ async function run(
     status: (code: number) => (outgoing.statusCode = code),
     send: (body: Buffer) => outgoing.end(body),
   });
-  // Reflect, since these are no full requests and responses of Express.
+  // `Reflect.apply` avoids the types, since these are no complete Express requests and responses.
   await Reflect.apply(handler, undefined, [request, response]);
 }
 
-/** @returns the port of this machine at which the function is until the test has finished. */
+/** Serves a function until the test has finished. @returns the local port. */
 export async function serveFunction(handler: HttpsFunction): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     run(handler, incoming, outgoing).catch(() => outgoing.destroy());

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 
-/** A service account of nobody: firebase-admin signs with its key and needs no network for that. */
+/** Writes the key of an invented service account: firebase-admin signs with it without a network. */
 export async function writeServiceAccount(file: string): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const account = {

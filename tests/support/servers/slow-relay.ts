@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A link to a server, as slow as a test wants: what the server sends comes at a rate that all connections share. */
+/** A relay to a server that limits the rate of the server's data, which all connections share. */
 export interface SlowRelay {
   readonly url: string;
-  /** Bytes per second from the server; 0 is a link that is silent, with all of its connections open. */
+  /** Sets the bytes per second from the server; 0 stalls the link and keeps its connections open. */
   setRate(bytesPerSecond: number): void;
   sentBytes(): number;
-  /** Connections with an answer on its way. */
+  /** Returns the number of connections with an answer in flight. */
   busyConnections(): number;
-  /** Connections that the client has closed in the middle of an answer. */
+  /** Returns the number of connections that the client closed in the middle of an answer. */
   abortedConnections(): number;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** What an engine's server was asked, as a standard request whose body is still to be read. */
+/** Answers a request to a speech engine's server. The request's body is not read yet. */
 export type AnswerSpeech = (request: Request) => Promise<Response> | Response;
 
-/** A server that plays an engine on a free port of this machine. */
+/** A fake speech engine on a free local port. */
 export interface SpeechServer {
   readonly url: string;
-  /** How many requests have come. */
+  /** Returns the number of requests so far. */
   count(): number;
   answer: AnswerSpeech;
   stop(): Promise<void>;

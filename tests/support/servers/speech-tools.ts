@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 
 const script = fileURLToPath(new URL('../../../scripts/install-speech.mjs', import.meta.url));
 
-/** Installs what speaks, decodes and hears, as `npm test` does. @throws with the sentence about what is missing. */
+/**
+ * Installs the speech synthesizer, the decoder and the recognizer as `npm test` does. @throws with a sentence that
+ * names what is missing.
+ */
 export function requireSpeechTools(): void {
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr.trim());
@@ -15,7 +18,7 @@ export function requireSpeechTools(): void {
 
 const run = promisify(execFile);
 
-/** A file for the microphone of a browser: half a second to begin in, the words, and silence after them. */
+/** Writes a file for a browser's fake microphone: half a second of silence, the words, and silence after them. */
 export async function speakInto(file: string, words: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-spoken-'));
   try {
@@ -28,7 +31,10 @@ export async function speakInto(file: string, words: string): Promise<void> {
   }
 }
 
-/** Said by espeak-ng, as a small recognizer understands it best. @param format an end of a file's name that ffmpeg knows. */
+/**
+ * Returns the words spoken by espeak-ng in the way that a small recognizer understands best. @param format a file
+ * extension that ffmpeg knows.
+ */
 export async function speak(words: string, format: string): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-spoken-'));
   try {

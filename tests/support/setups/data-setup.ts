@@ -13,7 +13,7 @@ import { openTestDatabase } from './test-database.ts';
 
 export const nowMs = 1_700_000_000_000;
 
-/** Commands and queries of one owner on the real local database. */
+/** Opens commands and queries of one owner on the real local database. */
 export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner') {
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
@@ -35,7 +35,7 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
   return { files, database, store, commands, queries, onWritten, onNoteKept };
 }
 
-/** Watches until the value is as wanted. */
+/** Watches a live value until the check passes. */
 export async function expectLive<T>(live: Live<T>, check: (value: T) => void): Promise<void> {
   const stop = live.subscribe(() => undefined);
   await vi.waitFor(() => {
@@ -46,7 +46,7 @@ export async function expectLive<T>(live: Live<T>, check: (value: T) => void): P
   stop();
 }
 
-/** Writes a document past the commands, as sync does. */
+/** Writes a document without the commands, as sync does. */
 export async function change(
   store: DocumentStore,
   ref: { collection: 'pets' | 'entries'; id: string },
@@ -57,7 +57,7 @@ export async function change(
   await store.commit({ swaps: [{ from: stored, to: next(stored.document) }] });
 }
 
-/** As the document is once the server has it. */
+/** Returns a document in its state after the server has accepted it. */
 export const clean =
   (seq: number) =>
   (document: LocalDocument): LocalDocument => ({

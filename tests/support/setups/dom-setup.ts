@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
-/** What jsdom has not got, as far as the screens use it, and a clean page and storage for each test. */
+/** Defines the browser APIs that jsdom lacks and the screens use, and resets page and storage before each test. */
 
 class StillObserver {
   observe(): void {}
@@ -27,7 +27,7 @@ defineMissing(globalThis, {
     Object.assign(new EventTarget(), { media, matches: false, onchange: null }),
 });
 
-// jsdom's own only reports that it does nothing.
+// jsdom's own function only reports that it is not implemented.
 Object.assign(globalThis, { scrollTo: () => undefined });
 
 defineMissing(Element.prototype, {
@@ -56,7 +56,7 @@ defineMissing(HTMLDialogElement.prototype, {
   },
 });
 
-// Parts whose code comes with their first use take their time on a busy machine.
+// Lazily loaded parts can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(() => {

@@ -15,7 +15,10 @@ export function fetched(text: string): FetchedFile {
   return { bytes, contentType: 'image/jpeg', md5: md5Of(bytes) };
 }
 
-/** An owner's files on the real outbox, with a dog, a server that a test sets, and addresses that tell their bytes. */
+/**
+ * Opens an owner's files on the real outbox, with a pet, a server that the test controls, and object URLs that contain
+ * their bytes.
+ */
 export async function setUpFiles(uid = 'owner') {
   const data = await setUpData({}, uid);
   const clock = createFakeClock();
@@ -82,7 +85,7 @@ export async function setUpFiles(uid = 'owner') {
     revoked,
     onWritten,
     files,
-    /** As the next session finds it, on the same device. */
+    /** Opens the files again, as the next session on the same device does. */
     reopen: () => ({ files: open() }),
     comeOnline: () => online.forEach((tell) => tell(true)),
     watchers: () => online.size,

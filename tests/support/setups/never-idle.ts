@@ -1,4 +1,7 @@
-/** For a page before its own code: idle work never comes, so that what is loaded is what the screen needs. */
+/**
+ * Runs in a page before its own code. It disables idle callbacks, so that the page loads only the code that the screen
+ * needs.
+ */
 export function neverIdle(): void {
   window.requestIdleCallback = () => 0;
 }

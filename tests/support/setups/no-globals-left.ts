@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest';
 
-/** Libraries leave these by their first use. */
+/** The globals that libraries add on first use. */
 const ofLibraries = /^(__|Symbol\(|regeneratorRuntime$|IS_REACT_ACT_ENVIRONMENT$)/;
 
-/** Files share their page: what one of them leaves behind is there for those that come after it. */
+/** The globals before the tests of a file. Test files share a page, so a global that one leaves affects later ones. */
 const before = new Set(Reflect.ownKeys(globalThis));
 
 afterAll(() => {

@@ -29,9 +29,9 @@ export interface OpenAppOptions {
   readonly log?: Log;
   readonly activity?: SyncActivity;
   readonly requests?: Partial<Auth>;
-  /** Instead of the provider's own success. */
+  /** The provider's deletion of the account; it succeeds if absent. */
   readonly deleteAccount?: () => Promise<void>;
-  /** When a sign-out has cleared the device; at once if it is not given. */
+  /** Settles when a sign-out has cleared the device; at once if absent. */
   readonly cleared?: Promise<unknown>;
 }
 
@@ -39,12 +39,12 @@ export interface OpenedApp {
   readonly user: UserEvent;
   readonly data: FakeData;
   readonly store: ReturnType<typeof createStore>;
-  /** Where one is now. */
+  /** Returns the current path. */
   readonly path: () => string;
   readonly goTo: (path: string) => void;
   readonly history: RouterHistory;
   readonly router: ReturnType<typeof createAppRouter>;
-  /** What was asked of the session, in order. */
+  /** The calls to the session, in order. */
   readonly asked: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function fakeAuth(requests: Partial<Auth> = {}): Auth {
   };
 }
 
-/** All screens on data in memory, opened at a path by a signed-in owner, unless told otherwise. */
+/** Opens the app on data in memory at a path, with a signed-in owner unless the options say otherwise. */
 export function openApp(options: OpenAppOptions): OpenedApp {
   const {
     path,

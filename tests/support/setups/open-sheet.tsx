@@ -6,7 +6,7 @@ import type { KeptVersion, SyncOverview } from '../../../src/data/queries/querie
 import { fakeData, nothingUnsent, petRow } from '../fakes/fake-data.ts';
 import { openApp } from './open-app.tsx';
 
-/** What an owner wrote about Bramble, and a merge did not choose. */
+/** A conflict version: a text about Bramble that a merge did not choose. */
 export const version: KeptVersion = {
   id: 'lost',
   kind: 'loser',
@@ -20,7 +20,7 @@ export const version: KeptVersion = {
   keptAtMs: 1,
 };
 
-/** The Sync sheet, open over the list of dogs, which has Bramble. */
+/** Opens the Sync sheet over the list of dogs, which contains Bramble. */
 export async function openSheet(
   overview: Partial<SyncOverview>,
   commands: Partial<Commands> = {},
@@ -37,7 +37,7 @@ export async function openSheet(
   return { ...app, sheet };
 }
 
-/** Files that the owner is handed, in order; none is stored. */
+/** Watches the files that the app offers as downloads, in order; none is stored. */
 export function watchDownloads() {
   const createObjectURL = vi.fn<(content: Blob) => string>(() => 'blob:exported');
   Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });

@@ -21,7 +21,7 @@ export function lostWith(code: string): RemoteError {
   return new RemoteError('transient', code);
 }
 
-/** One device's outbox with its worker, dogs p1 to p3 on the server already, and a server of files. */
+/** Creates one device's outbox with its worker, a file server, and pets p1 to p3, which the server already has. */
 export function createOutboxRig(options: RigOptions = {}) {
   const clock = createFakeClock();
   const server = createMemoryRemoteFiles();
@@ -76,18 +76,18 @@ export function createOutboxRig(options: RigOptions = {}) {
     state,
     events,
     edits: () => edits,
-    /** What the server was asked to listen to, in order. */
+    /** The recordings that the server was asked to transcribe, in order. */
     asked,
     hearWith: (next: typeof hear) => {
       hear = next;
     },
     pet,
     entry,
-    /** The server has taken all documents. */
+    /** Marks all documents as accepted by the server. */
     sync,
-    /** One pass. */
+    /** Runs one pass of the worker. */
     pass,
-    /** The jobs that are left in the pass after the server has taken all documents. */
+    /** Returns the jobs that are left after the server has accepted all documents and one pass has run. */
     left: async () => {
       sync();
       await pass();

@@ -5,7 +5,7 @@ import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import { dexieSchemaOf, indexesOf } from '../../../store/indexeddb/indexes.ts';
 import { createRxStorage, type Place } from '../../../store/rxdb/rx-storage.ts';
 
-/** The app's storage for any schema: each collection has an IndexedDB database to itself. */
+/** Creates the app's storage for any schema: each collection has its own IndexedDB database. */
 export function createOwnStorage(): RxStorage<Place, object> {
   return createRxStorage(async ({ databaseName, collectionName, schema }) => {
     const name = `${databaseName}--${schema.version}--${collectionName}`;

@@ -29,13 +29,13 @@ export interface RealDeviceOptions {
   readonly url: string;
   readonly email: string;
   readonly isNew: boolean;
-  /** This device's clock, in milliseconds beside the real one. */
+  /** The error of this device's clock, in milliseconds. */
   readonly clockErrorMs?: number;
 }
 
 export async function openRealDevice(options: RealDeviceOptions): Promise<RealDevice> {
   const client = await openFirestoreClient(options);
-  // In one process two databases of one owner would be one: the name tells the devices apart.
+  // The databases of one owner would be the same one in this process, so the name differs per device.
   const database = await openTestDatabase(`${client.uid}-${crypto.randomUUID()}`);
   const store = createRxDocumentStore(database);
   const now = (): number => Date.now() + (options.clockErrorMs ?? 0);

@@ -13,7 +13,7 @@ import type { RealDevice } from './real-device.ts';
 export interface RealFiles {
   readonly outbox: Outbox;
   readonly files: RemoteFiles;
-  /** Documents, and then one pass over the files. */
+  /** Syncs the documents, then runs one pass over the files. */
   syncAll(): Promise<void>;
   pass(): Promise<void>;
 }

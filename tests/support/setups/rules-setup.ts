@@ -21,16 +21,18 @@ import { startTestBackend, type TestBackend } from '../servers/backend-in-proces
 import type { deployedFiles } from '../built-app/deployed-files.ts';
 import { openFirestoreClient } from '../servers/firestore-client.ts';
 
-/** The backend with the rules as deployed, and people who ask it through the SDK. */
+/** The result of a request to the backend, which enforces the deployed rules. */
 export type Outcome = 'allowed' | 'denied';
 
-/** A write as a device makes it: what the engine adds to every document is added, unless `data` says otherwise. */
+/**
+ * A write as a device makes it: the fields that the engine adds to every document are added unless `data` sets them.
+ */
 export interface RulesWrite {
   readonly path: string;
   readonly data: DocumentData;
-  /** Only these fields are written, as in a push; else the whole document is replaced. */
+  /** The fields that are written, as in a push; the whole document is replaced if absent. */
   readonly mask?: readonly string[];
-  /** `data` is all there is. */
+  /** Whether `data` is written without the engine's fields. */
   readonly isBare?: boolean;
 }
 
@@ -42,12 +44,12 @@ export interface Head {
 export interface Person {
   readonly uid: string;
   readonly firestore: Firestore;
-  /** Commits with the next numbers; `head` replaces where the head moves to, null leaves it alone. */
+  /** Commits the writes with the next seqs. `head` replaces the new head; null leaves the head unchanged. */
   push(writes: readonly RulesWrite[], head?: Head | null): Promise<Outcome>;
   set(path: string, data: DocumentData): Promise<Outcome>;
   remove(path: string): Promise<Outcome>;
   get(path: string): Promise<Outcome>;
-  /** All documents of a collection, or those whose field has the value. */
+  /** Lists all documents of a collection, or those whose field equals the value. */
   list(path: string, equals?: readonly [field: string, value: unknown]): Promise<Outcome>;
   listGroup(id: string, equals?: readonly [field: string, value: unknown]): Promise<Outcome>;
 }
@@ -57,9 +59,9 @@ export interface RulesWorld {
   readonly alice: Person;
   readonly bob: Person;
   readonly nobody: Person;
-  /** Past the rules: what is there already. */
+  /** Stores a document without checking the rules. */
   readonly seed: (path: string, data: PlainData) => Promise<void>;
-  /** The owner's head, 0 before the first commit. */
+  /** Returns the owner's head, 0 before the first commit. */
   headOf(uid: string): number;
   close(): Promise<void>;
 }
@@ -138,7 +140,7 @@ export async function openRulesWorld(files?: Partial<typeof deployedFiles>): Pro
   };
 }
 
-/** One world for the tests of a file. */
+/** Opens one world for all tests of a file. @returns a function that returns it. */
 export function useRulesWorld(): () => RulesWorld {
   let world: RulesWorld | null = null;
   beforeAll(async () => {
@@ -151,7 +153,7 @@ export function useRulesWorld(): () => RulesWorld {
   };
 }
 
-/** A pet with every field an owner can fill in. */
+/** Returns a pet with every field that an owner can fill in. */
 export const petData = (ownerId: string, petId: string): PlainData => ({
   ownerId,
   name: 'Bramble',

@@ -25,23 +25,23 @@ export const credentialsOf = ({ email }: SignedInUser, keepSignedIn = true) => (
   keepSignedIn,
 });
 
-/** What the device has, whatever happens to the page: a new `setUp` is the next start of the app. */
+/** The state of the device that survives the page; each `setUp` is the next start of the app. */
 export interface Device {
-  /** Owners with databases on it. */
+  /** The owners with databases on the device. */
   readonly databases: Set<string>;
-  /** Who the identity provider takes for signed in. */
+  /** The uid of the user whom the identity provider considers signed in. */
   provider: string | null;
   erasure: ErasureOutcome;
-  /** Owners of whom it has what no other device has. */
+  /** The owners with unsent data on the device. */
   readonly unsent: Set<string>;
-  /** Locks of the tabs that are open. */
+  /** The locks that open tabs hold. */
   readonly held: Set<string>;
 }
 
 /** The device of the test that runs now. */
 export let device: Device;
 
-/** As far as the sessions of tabs use locks: what is held stays so until its tab is closed. */
+/** The part of the Web Locks API that sessions use. A shared lock is held until its tab is closed. */
 const locks: SessionLocks = {
   request: async (name, { mode }, work) => {
     if (mode !== 'shared') return work(device.held.has(name) ? null : { name });
@@ -50,7 +50,7 @@ const locks: SessionLocks = {
   },
 };
 
-/** One start of the app on it. */
+/** Starts the app on the device. */
 export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
   const steps: string[] = [];
   const store = createStore();
@@ -130,7 +130,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
   return { store, controller, session: controller.session, auth, openOwner, shown, steps };
 }
 
-/** A device that nobody has used yet. */
+/** Replaces the device by an unused one. */
 export function resetDevice(): void {
   localStorage.clear();
   sessionStorage.clear();

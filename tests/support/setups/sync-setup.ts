@@ -27,12 +27,12 @@ interface TestDeviceOptions {
 
 export interface SyncWorld {
   readonly server: MemoryServer;
-  /** Epoch milliseconds of the server; tests move it. */
+  /** The server's time in epoch milliseconds, which tests advance. */
   readonly time: { nowMs: number };
   device(options?: TestDeviceOptions): TestDevice;
 }
 
-/** One server and as many devices of its owner as a test wants. */
+/** Creates one server, and devices of its owner on request. */
 export function createSyncWorld(): SyncWorld {
   const time = { nowMs: 1_700_000_000_000 };
   const server = createMemoryServer({ now: () => time.nowMs });

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { openDatabase, type PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import { raiseStores } from '../../../store/indexeddb/raise-stores.ts';
 
-/** The real local database, on an IndexedDB in memory; closed when the test ends. */
+/** Opens the real local database on an IndexedDB in memory, and closes it when the test ends. */
 export async function openTestDatabase(
   uid: string = crypto.randomUUID(),
 ): Promise<PawPalsDatabase> {

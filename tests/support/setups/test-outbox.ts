@@ -9,12 +9,12 @@ import { openTestDatabase } from './test-database.ts';
 
 type TestOutboxOptions = Partial<Omit<OutboxDeps, 'store' | 'files'>>;
 
-/** The real outbox, in an owner's database on an IndexedDB in memory; closed when the test ends. */
+/** Opens the real outbox in an owner's database on an IndexedDB in memory, and closes it when the test ends. */
 export async function openTestOutbox(options: TestOutboxOptions = {}, uid?: string) {
   return openOutbox(await openTestDatabase(uid), { now: Date.now, newId, ...options });
 }
 
-/** Stores a job as it is, past the commands. */
+/** Stores a job unchanged, without the commands. */
 export async function putJob(
   store: Pick<DocumentStore, 'readRecord' | 'commit'>,
   job: OutboxJob,
@@ -39,7 +39,7 @@ export function pictureOf(petId: string, text = `picture of ${petId}`) {
   return { petId, bytes: bytesOf(text), contentType: 'image/jpeg' };
 }
 
-/** The only job; fails if there is none or more. */
+/** Returns the only job. @throws if there is none, or more than one. */
 export async function onlyJob(outbox: Outbox): Promise<OutboxJob> {
   const [job, ...others] = await outbox.queue.list();
   if (job === undefined || others.length > 0) throw new Error('not one job');

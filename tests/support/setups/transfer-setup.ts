@@ -7,7 +7,7 @@ import { bytesOf, textOf } from './test-outbox.ts';
 
 export const unhurried = { signal: new AbortController().signal, onProgress: () => undefined };
 
-/** One device of an owner with one dog, whose journal can be exported and imported. */
+/** Opens one device of an owner with one pet, whose journal can be exported and imported. */
 export async function setUpTransfers(uid = 'owner') {
   const device = await setUpFiles(uid);
   let isOnline = true;
@@ -33,7 +33,7 @@ export async function setUpTransfers(uid = 'owner') {
 
 export type TransferDevice = Awaited<ReturnType<typeof setUpTransfers>>;
 
-/** A voice note that is on this device alone. */
+/** Adds a voice note that only this device has. */
 export async function addSpoken(device: TransferDevice, text: string, createdDate: number) {
   const { files, petId } = device;
   const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
@@ -45,12 +45,12 @@ export async function addSpoken(device: TransferDevice, text: string, createdDat
   return recording.id;
 }
 
-/** What an owner sees of a dog. */
+/** Returns the fields of a pet that its owner sees. */
 function contentOfPet({ name, breed, dob, description }: PetRow) {
   return { name, breed, dob, description };
 }
 
-/** What an owner sees of an entry. */
+/** Returns the fields of an entry that its owner sees. */
 function contentOfEntry(row: EntryRow) {
   const { createdDate, type, text, durationMs, transcript } = row;
   return { createdDate, type, text, durationMs, transcript };
@@ -60,7 +60,7 @@ function byText(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-/** All live content of a device with the bytes that belong to it, in a fixed order. */
+/** Returns all live content of a device with its bytes, in a fixed order. */
 export async function contentOf(device: TransferDevice) {
   const selector = { deleted: false };
   const pets = await device.database.pets.find({ selector }).exec();
