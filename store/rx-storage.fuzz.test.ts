@@ -12,6 +12,7 @@ import {
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, it } from 'vitest';
 import { createSeededRandom } from '../tests/integration/replication/seeded-random.ts';
+import { fuzzRuns } from '../tests/support/fuzz-runs.ts';
 import { createOwnStorage } from '../tests/support/setups/own-storage.ts';
 
 interface Row {
@@ -42,8 +43,8 @@ const schema = fillWithDefaultSettings<Row>({
 
 type Instance = RxStorageInstance<Row, unknown, unknown>;
 
-/** Databases filled at random; FUZZ_RUNS asks for more. */
-const rounds = Number(process.env['FUZZ_RUNS'] ?? 40);
+/** Databases filled at random; `PAWPALS_FUZZ_RUNS` multiplies their number. */
+const rounds = 40 * fuzzRuns;
 
 function createRandom(seed: number) {
   const random = createSeededRandom(seed);

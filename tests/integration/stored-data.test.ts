@@ -198,8 +198,8 @@ function structureOf(databases: readonly DumpedDatabase[]): Structure {
 }
 
 const howToFreeze =
-  'What the app stores has another structure than the newest release in tests/fixtures/frozen. Raise the version of the ' +
-  'schema, write the migration, and freeze it as the next release: ' +
+  'What the app stores has another structure than the newest release in tests/fixtures/frozen. Add an upgrade to ' +
+  'store/indexeddb/layout.ts, and freeze the result as the next release: ' +
   'PAWPALS_FREEZE=<its version> npx vitest run --project system tests/integration/stored-data.test.ts';
 
 it('the current app stores the same structure as the newest frozen release', async () => {

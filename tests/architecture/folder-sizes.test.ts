@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './seeded-tree.ts';
+
+/** A folder with more source files than this is a list that nobody reads. */
+const maxSourceFiles = 20;
+
+/** Folders that builds, tests and package managers write. Each folder whose name begins with a dot is skipped as well. */
+const written = new Set(['node_modules', 'dist', 'dev-dist', 'coverage', 'test-results']);
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return entry.name.startsWith('.') || written.has(entry.name) ? [] : filesUnder(path);
+  });
+}
+
+function isSource(path: string): boolean {
+  return /\.(?:tsx?|mjs|css)$/.test(path) && !/\.(?:test\.tsx?|e2e\.ts)$/.test(path);
+}
+
+/** The folders that hold too many source files, each with their number. */
+function crowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths.filter(isSource)) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxSourceFiles)
+    .map(([folder, count]) => `${folder} holds ${String(count)} source files`);
+}
+
+describe('the folders of the repository', () => {
+  it(`hold at most ${String(maxSourceFiles)} source files each, tests aside`, () => {
+    const paths = filesUnder('');
+    expect(paths.filter(isSource).length).toBeGreaterThan(700);
+    expect(crowdedFolders(paths)).toEqual([]);
+  });
+
+  it('are checked in earnest: a seeded folder with one file too many is reported', () => {
+    const named = (folder: string, count: number, ending: string): string[] =>
+      Array.from({ length: count }, (_, index) => `${folder}/file-${String(index)}${ending}`);
+    const paths = [
+      ...named('src/full', maxSourceFiles, '.ts'),
+      ...named('src/full', 30, '.test.tsx'),
+      ...named('tests/e2e', 30, '.e2e.ts'),
+      ...named('src/crowded', maxSourceFiles, '.tsx'),
+      'src/crowded/one-more.css',
+    ];
+    expect(crowdedFolders(paths)).toEqual(['src/crowded holds 21 source files']);
+  });
+});
