@@ -11,9 +11,9 @@ import {
 } from 'rxdb/plugins/core';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, it } from 'vitest';
-import { createSeededRandom } from '../tests/integration/replication/seeded-random.ts';
-import { fuzzRuns } from '../tests/support/fuzz-runs.ts';
-import { createOwnStorage } from '../tests/support/setups/own-storage.ts';
+import { createSeededRandom } from '../../tests/integration/replication/seeded-random.ts';
+import { fuzzRuns } from '../../tests/support/fuzz-runs.ts';
+import { createOwnStorage } from '../../tests/support/setups/own-storage.ts';
 
 interface Row {
   readonly id: string;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readFormerTexts } from '../../schemas/documents/former-texts.ts';
-import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
+import { deletedEntryFileKeptMs } from '../../../schemas/local/remove-file.ts';
 import {
   change,
   clean,
   expectLive,
   nowMs,
   setUpData,
-} from '../../tests/support/setups/data-setup.ts';
-import { failWrite } from '../../tests/support/fakes/failing-writes.ts';
+} from '../../../tests/support/setups/data-setup.ts';
+import { failWrite } from '../../../tests/support/fakes/failing-writes.ts';
 
 const today = new Date(nowMs).toISOString().slice(0, 10);
 

@@ -1,7 +1,7 @@
 // Beside the code that uses it: here tests run with the real Blob, which the DOM of the others has not got.
 import { describe, expect, it } from 'vitest';
-import { ZipError, openZip } from '../lib/zip/zip-reader.ts';
-import { createZipWriter } from '../lib/zip/zip-writer.ts';
+import { ZipError, openZip } from '../../lib/zip/zip-reader.ts';
+import { createZipWriter } from '../../lib/zip/zip-writer.ts';
 
 const text = (content: string): Blob => new Blob([content]);
 const modifiedMs = new Date(2026, 4, 3, 14, 5, 6).getTime();

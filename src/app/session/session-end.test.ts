@@ -5,10 +5,10 @@ import {
   resetDevice,
   robin,
   setUp,
-} from '../../tests/support/setups/session-setup.ts';
-import { readAccountPointer } from '../platform/auth/account-pointer.ts';
-import { AuthError } from '../platform/auth/auth.ts';
-import { briefOwners } from '../platform/auth/session-only-owners.ts';
+} from '../../../tests/support/setups/session-setup.ts';
+import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
+import { AuthError } from '../../platform/auth/auth.ts';
+import { briefOwners } from '../../platform/auth/session-only-owners.ts';
 
 beforeEach(resetDevice);
 

@@ -1,14 +1,14 @@
-import { writeRecord } from '../../store/change-documents.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { emptyCheckpoint } from '../../schemas/local/local-record.ts';
-import { pictureJob } from '../../tests/support/fakes/fake-files.ts';
+import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
+import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
 import {
   change,
   clean,
   expectLive,
   nowMs,
   setUpData,
-} from '../../tests/support/setups/data-setup.ts';
+} from '../../../tests/support/setups/data-setup.ts';
 
 describe('pets', () => {
   it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {
