@@ -9,7 +9,7 @@ import { createPageLocks } from './page-locks.ts';
 
 const uid = 'owner-1';
 const untilStolenMs = pingEveryMs * (pingsUntilFrozen + 1);
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }
@@ -17,13 +17,13 @@ function never(): AbortSignal {
 interface Origin {
   readonly clock: FakeClock;
   readonly locks: LockManagerPort;
-  /** How many pages have been told that they were robbed. */
+  /** The number of pages that lost the lock. */
   robbedCount(): number;
   tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): ExclusiveLock;
   worker(): ExclusiveLock;
 }
 
-/** A frozen page neither sends nor hears. */
+/** A frozen page neither sends nor receives messages. */
 const deafChannel: OpenChannel = () => ({
   post: () => undefined,
   listen: () => undefined,
@@ -54,7 +54,7 @@ function createOrigin(): Origin {
   };
 }
 
-/** Work that ends when its signal says so, and tells how it went. */
+/** Work that ends when its signal is aborted, and records how it ended. */
 function createWork() {
   const log: string[] = [];
   const run = (signal: AbortSignal): Promise<void> => {

@@ -21,7 +21,7 @@ const voiceNote = (id: string, petId = 'p1', fileLocation = recording): LocalDoc
 const pictured = (path = picture): LocalDocument =>
   clean(newPet('p1', { name: 'Rex', profilePicturePath: path }), 4);
 
-/** A dog with a picture and two entries, one of them spoken; all of it on the server. */
+/** A pet with a picture and two entries, one of them a voice note; the server has all of it. */
 async function rigWithFiles() {
   const rig = createOutboxRig();
   const files = rig.server.connect();
@@ -47,7 +47,7 @@ async function rigWithFiles() {
       for (const job of removalsOf(entry, notBeforeMs)) await writeRecord(store, ...job);
       store.put(asDeleted(entry));
     },
-    /** As a sync of documents does. */
+    /** Syncs the documents. */
     push: () => {
       for (const collection of ['pets', 'entries'] as const) {
         for (const one of store.documents(collection)) store.put(clean(one, one.seq ?? 9));
@@ -137,7 +137,7 @@ describe('files of what was deleted', () => {
       const rig = await rigWithFiles();
       await rig.deleteEntry(voiceNote('e1'));
       rig.push();
-      // Its deletion was taken back, which the server does not know yet.
+      // The deletion was undone, which the server does not know yet.
       const { fileLocation: _, ...fields } = voiceNote('e1-again').fields;
       rig.store.put({ ...newEntry({ id: 'e1-again', petId: 'p1' }), fields });
       const audio = { entryId: 'e1-again', petId: 'p1', contentType: 'audio/webm' };

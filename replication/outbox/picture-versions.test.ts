@@ -11,7 +11,7 @@ const objectName = 'pets/p1/images/profile.jpg';
 const md5 = md5Of(bytesOf('older'));
 const kept = { petId: 'p1', md5 };
 
-/** A dog that shows a picture, and a version of it that gave way, with its bytes. */
+/** A pet that shows a picture, and a conflict version of an earlier one, with its bytes. */
 async function rigWithVersion(shown = 'newer') {
   const rig = createOutboxRig();
   const fields = { profilePicturePath: objectName, profilePictureVersion: md5Of(bytesOf(shown)) };

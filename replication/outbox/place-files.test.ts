@@ -17,7 +17,7 @@ const recording = 'pets/old/audios/voice-note-5.webm';
 const { signal } = new AbortController();
 const hourMs = 3_600_000;
 
-/** A dog and its voice note, which were restored in the place of others and wait for their files. */
+/** A restored pet with its voice note, which wait for the files of the originals. */
 async function setUp() {
   const store = createMemoryDocumentStore();
   let nowMs = 1_000;
@@ -41,7 +41,7 @@ async function setUp() {
     },
     upload: (objectName: string, text: string) =>
       server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal),
-    /** Its file is to be brought from where it is, or was. */
+    /** Requests its file from its present or former place. */
     wantFile: (of: keyof typeof holders) =>
       writeRecord(store, ...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
     wanted: async () => [...(await store.listRecords('place-file')).keys()],

@@ -32,7 +32,7 @@ function versionsOf(device: TestDevice): number {
   return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
 }
 
-/** Fails every call after the first so many of one method. */
+/** Fails every call of one method after the first `count`. */
 function failingAfter(
   method: 'pull' | 'readHead',
   calls: number,

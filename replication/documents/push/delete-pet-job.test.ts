@@ -23,7 +23,7 @@ async function storeWithJournal() {
   return store;
 }
 
-/** Dies at one of its writes. */
+/** A store that fails at the given write, as in a crash. */
 function dyingAt(store: DocumentStore, write: number): DocumentStore {
   let left = write;
   const spend = (): void => {

@@ -85,7 +85,7 @@ describe('a push', () => {
       phone.store.put(newEntry({ id: `e${String(index).padStart(3, '0')}`, petId: 'p0' }));
     }
     expect(await phone.sync()).toMatchObject({ problem: null, pushed: 170 });
-    // Four last pets with the entries that fit, and the rest of the entries.
+    // The last four pets with the entries that fit, and the other entries.
     expect(sizes).toEqual([8, 8, 100, 54]);
     expect(read).toEqual([]);
   });
