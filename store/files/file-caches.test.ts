@@ -21,7 +21,7 @@ function firstOf(watchable: Watchable<LocalPicture | null>): Promise<LocalPictur
   });
 }
 
-/** Each look at the clock is a millisecond after the one before. */
+/** A clock that advances by a millisecond with each reading. */
 function tickingClock(): () => number {
   let nowMs = 0;
   return () => (nowMs += 1);
