@@ -115,7 +115,8 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       if (!isWanted(job, entry)) return null;
       const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);
       if (isPersons(entry) && changes['text'] === undefined) return null;
-      // A requested replacement is written even if the text is the same, so that its entry leaves the awaiting state.
+      // A requested replacement is written even if the text is the same: the screen that shows it as awaited waits for
+      // the edit.
       if (!isReplaced(job, entry) && !wouldChange(entry, changes)) return null;
       return { document: withEdit(entry, changes, nowMs) };
     });

@@ -8,14 +8,6 @@ import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
 import { createRxStorage, type FindPlace } from './rx-storage.ts';
 import { databaseName, openStores, type RaiseStores } from '../indexeddb/stores.ts';
 
-/**
- * The collections of an owner's database on this device.
- *
- * - There is one IndexedDB database per owner, with the uid in its name; each RxDB collection is an object store in it,
- *   and so are the files (`file-stores.ts`).
- * - Every tab and the worker open it in the same way; each sees the writes of the others, whatever its clock shows.
- * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is shown (D1).
- */
 export interface Collections {
   readonly pets: RxCollection<PetRow>;
   readonly journal_entries: RxCollection<EntryRow>;
@@ -63,6 +55,14 @@ export interface OpenOptions {
   readonly layout?: Layout;
 }
 
+/**
+ * Opens the owner's database on this device.
+ *
+ * - There is one IndexedDB database per owner, with the uid in its name; each RxDB collection is an object store in it,
+ *   and so are the files (`file-stores.ts`).
+ * - Every tab and the worker open it in the same way; each sees the writes of the others, whatever its clock shows.
+ * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is shown (D1).
+ */
 export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabase> {
   const { uid, raise, layout = currentLayout, openChannel = openBroadcastChannel } = options;
   const name = databaseName(uid);
