@@ -167,7 +167,7 @@ describe('a frozen holder', () => {
     await held;
   });
 
-  it('D11.3 is not what a holder is that answers, however long it works', async () => {
+  it('D11.3 is distinguished from a holder that answers, however long it works', async () => {
     const origin = createOrigin();
     const busy = createWork();
     void origin.tab().hold(busy.run, never());
@@ -178,7 +178,7 @@ describe('a frozen holder', () => {
     expect(busy.log).toEqual(['begun']);
   });
 
-  it('D11.3 is what a worker is that holds on while a visible tab waits', async () => {
+  it('D11.3 includes a worker that keeps the lock while a visible tab waits', async () => {
     const origin = createOrigin();
     const stuck = createWork();
     void origin.worker().hold(stuck.run, never());

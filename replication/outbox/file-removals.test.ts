@@ -91,7 +91,7 @@ describe('files of what was deleted', () => {
     expect(rig.stored()).not.toContain(recording);
   });
 
-  it('O6.2 what another document speaks of stays, and is not asked about again', async () => {
+  it('O6.2 a file that another document refers to stays, and is not checked again', async () => {
     const rig = await rigWithFiles();
     await rig.deleteEntry(voiceNote('e1'));
     rig.store.put(voiceNote('e1-again', 'p2'));
@@ -107,7 +107,7 @@ describe('files of what was deleted', () => {
     expect(rig.stored()).not.toContain(recording);
   });
 
-  it('O6.2 what another version speaks of stays as long as it can be restored', async () => {
+  it('O6.2 a file that a conflict version refers to stays as long as it can be restored', async () => {
     const rig = await rigWithFiles();
     const version: ConflictVersion = {
       kind: 'loser',
@@ -216,7 +216,7 @@ it('O6.4 the job of a picture stays until its file is named', async () => {
   expect(rig.stored()).not.toContain(picture);
 });
 
-describe('a server that does not do it', () => {
+describe('a server that does not remove a file', () => {
   it('O6.3 without an answer it is tried again after a pause, also in the next session', async () => {
     const rig = await rigWithFiles();
     await rig.deletePet();

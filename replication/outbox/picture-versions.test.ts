@@ -25,7 +25,7 @@ async function rigWithVersion(shown = 'newer') {
   return { ...rig, versionId: id };
 }
 
-describe('the bytes of a picture that gave way', () => {
+describe('the bytes of a replaced picture', () => {
   it('O7.4 stay as long as the version can be restored, and go with it', async () => {
     const rig = await rigWithVersion();
     await rig.pass();

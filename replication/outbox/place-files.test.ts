@@ -114,7 +114,7 @@ describe('a file that only the server has', () => {
   });
 });
 
-describe('a picture that the dog before was still to get', () => {
+describe('a picture that was still pending for the previous dog', () => {
   it('is taken along, and its job goes only after that', async () => {
     const device = await setUp();
     await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));

@@ -103,7 +103,7 @@ it('the documents name no other version, and no argument that it does not know',
   }
 });
 
-it('what it does not know is found', async () => {
+it('an unknown argument is found', async () => {
   const kept = await readKept();
   expect(unknownWords(['deploy', '--forced', '--project', '--x'], kept)).toEqual(['--forced']);
   expect(unknownWords(['depoly'], kept)).toEqual(['depoly']);

@@ -123,7 +123,7 @@ describe('a pull', () => {
     expect(checkpointOf(tablet).seq).toEqual({ pets: 2, entries: 2 });
   });
 
-  it('D3.3 does not pass over what is committed while it reads', async () => {
+  it('D3.3 does not miss a commit that is made while it reads', async () => {
     const { world, phone } = await worldWithPets(1);
     let pulls = 0;
     const tablet = world.device({

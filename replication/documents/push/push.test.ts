@@ -162,7 +162,7 @@ describe('a push', () => {
     expect(find(first, 'entries', 'e1').pending).toBe(0);
   });
 
-  it('D2.16 passes over what cannot go now', async () => {
+  it('D2.16 skips documents that cannot be pushed now', async () => {
     const world = createSyncWorld();
     world.server.refuse(bad);
     const phone = world.device();
@@ -226,7 +226,7 @@ describe('a refusal', () => {
     expect(await phone.sync()).toMatchObject({ kind: 'permanent', problem: 'account-refused' });
   });
 
-  it('D8.3 is not what a failure is that says nothing: everything stays waiting', async () => {
+  it('D8.3 is distinguished from a transient failure, after which everything stays pending', async () => {
     const world = createSyncWorld();
     const phone = world.device({
       wrapRemote: (remote) => ({
