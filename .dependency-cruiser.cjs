@@ -146,7 +146,7 @@ module.exports = {
     },
   ],
   options: {
-    // What is built into .cache names packages that are installed on request only.
+    // The bundles in .cache import packages that are installed on request only.
     doNotFollow: { path: ['node_modules', '^[.]cache/'] },
     exclude: { path: ['^dist/', '^functions/dist/', '^dev-dist/', 'routeTree\\.gen\\.ts$'] },
     tsPreCompilationDeps: true,

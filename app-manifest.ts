@@ -13,7 +13,7 @@ function screenshot(name: string, form: 'narrow' | 'wide', label: string) {
   return { src, sizes, type: png, form_factor: form, label };
 }
 
-/** What browsers and systems are told of the app. Its pictures are made by `npm run screenshots -- --manifest`. */
+/** The app's manifest for browsers and systems. Its pictures are made by `npm run screenshots -- --manifest`. */
 export const appManifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'PawPals',
@@ -25,7 +25,7 @@ export const appManifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   display_override: ['standalone', 'minimal-ui'],
-  // A shortcut or a share takes the window that is open: two would be in each other's way.
+  // A shortcut or a share reuses the open window, since two windows would compete.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   background_color: '#FBF8F2',
   theme_color: '#3E5C3A',

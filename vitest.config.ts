@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They test what a module does once, when it is loaded, or want to be loaded before a package. */
+/** Tests of work that a module does once on load, or tests that must be loaded before a package. */
 const loadedAlone = [
   'src/app/session/between-tabs.test.ts',
   'src/app/native.test.tsx',
@@ -15,7 +15,7 @@ const loadedAlone = [
 const takesLong = ({ moduleId }: TestSpecification): boolean =>
   /histories|sweeps|fuzz|crash|boundaries|pocketsphinx|conformance/.test(moduleId);
 
-/** The files that take longest come first, also where no earlier run has left their times. */
+/** Sorts the slowest files first, also if no earlier run has left their times. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not a list's
@@ -25,15 +25,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * One project per runtime: `src` sees a DOM, everything else runs as it would in Node or a worker. `system` starts
- * servers, browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
+ * One project per runtime: `src` has a DOM, everything else runs as in Node or a worker. `system` starts servers,
+ * browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
  *
- * Unit tests share their modules over files, since loading these anew for each file takes longer than its tests. Those of
- * `alone` do not, nor do those of `system`: packages keep the server that they first spoke to.
+ * Unit tests share their modules between files, since loading these again for each file takes longer than its tests.
+ * The projects `alone` and `system` isolate them: packages keep the server that they first contacted.
  */
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself, of two only one to the tests.
+    // By default Vitest reserves one processor for itself, which leaves only one of two to the tests.
     maxWorkers: availableParallelism(),
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -41,7 +41,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     unstubGlobals: true,
     restoreMocks: true,
-    // Limits for what hangs, not for what is slow on a busy machine.
+    // These limits end a test that hangs; a test that is slow on a busy machine passes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

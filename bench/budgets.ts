@@ -1,13 +1,13 @@
 /**
- * How much more than IndexedDB by hand each thing may cost, and how large the code may be. They were set before the code
- * was written (budget: docs/benchmarks.md); a missed one is reported, not moved.
+ * The allowed cost relative to plain IndexedDB, and the allowed code size. They were set before the code was written
+ * (budget: docs/benchmarks.md); a missed budget is reported, not moved.
  */
 export type Budget = Limit & {
-  /** Said where it is missed. */
+  /** The reason that a report gives if the budget is missed. */
   readonly whyMissed: string;
 };
 
-/** Of a ratio, or an amount in its unit. */
+/** The limit of a ratio, or of an amount in its unit. */
 export type Limit =
   | { readonly max: number }
   | {

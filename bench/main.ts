@@ -23,7 +23,7 @@ const benches: Readonly<Record<Part, () => Promise<Measurement[]>>> = {
   load: benchLoad,
 };
 
-/** The load belongs to the backend; named alone it runs alone. */
+/** Returns the parts to run. The load belongs to the backend, and runs alone if it is named. */
 function toParts(args: readonly string[]): readonly Part[] {
   const named = args.includes('backend') ? [...args, 'load'] : args;
   const wanted = parts.filter((part) => named.includes(part));
@@ -33,9 +33,8 @@ function toParts(args: readonly string[]): readonly Part[] {
 }
 
 /**
- * Runs all parts, or those that are named, and prints a table of each. Only a whole run is written to docs/benchmarks.md.
- *
- * @throws if something is far below what is asserted of it.
+ * Runs all parts, or the named ones, and prints a table of each. Only a whole run is written to docs/benchmarks.md.
+ * @throws if a value is below the limit at which a run fails.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const wanted = toParts(args);

@@ -24,13 +24,13 @@ export type Unit =
   | 'commits'
   | 'streams';
 
-/** One round: ours beside the least that it could cost, measured moments apart. */
+/** One round: the app and the cheapest possible implementation, measured moments apart. */
 export interface Pair {
   readonly ours: number;
   readonly limit: number;
 }
 
-/** Judged by its ratio, since both sides suffer alike from whatever else the machine does. */
+/** A comparison is judged by its ratio, since other load on the machine affects both sides alike. */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly id: string;
@@ -40,7 +40,7 @@ export interface Comparison {
   readonly rounds: readonly Pair[];
 }
 
-/** A number on its own: a size, or a speed that has nothing beside it. */
+/** A number without a counterpart: a size, or a speed. */
 export interface Amount {
   readonly kind: 'amount';
   readonly id: string;
@@ -49,7 +49,7 @@ export interface Amount {
   readonly rounds: readonly number[];
 }
 
-/** An amount that was measured so many times. */
+/** Creates an amount from its rounds. */
 export function amount(
   described: Pick<Amount, 'id' | 'name' | 'unit'>,
   rounds: readonly number[],
@@ -70,7 +70,7 @@ export function median(values: readonly number[]): number {
   return (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** The samples of each variant, taken down to their median. */
+/** Returns the median of each variant's samples. */
 export function mediansOf<Name extends string>(
   samples: Readonly<Record<Name, readonly number[]>>,
 ): Record<Name, number> {
@@ -87,7 +87,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: median(values), lowest: Math.min(...values), highest: Math.max(...values) };
 }
 
-/** What a budget is held against: the ratio of a comparison, an amount itself. */
+/** Returns the values that a budget limits: the ratios of a comparison, or the amounts. */
 export function judgedValues(measurement: Measurement): readonly number[] {
   return measurement.kind === 'amount'
     ? measurement.rounds

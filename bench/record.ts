@@ -1,6 +1,6 @@
 /**
- * `Object.entries` and `Object.fromEntries` that keep the type of the keys, which the platform's types lose. For records of
- * these keys and no others.
+ * `Object.entries` and `Object.fromEntries` that keep the type of the keys, which the platform's types lose. They are
+ * for records that have exactly these keys.
  */
 
 export function entriesOf<Name extends string, Value>(
@@ -10,7 +10,7 @@ export function entriesOf<Name extends string, Value>(
   return Object.entries<Value>(record) as [Name, Value][];
 }
 
-/** @param entries one for each name. */
+/** @param entries one entry for each name. */
 export function recordOf<Name extends string, Value>(
   entries: Iterable<readonly [Name, Value]>,
 ): Record<Name, Value> {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { functionsLock } from '../scripts/deploy/functions-lock.ts';
 
-/** Writes the lock file beside the folder of the bundle, from where both are uploaded. */
+/** Writes the lock file to the folder of the functions, from which it is uploaded with the bundle. */
 function lockFile(): Plugin {
   let folder = '';
   return {
@@ -18,7 +18,7 @@ function lockFile(): Plugin {
   };
 }
 
-/** One file for the cloud, with our own folders in it; packages are installed there from package.json. */
+/** Bundles this repository's folders into one file for the cloud, which installs the packages from package.json. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [lockFile()],

@@ -10,7 +10,7 @@ const clean: SyncOutcome = { kind: 'none', problem: null, pushed: 1, pulled: 0, 
 const unanswered: SyncOutcome = { ...clean, kind: 'transient', problem: 'unavailable' };
 
 interface World {
-  /** Each time that somebody asks for it; the last answer goes on. */
+  /** The answer to each request of the lock; the last one is repeated. */
   readonly isLockFree?: readonly [boolean, boolean];
   readonly isHere?: boolean;
   readonly outcome?: SyncOutcome | null;

@@ -4,44 +4,36 @@ import type { Coordinator } from './documents/coordinator.ts';
 import { withDeadline } from './firebase/deadline.ts';
 import type { Clock, ExclusiveLock } from './ports.ts';
 
-/** A tab that asked for this as it was closed holds its lock until it is gone. */
+/** A tab that requested this run while it was closing holds its lock until it is gone. */
 const closingMs = 3_000;
 
-/** Databases that the browser clears while they are opened may never answer. */
+/** A database that the browser clears while it is being opened may never answer. */
 export const openingMs = 10_000;
 
-/**
- * One sync with no page: what the worker does when the browser says that there is a connection.
- *
- * - Tabs are told; if one of them syncs, that is all. It is looked at twice, as a tab may just be going.
- * - What is not on this device any more is not made again: an owner may have signed out since.
- * - The app's badge counts what is left.
- * - Databases that do not open in time end it: a page gets the lock.
- */
 export interface BackgroundRunDeps {
   /** The owner whose sign-in is kept on this device. */
   readonly uid: string;
-  /** Of that owner; resolves at once, without work, if somebody else has it. */
+  /** The lock of that owner. `hold` resolves at once, without calling `work`, if another context holds it. */
   readonly lock: ExclusiveLock;
   readonly openChannel: OpenChannel;
   readonly clock: Pick<Clock, 'after'>;
   readonly hasDatabase: (uid: string) => Promise<boolean>;
-  /** @param lock is held already. */
+  /** @param lock is already held. */
   readonly open: (lock: ExclusiveLock) => Promise<BackgroundSync>;
-  /** No page is there to tell what is left. Never rejects. */
+  /** Shows the number of unsent items on the app's badge, since no page is open. Never rejects. */
   readonly showUnsent: (count: number) => Promise<void>;
 }
 
 export interface BackgroundSync {
   readonly coordinator: Pick<Coordinator, 'runOnce'>;
-  /** Whether something waits still that another run could send. */
+  /** Whether anything is pending that another run could send. */
   hasMore(): Promise<boolean>;
-  /** How much is on this device alone. */
+  /** The number of items that exist on this device only. */
   countUnsent(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** `later`: the browser should ask again. */
+/** `later`: the browser should fire the sync event again. */
 export type BackgroundOutcome = 'done' | 'later';
 
 async function openInTime(
@@ -52,7 +44,7 @@ async function openInTime(
   try {
     return await withDeadline(clock, opening, openingMs);
   } catch (error) {
-    // Should it open after all, nobody needs it any more.
+    // A late database is closed, since the run has ended.
     opening.then((late) => late.close()).catch(() => undefined);
     throw error;
   }
@@ -73,7 +65,7 @@ async function runHolding(
   }
 }
 
-/** @returns null if somebody else syncs. */
+/** @returns null if another context holds the lock. */
 async function runAlone(deps: BackgroundRunDeps): Promise<BackgroundOutcome | null> {
   const { uid, lock, hasDatabase } = deps;
   let outcome: BackgroundOutcome | null = null;
@@ -83,6 +75,17 @@ async function runAlone(deps: BackgroundRunDeps): Promise<BackgroundOutcome | nu
   return outcome;
 }
 
+/**
+ * Syncs once without a page: the worker calls it when the browser reports a connection.
+ *
+ * - It pokes the open tabs first; if one of them holds the lock, that tab syncs and this run does nothing. It tries the
+ *   lock a second time after a pause, since the holder may be a tab that is closing.
+ * - It never creates a database: if the owner has signed out since, there is nothing to sync.
+ * - It sets the app's badge to the number of unsent items.
+ * - It fails if the databases do not open in time, so that the lock is free for a page.
+ * @returns `later` if the server did not answer or sendable work is left.
+ * @throws {RemoteError} `timeout` if the databases do not open in time.
+ */
 export async function runInBackground(deps: BackgroundRunDeps): Promise<BackgroundOutcome> {
   const { clock, uid, openChannel } = deps;
   pokeTabs(uid, openChannel);

@@ -12,7 +12,7 @@ import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber 
 import type { PawPalsDatabase } from '../store/rxdb/database.ts';
 import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
-/** What sync of one owner is made of, alike in a page and in the worker. */
+/** The dependencies of one owner's sync, the same in a page and in the worker. */
 export interface OwnerSyncDeps {
   readonly uid: string;
   readonly database: PawPalsDatabase;
@@ -33,7 +33,7 @@ export interface OwnerSyncDeps {
 
 export interface OwnerSync {
   readonly coordinator: Coordinator;
-  /** Waits for requests that were begun, for a moment: what a dead connection holds up ends nobody's session. */
+  /** Waits at most 3 s for the requests in flight: a dead connection must not delay the end of a session. */
   readonly settle: () => Promise<void>;
 }
 

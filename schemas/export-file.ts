@@ -12,18 +12,11 @@ import {
 import { documentIdSchema, petNameSchema } from './documents/pet.ts';
 import { editStampsSchema } from './documents/sync-state.ts';
 
-/**
- * The list in an exported zip file: everything that the owner wrote, for a machine to read. Beside it lie a page for
- * people in each dog's folder, recordings and pictures.
- *
- * - A change of what a field means raises {@link exportVersion}; a field more does not.
- * - Instants are ISO 8601 in UTC; dates of birth are `YYYY-MM-DD`.
- */
 export const exportListName = 'pawpals.json';
 export const exportFormat = 'pawpals-export';
 export const exportVersion = 1;
 
-/** The last that the server can store: the end of the year 9999. */
+/** The last instant that the server can store: the end of the year 9999. */
 const lastInstantMs = 253_402_300_799_999;
 
 const instantSchema = v.pipe(
@@ -34,24 +27,24 @@ const instantSchema = v.pipe(
   v.maxValue(lastInstantMs),
 );
 
-/** The pattern alone takes 30 February. */
+/** The pattern alone accepts 30 February. */
 function isDayOfCalendar(date: string): boolean {
   const ms = Date.parse(date);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
-/** Within the zip file; null: the bytes could not be had when it was made. */
+/** The file's path in the zip file; null if its bytes were unavailable at export. */
 const fileNameSchema = v.nullable(v.pipe(v.string(), v.maxLength(1_024)));
 const serverPathSchema = v.optional(v.pipe(v.string(), v.maxLength(1_024)));
 const contentTypeSchema = v.pipe(v.string(), v.maxLength(contentTypeMaxLength));
 
-/** As storage has it: also what was never shown, so that nothing is lost on the way. */
+/** Text as it is stored, including text that is never shown, so that an export loses nothing. */
 const textSchema = (maxLength: number) => v.optional(v.pipe(v.string(), v.maxLength(maxLength)));
 
 const exportedPictureSchema = v.object({
   file: fileNameSchema,
   contentType: v.optional(contentTypeSchema),
-  /** Where the owner's server has it, and which version of it. */
+  /** The path and version of the picture on the owner's server. */
   serverPath: serverPathSchema,
   serverVersion: textSchema(pictureVersionMaxLength),
 });
@@ -82,14 +75,21 @@ export const exportedEntrySchema = v.object({
   type: v.picklist(journalEntryTypes),
   text: textSchema(noteTextMaxLength),
   transcript: v.optional(v.picklist(transcriptStates)),
-  /** As stored: see `FormerText`. */
+  /** The stored form; see `FormerText`. */
   formerTexts: textSchema(formerTextsMaxLength),
-  /** Of a voice note. */
+  /** The recording of a voice note; null for other entries. */
   recording: v.nullable(exportedRecordingSchema),
   edits: editStampsSchema,
 });
 
-/** What tells that it is a list of ours; dogs and entries are checked one by one. */
+/**
+ * The list in an exported zip file: everything that the owner wrote, in machine-readable form. The zip also has a
+ * human-readable page in each pet's folder, recordings and pictures.
+ *
+ * - A change in the meaning of a field raises {@link exportVersion}; an additional field does not.
+ * - Instants are ISO 8601 in UTC; dates of birth are `YYYY-MM-DD`.
+ * - Pets and entries are validated one by one, by their own schemas.
+ */
 export const exportListSchema = v.object({
   format: v.literal(exportFormat),
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -103,7 +103,7 @@ export const exportListSchema = v.object({
 export type ExportedPet = v.InferOutput<typeof exportedPetSchema>;
 export type ExportedEntry = v.InferOutput<typeof exportedEntrySchema>;
 
-/** As they lie in the file. Values come from storage, and are checked when they are read again. */
+/** The form before export. Values come from storage, and are validated when the file is imported. */
 export type PetToExport = Omit<v.InferInput<typeof exportedPetSchema>, 'name'> & {
   readonly name: string | undefined;
 };

@@ -12,14 +12,14 @@ export const formerTextsMaxLength = 250_000;
 export const formerTextsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 /** A waveform has as many hexadecimal digits, one for each slice of the recording. */
 export const waveformLength = 48;
-/** On the add-note page alone. */
+/** The limit on the add-note page only. */
 export const shortNoteMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;
-/** The identity provider takes no longer one. */
+/** The limit of the identity provider. */
 export const passwordMaxLength = 4_096;
-/** Of an uploaded picture, and of an uploaded recording. */
+/** The limits of an uploaded picture and of an uploaded recording. */
 export const pictureMaxBytes = 10 * 1_024 * 1_024;
 export const audioMaxBytes = 10 * 1_024 * 1_024;
 
@@ -30,23 +30,23 @@ export const commitMaxPets = 8;
 /** Journal entries read and rendered at a time. */
 export const feedPageSize = 50;
 
-/** Of one file, as the server's rules have it. */
+/** The limit of one file, as the server's security rules have it. */
 export const fileMaxBytes = 10 * 1_024 * 1_024;
-/** Pictures of dogs kept for a look without a connection, in all. */
+/** The limit of the cached pictures of pets, in total. */
 export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;
-/** Of audio that is turned into words; longer than any recording made here. */
+/** The longest audio that is transcribed; longer than any recording made here. */
 export const transcribedMaxSeconds = 120;
-/** Recordings that the server has, kept to be heard without a connection, in all: some two hundred of the longest. */
+/** The limit of the cached recordings, in total: about two hundred of the longest. */
 export const audioCacheMaxBytes = 30 * 1_024 * 1_024;
-/** Of one recording. */
+/** The limits of one recording. */
 export const recordingMinMs = 1_000;
 export const recordingMaxMs = 30_000;
-/** Before the end, from when on the seconds that remain are told. */
+/** The time before the end of a recording from which the remaining seconds are shown. */
 export const recordingWarningMs = 5_000;
-/** Between the press and the recording, on a touch screen. */
+/** The delay between the press and the recording, on a touch screen. */
 export const holdDelayMs = 80;
 
-/** Of a file that is imported, and of what is exported into one. */
+/** The limit of an imported file, and of the content that is exported into one. */
 export const exportMaxBytes = 2 * 1_024 * 1_024 * 1_024;
-/** Of the list of dogs and entries in it: some hundred thousand long notes. */
+/** The limit of the list of pets and entries in it: some hundred thousand long notes. */
 export const exportListMaxBytes = 200 * 1_024 * 1_024;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { TranscriptState } from './documents/entry-kinds.ts';
 import { noteTextMaxLength } from './limits.ts';
 
-/** Where the function answers at its own address. */
+/** The path of the function at its own address. */
 export const transcribeBasePath = '/';
 
-/** Where the page and the worker ask for the words of a voice note, on the app's own origin. */
+/** The path at which the page and the worker request the transcript of a voice note, on the app's own origin. */
 export const transcribePath = '/api/transcribe';
 
 /** `pets/{petId}/audios/{name}`, as the server's rules have it. */
@@ -13,13 +13,13 @@ const audioLocation = /^pets\/([^/]{1,128})\/audios\/[^/]+$/;
 
 export const transcribeRequestSchema = v.object({
   fileLocation: v.pipe(v.string(), v.maxLength(1_024), v.regex(audioLocation)),
-  /** What the owner speaks, as BCP 47 has it; without one the Accept-Language of the request counts. */
+  /** The owner's language in BCP 47; by default the Accept-Language of the request. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),
 });
 
 export type TranscribeRequest = v.InferOutput<typeof transcribeRequestSchema>;
 
-/** An empty text: nobody speaks in it. A rough one is by an engine that is often wrong. */
+/** An empty text means that nobody speaks. A rough text is by an engine that is often wrong. */
 export const transcribeAnswerSchema = v.object({
   text: v.pipe(v.string(), v.maxLength(noteTextMaxLength)),
   rough: v.optional(v.boolean(), false),
@@ -27,19 +27,22 @@ export const transcribeAnswerSchema = v.object({
 
 export type TranscribeAnswer = v.InferOutput<typeof transcribeAnswerSchema>;
 
-/** How far the text of a voice note is once the server has answered. @param answer null: it makes no texts. */
+/**
+ * Returns the state of a voice note's transcript after an answer. @param answer null if the server makes no
+ * transcripts.
+ */
 export function transcriptAfter(answer: TranscribeAnswer | null): TranscriptState {
   if (answer === null) return 'unheard';
   if (answer.text.trim() === '') return 'none';
   return answer.rough ? 'rough' : 'done';
 }
 
-/** The code of an answer that says that the server has no engine. */
+/** The code of an answer if the server has no engine. */
 export const noEngineCode = 'words-no-engine';
 
 /**
- * Why there are no words, with the HTTP status of each. The same request is worth repeating after `unauthenticated` with
- * a new token, after `too-many` at the time of Retry-After, and after those of 500 and above.
+ * The refusals, with the HTTP status of each. The same request is worth repeating after `unauthenticated` with a new
+ * token, after `too-many` at the time of Retry-After, and after any status of 500 and above.
  */
 export const transcribeRefusals = {
   'bad-request': 400,

@@ -3,7 +3,7 @@ import { report, staticChecks, unitTests } from './steps.mjs';
 
 requireNode();
 ensureInstalled();
-/** What can be said in about a minute: all but the tests that start servers, browsers and tools. */
+/** The checks that take about a minute: all but the tests that start servers, browsers and tools. */
 const quick = ['alone', 'core', 'backend', 'app'].flatMap((project) => ['--project', project]);
 
 process.exit(report([...staticChecks, () => unitTests(...quick)]));

@@ -1,6 +1,7 @@
 import { register } from 'tsx/esm/api';
 
-// Capacitor's command runs it after each copy, add and sync. An error after a copy is only printed, one after a sync ends it.
+// Capacitor's CLI runs this after each copy, add and sync. It only prints an error after a copy; an error after a sync
+// ends the CLI.
 register();
 const { completeNativeProject } = await import('./native/native-project.ts');
 const { CAPACITOR_PLATFORM_NAME: platform = '', CAPACITOR_ROOT_DIR: root = process.cwd() } =

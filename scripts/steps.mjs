@@ -20,7 +20,10 @@ const checks = (commands) => () =>
     seconds,
   }));
 
-/** A test runner's own numbers. A runner that fails without naming a test has failed once. @returns {Result} */
+/**
+ * Returns a test runner's own numbers. A runner that fails without naming a test counts as one failure. @returns
+ * {Result}
+ */
 function tests(name, start, read) {
   console.log(`\n— ${name}`);
   mkdirSync(reports, { recursive: true });
@@ -42,7 +45,7 @@ function tests(name, start, read) {
 
 const saidLength = 400;
 
-/** A failed test in a line: its file, its name, what it said, and where in the code of the project. */
+/** Returns a line for a failed test: its file, its name, its message, and its place in the project's code. */
 function failureLine(file, title, { message = '', stack = message }) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -58,7 +61,7 @@ function failureLine(file, title, { message = '', stack = message }) {
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Every folder with code of ours; tests/architecture checks that the tool has read them all. */
+/** Every folder with code of this project; tests/architecture checks that the tool has read them all. */
 const folders = [
   'schemas',
   'replication',
@@ -74,7 +77,7 @@ const folders = [
 
 const tool = (name, command, args) => ({ name, command, args });
 
-/** The ones that take longest come first. */
+/** The slowest tools come first. */
 const staticTools = [
   tool('lint and types', bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings']),
   tool('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
@@ -124,7 +127,7 @@ export const unitTests = (...args) =>
     }),
   );
 
-/** The specs of a suite and of those in it that failed, also those that passed when tried again. */
+/** Returns the failed specs of a suite and its sub-suites, including those that passed on a retry. */
 const failedSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(failedSpecs),
   ...suite.specs.flatMap((spec) =>
@@ -154,7 +157,7 @@ export const browserTests = (browser) =>
     }),
   );
 
-/** The walk in each of the other engines. */
+/** Runs the walk in each of the other engines. */
 export const engineTests = () => {
   console.log('\n— other engines');
   mkdirSync(reports, { recursive: true });

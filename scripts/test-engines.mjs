@@ -47,7 +47,7 @@ async function outcomeOf(name) {
   return { name, ...outcome, failures, seconds: (performance.now() - startedMs) / 1_000 };
 }
 
-// Each waits more than it works, so they share a machine well.
+// Each engine waits more than it computes, so they run concurrently.
 const outcomes = await Promise.all(wanted.map(outcomeOf));
 for (const { name, passed, failed, skipped, failures } of outcomes) {
   for (const { step, stack } of failures) console.error(`${name}, ${step}: ${stack}`);

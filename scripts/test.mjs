@@ -8,7 +8,7 @@ ensureInstalled();
 const browser = ensureBrowser();
 process.env.PAWPALS_BROWSER = browser;
 console.log(`The browser is ${browser}, ${browserVersion(browser)}.`);
-// The tests that need what is missing fail and say so; all the others run.
+// The tests that need a missing tool fail with a message; all others run.
 const problem = ensureSpeechTools();
 if (problem !== null) console.error(problem);
 process.exit(

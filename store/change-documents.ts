@@ -14,19 +14,19 @@ import {
 
 export interface Change {
   readonly document: LocalDocument;
-  /** Versions that the change gives up. */
+  /** The conflict versions that the change produces. */
   readonly versions?: readonly ConflictVersion[];
-  /** Jobs that the change makes necessary, or ends. */
+  /** Jobs that the change creates or ends. */
   readonly records?: readonly RecordWrite[];
 }
 
-/** Computes the change of one document from what is stored now; null or the same object leaves it. */
+/** Computes the change of one document from its stored state; null or the same object leaves it unchanged. */
 export type Changer = (stored: LocalDocument | null, id: string) => Change | null;
 
 export interface Target {
   readonly collection: SyncedCollection;
   readonly ids: readonly string[];
-  /** The documents as the caller has read them. A stale one makes the first attempt fail, and all are read again. */
+  /** The documents as the caller has read them. If one is stale, the first attempt fails, and all are read again. */
   readonly read?: ReadonlyMap<string, Stored>;
 }
 
@@ -36,8 +36,8 @@ export interface ChangedTogether {
 }
 
 /**
- * Plans from what is stored now and commits the plan, again for as long as somebody else writes in between.
- * @param plan null: there is nothing to do.
+ * Plans writes from the stored state and commits them by compare-and-set; retries while others write in between.
+ * @param plan null if there is nothing to do.
  */
 export async function commitPlanned(
   store: Pick<DocumentStore, 'commit'>,
@@ -64,10 +64,11 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
 }
 
 /**
- * Changes documents without overwriting anybody, with what belongs to the changes in the same commit: if a document was
- * written meanwhile, all are read and changed again.
- * @param also further writes of the same commit, even if no document changes; called before each attempt, with its swaps.
- * @returns how many documents were changed.
+ * Changes documents by compare-and-set, with further writes in the same commit: if a document was written meanwhile,
+ * all are read and changed again.
+ * @param also further writes of the same commit, even if no document changes; called before each attempt, with its
+ * swaps.
+ * @returns the number of documents that were changed.
  */
 export async function changeSeveral(
   store: Pick<DocumentStore, 'get' | 'commit'>,
@@ -91,7 +92,7 @@ export async function changeSeveral(
   return count;
 }
 
-/** {@link changeSeveral} for one collection. */
+/** Like {@link changeSeveral}, for one collection. */
 export function changeDocuments(
   store: Pick<DocumentStore, 'get' | 'commit'>,
   { also, ...target }: Target & Pick<ChangedTogether, 'also'>,

@@ -7,29 +7,30 @@ import type { Pending, SyncedCollection } from '../schemas/documents/sync-state.
 /** A document together with the revision it was read at, which is what {@link DocumentStore.commit} compares. */
 export interface Stored {
   readonly document: LocalDocument;
-  /** Opaque; another value after every write by anyone. */
+  /** Opaque; changes with every write. */
   readonly revision: string;
 }
 
 export interface Swap {
-  /** What was read before; null if there was none. */
+  /** The document as it was read; null if there was none. */
   readonly from: Stored | null;
   readonly to: LocalDocument;
 }
 
-/** A record with its id; null removes it, and one that is not there is no error. */
+/** A record with its id; null removes it. Removing a missing record is no error. */
 export type RecordWrite = readonly [id: string, record: LocalRecord | null];
 
 export interface JobSwap {
   /** The job as it was read; null if there was none of that id. */
   readonly from: OutboxJob | null;
-  /** null removes it. */
+  /** null removes the job. */
   readonly to: OutboxJob | null;
 }
 
 /**
- * Bytes with their id, under which no other document has a file; those of the same document are replaced. null removes them,
- * unless a job or a version needs them after this commit. Bytes that are not there are no error.
+ * Bytes with their id. They replace bytes of the same document; bytes of another document under that id fail the
+ * commit. null removes them, unless a job or a version needs them after this commit. Removing missing bytes is no
+ * error.
  */
 export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
 
@@ -37,20 +38,20 @@ export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
 export interface Writes {
   /** A swap names a document of any collection; a commit has at most one for each document. */
   readonly swaps?: readonly Swap[];
-  /** Documents that are removed without a tombstone, which the server never had. */
+  /** Documents to remove without a tombstone, which the server never had. */
   readonly forgotten?: readonly Stored[];
-  /** Pets that must be there and not deleted, though nothing is written of them. */
+  /** Pets that must exist and not be deleted, although the commit does not write them. */
   readonly livePets?: readonly string[];
-  /** Records are replaced whatever is there. */
+  /** Records are replaced without a comparison. */
   readonly records?: readonly RecordWrite[];
   /** A swap names a job of any kind; a commit has at most one for each. */
   readonly jobs?: readonly JobSwap[];
   readonly bytes?: readonly BytesWrite[];
-  /** Ids of recordings that go, with all their pieces. */
+  /** Ids of recordings to remove, with all their pieces. */
   readonly recordings?: readonly string[];
 }
 
-/** Writes that are to be one commit. */
+/** Combines writes into one commit. */
 export function together(...all: readonly Writes[]): Writes {
   return {
     swaps: all.flatMap(({ swaps = [] }) => swaps),
@@ -63,7 +64,7 @@ export function together(...all: readonly Writes[]): Writes {
   };
 }
 
-/** Nothing is written, whatever has to be as it was. */
+/** Whether there is nothing to write, regardless of the conditions. */
 export function isNothing(writes: Writes): boolean {
   return Object.entries(writes).every(([name, list]) => name === 'livePets' || list.length === 0);
 }
@@ -77,18 +78,18 @@ export function isNothing(writes: Writes): boolean {
  */
 export interface DocumentStore {
   get(collection: SyncedCollection, ids: readonly string[]): Promise<Map<string, Stored>>;
-  /** Documents in that state with an id above `afterId` (`''`: from the start), in order of id. */
+  /** Returns documents in that state with an id above `afterId` (`''`: from the start), in order of id. */
   listPending(
     collection: SyncedCollection,
     state: Exclude<Pending, 0>,
     page: { readonly afterId: string; readonly limit: number },
   ): Promise<Stored[]>;
-  /** All documents, page by page, in order of id. */
+  /** Returns all documents, page by page, in order of id. */
   listAll(
     collection: SyncedCollection,
     page: { readonly afterId: string; readonly limit: number },
   ): Promise<Stored[]>;
-  /** The live entries of a pet, page by page, in order of id. */
+  /** Returns the live entries of a pet, page by page, in order of id. */
   listEntriesOfPet(
     petId: string,
     page: { readonly afterId: string; readonly limit: number },
@@ -100,9 +101,9 @@ export interface DocumentStore {
   ): Promise<ReadonlyMap<string, RecordOf<Kind>>>;
 
   /**
-   * Compare and set: everything is written in one transaction.
-   * @returns false, with nothing written, if one of the documents or jobs is not as it was read, a pet is gone, or
-   *   another document has a file under the id of bytes.
+   * Writes everything in one transaction, by compare-and-set.
+   * @returns false, with nothing written, if a document or job has changed since it was read, a pet is gone, or another
+   * document has a file under the id of bytes.
    */
   commit(writes: Writes): Promise<boolean>;
 }

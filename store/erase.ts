@@ -1,15 +1,17 @@
 import { databaseName } from './indexeddb/stores.ts';
 
-/** `blocked`: another tab holds the database open; it goes when that tab lets it go, unless the browser ends first. */
+/**
+ * `blocked`: another tab holds the database open. It is erased when that tab closes it, unless the browser ends first.
+ */
 export type ErasureOutcome = 'erased' | 'blocked';
 
-/** Whether anything of that owner is on this device. */
+/** Whether this device has a database of that owner. */
 export async function hasDatabase(uid: string): Promise<boolean> {
   const own = databaseName(uid);
   return (await indexedDB.databases()).some(({ name }) => name === own);
 }
 
-/** Erases an owner's database from this device. One that is not there is no error. */
+/** Erases an owner's database from this device. A missing database is no error. */
 export function eraseDatabase(uid: string): Promise<ErasureOutcome> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(databaseName(uid));

@@ -4,13 +4,13 @@ import { feedKeyEdge } from '../schemas/documents/feed-key.ts';
 import { feedIndexOf, feedKeyAt } from './feed-edge.ts';
 import { answerOf } from './indexeddb/requests.ts';
 
-/** A stretch of time in epoch milliseconds; its end is not part of it. */
+/** A time interval in epoch milliseconds; its end is exclusive. */
 export interface TimeStretch {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** The entries of a journal in one stretch of time. */
+/** The entries of a journal in one interval. */
 export interface EntriesBetween {
   readonly count: number;
   /** The feed key of the oldest entry; null if there is none. */
@@ -20,7 +20,7 @@ export interface EntriesBetween {
 /** Tombstones and entries without a date have a key of instant 0, and belong to no day. */
 const firstDatedMs = 1;
 
-/** @returns null if nothing can lie in between: IndexedDB refuses a range that is empty. */
+/** @returns null for an empty range, which IndexedDB refuses. */
 function keysBetween(petId: string, { fromMs, untilMs }: TimeStretch): IDBKeyRange | null {
   const from = Math.max(firstDatedMs, fromMs);
   if (untilMs <= from) return null;
@@ -28,9 +28,8 @@ function keysBetween(petId: string, { fromMs, untilMs }: TimeStretch): IDBKeyRan
 }
 
 /**
- * Counts the entries of a journal in each of some stretches of time.
- *
- * - Reads keys of the index, and no entry. The number of requests depends on the number of stretches alone.
+ * Counts the entries of a journal in each of several time intervals. It reads keys of the index and no entry. The
+ * number of requests depends only on the number of intervals.
  */
 export async function countEntriesBetween(
   entries: RxCollection<EntryRow>,
@@ -51,7 +50,7 @@ export async function countEntriesBetween(
   );
 }
 
-/** @returns the feed key of the oldest entry of a journal that has a date; null if there is none. */
+/** @returns the feed key of the journal's oldest entry that has a date; null if there is none. */
 export async function oldestFeedKey(
   entries: RxCollection<EntryRow>,
   petId: string,

@@ -3,22 +3,25 @@ import type { EntryRow } from '../schemas/documents/document.ts';
 import { answerOf } from './indexeddb/requests.ts';
 import { placeOf } from './rxdb/rx-storage.ts';
 
-/** Entries by dog and feed key, in a transaction of its own. Its keys alone tell when entries were written. */
+/**
+ * Returns the index of entries by pet and feed key, in a transaction of its own. Its keys contain the entries' dates.
+ */
 export function feedIndexOf(entries: RxCollection<EntryRow>): IDBIndex {
   const { database, store } = placeOf(entries);
   return database.transaction(store).objectStore(store).index('[petId+feedKey]');
 }
 
-/** The feed key of the row that a cursor is at; null if there is none. */
+/** Returns the feed key of the cursor's row; null if there is none. */
 export function feedKeyAt(cursor: IDBCursor | null): string | null {
   const key: unknown = cursor?.key;
   return Array.isArray(key) ? String(key[1]) : null;
 }
 
 /**
- * Steps through a journal towards its newest entry, which RxDB's queries cannot: they read an index forwards only.
- * @param from a feed key; the entry that has it is not counted.
- * @returns the feed key of the entry that lies `count` entries further, or null if there are not that many. Tombstones count.
+ * Steps through a journal towards its newest entry, which RxDB's queries cannot do, since they read an index only
+ * forwards.
+ * @param from a feed key; its own entry is not counted.
+ * @returns the feed key of the entry `count` entries further, or null if there are not that many. Tombstones count.
  */
 export async function feedKeyBefore(
   entries: RxCollection<EntryRow>,

@@ -2,7 +2,7 @@ import { isVersionId, type FileBytes } from '../schemas/local/file-bytes.ts';
 import type { OutboxKind } from '../schemas/local/outbox-job.ts';
 import type { RecordingChunk, StoredRecording } from '../schemas/documents/voice-note.ts';
 
-/** A value that changes: part of what RxJS and Dexie have. */
+/** An observable value: the common part of RxJS and Dexie. */
 export interface Watchable<T> {
   subscribe(observer: {
     readonly next: (value: T) => void;
@@ -10,37 +10,39 @@ export interface Watchable<T> {
   }): { unsubscribe(): void };
 }
 
-/** The id of stored bytes and of the document they belong to, from the index alone. */
+/** The id of stored bytes and of their document, which the index contains. */
 export type BytesInfo = Pick<FileBytes, 'id' | 'documentId'>;
 
 /** The limits of the caches. */
 export interface Room {
-  /** At most as many bytes of each kind. */
+  /** The maximum number of bytes of each kind. */
   readonly maxBytes: Readonly<Record<OutboxKind, number>>;
-  /** Nothing stays of these pets. */
+  /** Pets whose pictures are all removed. */
   readonly withoutPets?: ReadonlySet<string>;
 }
 
 /**
- * The bytes of one owner's files on this device, and recordings under way. They are written by `DocumentStore.commit`,
- * together with the jobs and documents that they belong to; what is done to them alone is here.
+ * The bytes of one owner's files on this device, and recordings in progress. `DocumentStore.commit` writes them,
+ * together with their jobs and documents; the writes that concern bytes only are here.
  */
 export interface FileStore {
   read(id: string): Promise<FileBytes | null>;
   list(kind: OutboxKind): Promise<readonly BytesInfo[]>;
-  /** It was looked at or listened to. Bytes that are not there are no error. */
+  /** Records a use of the bytes. Missing bytes are no error. */
   touch(id: string, usedAtMs: number): Promise<void>;
-  /** Lets go of what nothing here needs: versions that are no versions any more, and those in a cache not used for longest. */
+  /** Evicts bytes that nothing refers to any more, and the least recently used ones above the cache limits. */
   evictLeastRecentlyUsed(room: Room): Promise<void>;
-  /** The result of `read`, now and again after each commit of a row or bytes that concern it, in this tab or another. */
+  /**
+   * Watches the result of `read`: now and after each commit of rows or bytes that concern it, in this tab or another.
+   */
   watch<T>(read: () => Promise<T>, isConcerned: (id: string) => boolean): Watchable<T>;
 
-  /** Durable when it resolves. Fails if the device has no room. */
+  /** Durable when it resolves. Rejects if the device is out of storage. */
   beginRecording(recording: StoredRecording): Promise<void>;
   /** Durable when it resolves. */
   addPiece(piece: RecordingChunk): Promise<void>;
   listRecordings(): Promise<readonly StoredRecording[]>;
-  /** null if it is not there. The pieces in the order in which they were recorded. */
+  /** Returns a recording with its pieces in order; null if there is none. */
   readRecording(id: string): Promise<WholeRecording | null>;
 }
 
@@ -55,9 +57,8 @@ export interface ListedBytes extends BytesInfo {
 }
 
 /**
- * @param found of one kind, that used least lately first.
- * @param needed ids of those that must stay.
- * @returns the ids of those that go.
+ * @param found the bytes of one kind, least recently used first. @param needed ids of bytes that must stay.
+ * @returns the ids to evict.
  */
 export function beyondRoom(
   found: readonly ListedBytes[],

@@ -1,7 +1,7 @@
 import { answerOf, endOfTransaction } from './indexeddb/requests.ts';
 import { openExisting } from './indexeddb/stores.ts';
 
-/** An entry as it is searched. */
+/** The searchable part of an entry. */
 export interface SearchableEntry {
   readonly id: string;
   readonly petId: string;
@@ -9,21 +9,21 @@ export interface SearchableEntry {
   readonly type?: string;
   readonly text?: string;
   readonly deleted: boolean;
-  /** Another one after each write. */
+  /** Changes with each write. */
   readonly _rev: string;
 }
 
-/** The search worker's view of an owner's database, which the worker opens by itself and without RxDB. */
+/** The search worker's access to an owner's database, which the worker opens by itself and without RxDB. */
 export interface SearchStore {
   /** Counts all entries, tombstones included. */
   countEntries(): Promise<number>;
-  /** All entries, in the order of their ids, a page at a time. */
+  /** Yields all entries in order of id, page by page. */
   pages(): AsyncGenerator<readonly SearchableEntry[]>;
   /** Reads entries by id; ids without an entry are skipped. */
   entries(ids: readonly string[]): Promise<readonly SearchableEntry[]>;
-  /** @returns what was written last, by any version of the app; null before the first time. */
+  /** @returns the index that was written last, by any version of the app; null before the first time. */
   readIndex(): Promise<string | null>;
-  /** Not strict: an index that is lost is made again. */
+  /** Writes the index without strict durability, since a lost index is built again. */
   writeIndex(json: string): Promise<void>;
   close(): void;
 }
@@ -33,15 +33,15 @@ const indexStore = 'search';
 const indexId = 'entries';
 const pageSize = 500;
 
-/** A row that RxDB has removed lies inside another, and has no columns of its own. */
+/** Whether it is an entry. A row that RxDB has deleted is inside another object, and has no columns of its own. */
 function isEntry(stored: object): stored is SearchableEntry {
   return 'petId' in stored && 'feedKey' in stored;
 }
 
 /**
  * Has one transaction at a time. A worker that is terminated while it reads and writes can leave WebKit's database without any
- * further transaction, in all tabs, until the browser ends. WebKit has mended that in September 2026.
- * @param version that of the database as the page has it open.
+ * further transaction, in all tabs, until the browser ends; WebKit mended that in September 2026.
+ * @param version the version of the database that the page has open.
  */
 export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
   const database = await openExisting(name, version);

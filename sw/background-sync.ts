@@ -25,7 +25,7 @@ const clock: Clock = {
   },
 };
 
-/** The browser wakes the worker when there is a connection, and knows that better than its signal in here. */
+/** The browser wakes the worker when there is a connection, and its own signal in the worker is less reliable. */
 const online = { isOnline: () => true, watch: () => () => undefined };
 
 const log: Log = (event, details) => {
@@ -45,7 +45,7 @@ function lockOf(uid: string): ExclusiveLock {
   });
 }
 
-/** The page's own sync, in the worker: same database, same outbox, same engine. */
+/** Opens the page's sync in the worker: the same database, outbox and engine. */
 async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<BackgroundSync> {
   const { uid, idToken } = signIn;
   const config = firebaseConfigOf(import.meta.env, location.origin);
@@ -79,7 +79,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   };
 }
 
-/** @throws if not everything could be sent: the browser tries again, later and later. */
+/** @throws if work is left, so that the browser retries with growing delays. */
 async function syncInBackground(): Promise<void> {
   const signIn = await findKeptSignIn(firebaseConfigOf(import.meta.env, location.origin));
   if (signIn === null) return;
@@ -100,12 +100,12 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * For the worker's `sync` events, which the types of the platform do not know, and for pages that go: no browser takes a
- * wish from a page that is half gone, and some take none at all.
+ * Answers the worker's `sync` events, which the platform's types do not know, and messages of closing pages: no browser
+ * accepts a sync registration from a page that is closing, and some accept none at all.
  */
 export function answerWakeUps(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('message', (event) => {
-    // Not everything sent: the next start, or the browser's own wake-up, goes on.
+    // On failure the next start, or the browser's own wake-up, continues.
     if (event.data === pageLeftMessage) event.waitUntil(syncInBackground().catch(() => undefined));
   });
   scope.addEventListener('sync', (event) => {

@@ -1,9 +1,9 @@
-/** The product's limit for a chunk. */
+/** The product's time limit for a chunk. */
 const timeoutMs = 120_000;
 
 /**
- * Files of the app that the worker has not kept, from the server: what it answers, 404 for one that is missing; 504 if
- * nothing came in time; no answer otherwise. The page asks for the reason of a failure in the same way.
+ * Returns the server's answer for app files that are not in the worker's cache: 404 for a missing file, 504 after the
+ * time limit, a network error otherwise. The page requests the reason of a failure in the same way.
  */
 export async function answerFromServer({ request }: { request: Request }): Promise<Response> {
   const patience = AbortSignal.timeout(timeoutMs);

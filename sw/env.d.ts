@@ -2,11 +2,11 @@ import type { FirebaseEnvironment } from '../replication/firebase/firebase-confi
 
 declare global {
   interface BuildEnvironment extends FirebaseEnvironment {
-    /** Where the app is on the web, if its pages come from elsewhere. */
+    /** The app's web origin, if its pages come from elsewhere. */
     readonly VITE_APP_ORIGIN?: string;
   }
 
-  /** Written in by the build. */
+  /** Injected by the build. */
   interface ImportMeta {
     readonly env: BuildEnvironment;
   }

@@ -1,4 +1,4 @@
-/** Paths that the server answers itself: APIs, the protocol's channels, and pages of the identity provider. */
+/** Paths that the server handles itself: APIs, the protocol's channels, and pages of the identity provider. */
 export const serverPaths: RegExp[] = [
   /^\/__\//,
   /^\/emulator\//,

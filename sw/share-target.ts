@@ -11,12 +11,6 @@ import {
   type SharedItem,
 } from '../schemas/local/shared-item.ts';
 
-/**
- * What other apps share with this one. The system hands it over as a form that is posted once and never again:
- *
- * - it is on the disk before the page is opened, which finds it by a random id in its address;
- * - whatever goes wrong leads to the page too, which says so.
- */
 function newId(): string {
   return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
 }
@@ -55,6 +49,12 @@ async function keep(request: Request): Promise<string> {
   }
 }
 
+/**
+ * Receives the items that other apps share. The system delivers each as a form that is posted once:
+ *
+ * - the item is on disk before the page opens, which finds it by a random id in its address;
+ * - a failure also leads to the page, which shows it.
+ */
 export function takeShares(): void {
   registerRoute(
     sharePath,

@@ -1,4 +1,13 @@
 /// <reference lib="webworker" />
+/**
+ * Wiring only: the whole app is precached, and every navigation gets its shell, with or without a network.
+ *
+ * - A new version waits until no page uses the old one, or a page reports its owner's consent; the code is never
+ *   swapped under an owner who is writing. The old version's cache is deleted only then.
+ * - Code that is not in the cache comes from the server, within a time limit; on failure the page learns the reason.
+ * - When the connection returns, it sends what is pending, also when no page is open.
+ * - Paths that belong to the server are never answered from the cache.
+ */
 import { clientsClaim } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
@@ -12,17 +21,8 @@ import { answerFromServer } from './chunk-answers.ts';
 import { serverPaths } from './server-paths.ts';
 import { takeShares } from './share-target.ts';
 
-/**
- * Wiring only: the whole app is precached, and every navigation gets its shell, with or without a network.
- *
- * - A new version waits until no page uses the old one, or a page says that its owner agrees; nothing is swapped under an
- *   owner who is writing. What the old one has kept goes only then.
- * - Code that it has not kept comes from the server, within a limit, and if not, the page is told why.
- * - With a connection after a time without one, it sends what waits, also when no page is open.
- * - Paths that belong to the server are never answered from here.
- */
 declare const self: ServiceWorkerGlobalScope & {
-  /** Written in by the build. */
+  /** Injected by the build. */
   readonly __WB_MANIFEST: (PrecacheEntry | string)[];
 };
 

@@ -117,7 +117,7 @@ async function benchHour(app: AppOnDevice): Promise<Comparison> {
   };
 }
 
-/** The built app on its server, with a journal of 10,000 entries, as an owner uses it. */
+/** Measures the built app on its server, with a journal of 10,000 entries. */
 export function benchApp(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('app: building');

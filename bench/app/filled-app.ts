@@ -18,19 +18,19 @@ export interface AppOnDevice {
   readonly url: string;
   readonly profile: string;
   readonly journalPath: string;
-  /** Path of the script that watches the pages. */
+  /** The path of the script that watches the pages. */
   readonly recorder: string;
 }
 
 export interface FilledAppRequest {
-  /** Of the backend, which serves the app. */
+  /** The URL of the backend, which serves the app. */
   readonly url: string;
   readonly profile: string;
   readonly recorder: string;
   readonly count: number;
 }
 
-/** A word of its own makes an entry worth searching for. */
+/** Adds words of its own to an entry, so that a search can find it. */
 function withWords(entry: LocalDocument, index: number): LocalDocument {
   const { text = '' } = entry.fields;
   return { ...entry, fields: { ...entry.fields, text: `${text} ${wordsOfNote(index)}` } };

@@ -4,14 +4,14 @@ import { usedHeapBytes } from '../run/browser.ts';
 import type { AppOnDevice } from './filled-app.ts';
 import { slowedDown, visit } from './visit.ts';
 
-/** One a minute makes an hour. */
+/** One walk a minute makes an hour. */
 const walks = 60;
-/** Until all screens were opened and what stays of them is there. */
+/** After these walks all screens were opened, and their lasting memory is allocated. */
 const firstWalks = 10;
 const wheelStepPx = 3_000;
 const wheelSteps = 10;
 
-/** From the dogs into a journal, writing and reading there, and back. */
+/** Goes from the list of dogs into a journal, writes and reads there, and returns. */
 async function walkThrough(page: Page, index: number): Promise<void> {
   await openPet(page, 'Bramble');
   const text = `Walk ${index} of the hour`;
@@ -35,7 +35,7 @@ export interface HourOfUse {
   readonly lateBytes: number;
 }
 
-/** Memory of the page after a few walks through the app and after many, online. */
+/** Measures the page's memory after a few walks through the app and after many, online. */
 export function measureHour(app: AppOnDevice): Promise<HourOfUse> {
   return visit(app, { isOffline: false, slowdown: slowedDown }, async (page) => {
     await page.goto('/pets');

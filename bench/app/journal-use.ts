@@ -6,7 +6,7 @@ import { slowedDown, visit } from './visit.ts';
 
 const notesPerRound = 10;
 const warmUps = 3;
-/** About as far as a flick of a thumb goes. */
+/** The distance of about one flick of a thumb. */
 const wheelStepPx = 3_000;
 
 async function writeNote(page: Page, text: string): Promise<NoteSeen> {
@@ -15,7 +15,7 @@ async function writeNote(page: Page, text: string): Promise<NoteSeen> {
   return page.evaluate(() => window.recorder.lastNote());
 }
 
-/** Notes as they are written on a walk. */
+/** Measures notes that are written one after another. */
 export function measureNotes(app: AppOnDevice): Promise<readonly NoteSeen[]> {
   return visit(app, { isOffline: true, slowdown: slowedDown }, async (page) => {
     await page.goto(app.journalPath);
@@ -29,7 +29,7 @@ export function measureNotes(app: AppOnDevice): Promise<readonly NoteSeen[]> {
   });
 }
 
-/** Nothing older is to come. */
+/** Whether the oldest entry is loaded. */
 function isAtTheEnd(page: Page): Promise<boolean> {
   return journal(page).evaluate((list) => list.previousElementSibling === null);
 }

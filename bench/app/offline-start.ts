@@ -4,12 +4,12 @@ import { visit } from './visit.ts';
 
 export interface StartRequest {
   readonly path: string;
-  /** What is the content. */
+  /** The list whose first item counts as the content. */
   readonly list: ListName;
   readonly slowdown: number;
 }
 
-/** Milliseconds from the visit of a path until its content is painted. */
+/** Returns milliseconds from the visit of a path until its content is painted. */
 export function measureOfflineStart(
   app: AppOnDevice,
   { path, list, slowdown }: StartRequest,

@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 const input = fileURLToPath(new URL('recorder.ts', import.meta.url));
 
-/** Builds the recorder as a script that can run before a page's own. @returns its path. */
+/** Builds the recorder as a script that can run before a page's own scripts. @returns its path. */
 export async function buildRecorder(outDir: string): Promise<string> {
   await build({
     configFile: false,

@@ -1,26 +1,26 @@
 /** The name of a list of the app. */
 export type ListName = 'Dogs' | 'Journal';
 
-/** What is seen of the app from inside its page. Runs before the app does; times are milliseconds. */
+/** Measures the app from inside its page. It is loaded before the app; times are milliseconds. */
 export interface Recorder {
-  /** Since the visit began, when the first item of that list was painted. */
+  /** Returns the time from the start of the visit until the first item of that list is painted. */
   firstItemAt(list: ListName): Promise<number>;
-  /** Of the note whose Enter was pressed last. */
+  /** Returns the times of the last note that was sent by Enter. */
   lastNote(): Promise<NoteSeen>;
-  /** From the last keystroke in the search until a hit of that word was painted. */
+  /** Returns the time from the last keystroke in the search until a hit of that word is painted. */
   found(word: string): Promise<number>;
-  /** Makes the device one that has never been searched. */
+  /** Deletes the search index, as on a device that was never searched. */
   forgetSearchIndex(): Promise<void>;
-  /** The longest task since this was asked last; 0 if none took more than 50. */
+  /** Returns the longest task since the last call; 0 if none took more than 50. */
   longestTask(): number;
 }
 
 export interface NoteSeen {
-  /** Frames from Enter on, up to and with the one that shows the note. */
+  /** The number of frames from Enter until the note is shown, inclusive. */
   readonly frames: number;
-  /** From Enter until that frame was painted. */
+  /** The time from Enter until that frame is painted. */
   readonly paintedMs: number;
-  /** From Enter until the note is said to be stored. */
+  /** The time from Enter until the note is shown as stored. */
   readonly storedMs: number;
 }
 
@@ -137,7 +137,7 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask' });
 
-// From the beginning: whoever asks may come late.
+// The observation starts at once, since a caller may ask late.
 const firstItems = { Dogs: firstItemOf('Dogs'), Journal: firstItemOf('Journal') };
 
 const recorder: Recorder = {

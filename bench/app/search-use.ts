@@ -4,11 +4,11 @@ import type { AppOnDevice } from './filled-app.ts';
 import { slowedDown, visit } from './visit.ts';
 
 export interface SearchUse {
-  /** From the opened page until all entries can be found, with no index kept before. */
+  /** The time from the opened page until all entries can be found, without a stored index. */
   readonly indexedMs: number;
-  /** From a keystroke until its hits are painted, once for each word. */
+  /** The time from a keystroke until its hits are painted, once for each word. */
   readonly foundMs: readonly number[];
-  /** The longest task while the index was made and searched; 0 if none took more than 50. */
+  /** The longest task while the index is built and searched; 0 if none took more than 50. */
   readonly longestMs: number;
 }
 
@@ -26,7 +26,7 @@ async function findWord(page: Page, word: string): Promise<number> {
   return page.evaluate((typed) => window.recorder.found(typed), word);
 }
 
-/** An owner who opens the search and types while the index is made, and afterwards. */
+/** Measures an owner who opens the search and types while the index is built, and afterwards. */
 export function measureSearch(app: AppOnDevice, round: number): Promise<SearchUse> {
   return visit(app, { isOffline: true, slowdown: slowedDown }, async (page) => {
     await page.goto('/pets');

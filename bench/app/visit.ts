@@ -3,18 +3,18 @@ import { openProfile } from '../run/browser.ts';
 import type { AppOnDevice } from './filled-app.ts';
 
 export const fullSpeed = 1;
-/** As slow as the phones that owners have, beside a machine that developers have. */
+/** The factor makes a developer's machine about as slow as an owner's phone. */
 export const slowedDown = 4;
 
 export interface VisitOptions {
   readonly isOffline: boolean;
-  /** How many times slower than this machine the page runs; the worker cannot be slowed down. */
+  /** The factor by which the page is slowed down; the worker cannot be. */
   readonly slowdown: number;
 }
 
 const phone = { width: 390, height: 844 };
 
-/** A page with a recorder in a browser that has just started, before the app is in it. */
+/** Runs work on a page with a recorder in a new browser, before the app is loaded. */
 export async function visit<Result>(
   { profile, url, recorder }: AppOnDevice,
   { isOffline, slowdown }: VisitOptions,

@@ -85,7 +85,7 @@ async function benchJournal(url: string, openPage: OpenPage): Promise<Measuremen
   ];
 }
 
-/** With a store of its own, so that the others stay what their names say. */
+/** Uses a store of its own, so that the other measurements match their names. */
 async function benchFlatListener(dataDir: string, openPage: OpenPage): Promise<Measurement> {
   say('backend: a listener to 10,000 documents of one collection');
   const backend = await startBackend({ dataDir });
@@ -98,7 +98,7 @@ async function benchFlatListener(dataDir: string, openPage: OpenPage): Promise<M
   }
 }
 
-/** Of a store that is larger than what a device has: a start reads nearly nothing of it. */
+/** Measures starts with a store that is larger than a device's: a start reads almost nothing of it. */
 async function benchStarts(dataDir: string): Promise<Measurement[]> {
   const filled = await startBackend({ dataDir });
   try {
@@ -120,7 +120,7 @@ async function benchStarts(dataDir: string): Promise<Measurement[]> {
   ];
 }
 
-/** With a fresh page of the full SDK for whoever asks. */
+/** Provides a fresh page of the full SDK for each call of `openPage`. */
 async function withPages<Result>(
   folder: string,
   work: (openPage: OpenPage) => Promise<Result>,
@@ -135,7 +135,7 @@ async function withPages<Result>(
   }
 }
 
-/** The embedded backend as a process of its own, on a real disk, spoken to as devices do. */
+/** Measures the embedded backend as a separate process, on a real disk, by the requests of devices. */
 export function benchBackend(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data');

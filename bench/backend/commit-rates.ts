@@ -22,7 +22,7 @@ async function repeat(times: number, work: () => Promise<void>): Promise<void> {
   for (let time = 0; time < times; time += 1) await work();
 }
 
-/** One commit after another by one owner, and 50 owners at once. */
+/** Measures sequential commits by one owner, and concurrent ones by 50 owners. */
 export async function measureCommitRates(url: string): Promise<CommitRates> {
   const owners = await Promise.all(
     Array.from({ length: parallelOwners }, () => createRestOwner(url)),

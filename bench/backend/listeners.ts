@@ -13,7 +13,7 @@ const rounds = 5;
 
 export type OpenPage = <Result>(work: (page: Page) => Promise<Result>) => Promise<Result>;
 
-/** Milliseconds to listen to 10,000 dogs of one owner from nothing, round by round. */
+/** Returns milliseconds to listen to 10,000 dogs of one owner with no cache, round by round. */
 export async function measureFlatListener(url: string, openPage: OpenPage): Promise<number[]> {
   await fillPack(url);
   const account = { url, email: packEmail, password };
@@ -31,7 +31,10 @@ export async function measureFlatListener(url: string, openPage: OpenPage): Prom
   return times;
 }
 
-/** A journal of 10,000 entries listened to from nothing, and again after one more was written meanwhile. */
+/**
+ * Measures a listener to a journal of 10,000 entries with no cache, and again after one more entry was written
+ * meanwhile.
+ */
 export async function measureListeners(url: string, openPage: OpenPage): Promise<ListenTimes> {
   const writer = await openFirestoreClient({ url, email: journalEmail, isNew: false });
   const account = { url, email: journalEmail, password };
@@ -49,7 +52,7 @@ export async function measureListeners(url: string, openPage: OpenPage): Promise
         );
         await page.evaluate(() => window.live.disconnect());
         await pushPiece(writer, newEntries(1));
-        // The pet has the first number.
+        // The pet has the first seq.
         const seq = entries + 2;
         resumed.push(await page.evaluate((at) => window.live.catchUp(at), seq));
       });

@@ -37,7 +37,7 @@ async function pullAll({ documents }: FirestoreClient): Promise<number[]> {
   }
 }
 
-/** Milliseconds of each commit. */
+/** Pushes the documents. @returns milliseconds of each commit. */
 export async function pushAll(client: FirestoreClient, documents: readonly LocalDocument[]) {
   const commitMs: number[] = [];
   for (const piece of inPieces(documents, commitMaxDocuments)) {
@@ -48,7 +48,7 @@ export async function pushAll(client: FirestoreClient, documents: readonly Local
   return commitMs;
 }
 
-/** 10,000 documents of one collection: dogs of an owner of their own. */
+/** Stores 10,000 documents of one collection: dogs of a new owner. */
 export async function fillPack(url: string): Promise<void> {
   const client = await openFirestoreClient({ url, email: packEmail, isNew: true });
   try {
@@ -60,7 +60,7 @@ export async function fillPack(url: string): Promise<void> {
 
 const storedCount = 100_000;
 
-/** 100,000 entries of an owner of their own. */
+/** Stores 100,000 entries of a new owner. */
 export async function fillStore(url: string): Promise<void> {
   const client = await openFirestoreClient({ url, email: journalEmail, isNew: true });
   try {
@@ -77,7 +77,7 @@ export interface PullPages {
   readonly commitMs: readonly number[];
 }
 
-/** A journal of 10,000 entries pushed and then pulled by the Firestore SDK, as a device does. */
+/** Measures a push and a pull of 10,000 entries by the Firestore SDK, like a device. */
 export async function measurePullPages(url: string): Promise<PullPages> {
   const client = await openFirestoreClient({ url, email: journalEmail, isNew: true });
   try {

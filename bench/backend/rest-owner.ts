@@ -1,11 +1,11 @@
 import { newId } from '../../src/platform/new-id.ts';
 
-/** An owner of one pet who writes notes over plain HTTP, as the SDK's requests look. */
+/** An owner of one pet who writes notes over plain HTTP, in the form of the SDK's requests. */
 export interface RestOwner {
   readonly uid: string;
   readonly idToken: string;
   readonly petId: string;
-  /** The number that the last commit has taken. */
+  /** Returns the seq of the last commit. */
   readonly head: () => number;
   /** Commits one more note and the head, as a push of one note does. */
   readonly commitNote: (more?: object) => Promise<void>;

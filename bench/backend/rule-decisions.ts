@@ -25,7 +25,7 @@ function state(path: string, fields: Record<string, Value>): DocumentState {
 const find = (states: readonly DocumentState[]) => (asked: string) =>
   states.find((each) => each.path === asked) ?? null;
 
-/** A note is written: the entry, its pet and the head before and after are looked at. */
+/** The write of a note, for which the rules read the entry, its pet, and the head before and after. */
 function noteIsCreated(): DocumentRequest {
   const pet = state('pets/rex', { ownerId: text('alice'), name: text('Rex') });
   const path = 'pets/rex/journalEntries/walk';
@@ -53,7 +53,7 @@ function noteIsCreated(): DocumentRequest {
   };
 }
 
-/** How often a second the deployed rules can say that a note may be written, round by round. */
+/** Measures how many decisions per second the deployed rules make about a new note, round by round. */
 export async function measureRuleDecisions(): Promise<readonly number[]> {
   const file = deployedFiles.firestoreRules;
   const ruleset = compileRules(await readFile(file, 'utf8'), { file, service: 'cloud.firestore' });

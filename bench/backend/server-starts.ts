@@ -9,7 +9,7 @@ import { withTempFolder } from '../run/temp-folder.ts';
 const root = new URL('../..', import.meta.url);
 const rounds = 5;
 
-/** Milliseconds from the end of the builds of `npm start` until the server accepted connections. */
+/** Returns milliseconds from the end of the builds of `npm start` until the server accepted connections. */
 async function measureStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
   const child = spawn(process.execPath, ['scripts/serve/serve-built.mjs'], {
@@ -28,7 +28,7 @@ async function measureStart(dataDir: string): Promise<number> {
   return readyMs;
 }
 
-/** The first start makes the demo owner; the second one finds it. */
+/** Measures starts. The first start creates the demo owner; the second one finds it. */
 export function benchServerStarts(): Promise<Measurement[]> {
   say('backend: starts of npm start');
   return withTempFolder(async (folder) => {

@@ -9,14 +9,14 @@ import { measureRound, prepareJournal } from './data-round.ts';
 import { dataMeasurements } from './data-measurements.ts';
 import { manyStored } from './journal-sizes.ts';
 
-/** Kept through all rounds; the notes that they add to it are few beside it. */
+/** Prepares the large journal, which all rounds share, since they add few notes compared with its size. */
 async function prepareMany(profile: string, url: string): Promise<void> {
   const context = await openProfile(profile);
   await withPage(context, url, (page) => prepareJournal(page, manyStored));
   await context.close();
 }
 
-/** Our data layer beside IndexedDB by hand, in a real browser on a real disk. */
+/** Compares the data layer with plain IndexedDB, in a real browser on a real disk. */
 export function benchData(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('data: building the bench page');

@@ -4,7 +4,7 @@ import { mediansOf, type Pair } from '../measurement.ts';
 import { openProfile, usedHeapBytes, withPage } from '../run/browser.ts';
 import { fewStored, manyStored, noneStored } from './journal-sizes.ts';
 
-/** What is measured in each round, in milliseconds and bytes; samples are taken down to their median. */
+/** The measurements of one round, in milliseconds and bytes; samples are reduced to their median. */
 export interface DataRound {
   readonly inserts: ReadonlyMap<number, Record<'ours' | 'rawStrict' | 'rawDefault', number>>;
   readonly seen: ReadonlyMap<number, Record<'ours' | 'limit' | 'oursInApp', number>>;
@@ -12,7 +12,7 @@ export interface DataRound {
   readonly pages: Record<ListedPage | `${ListedPage}Raw`, number>;
   readonly firstSync: Pair;
   readonly push: Pair;
-  /** More than one pair in a round: it is quick, and swings. */
+  /** A round has several pairs, since the time is short and varies. */
   readonly coldOpen: readonly Pair[];
   readonly newPage: readonly Pair[];
   readonly heapBytes: Pair;
@@ -26,7 +26,7 @@ export interface RoundRequest {
 
 const insertsPerRound = 30;
 
-/** Measures both sides; which one goes first changes with the round. */
+/** Measures both sides; the first side alternates with the round. */
 async function pairOf(index: number, measure: (side: Side) => Promise<number>): Promise<Pair> {
   if (index % 2 === 0) {
     const ours = await measure('ours');
@@ -38,7 +38,7 @@ async function pairOf(index: number, measure: (side: Side) => Promise<number>): 
 
 const opensPerRound = 3;
 
-/** As {@link pairOf}, a few times, so that each side goes first now and then. */
+/** Calls {@link pairOf} several times, so that each side goes first. */
 async function pairsOf(measure: (side: Side) => Promise<number>): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let index = 0; index < opensPerRound; index += 1) pairs.push(await pairOf(index, measure));
@@ -49,7 +49,7 @@ interface Opened extends RoundRequest {
   readonly context: BrowserContext;
 }
 
-/** A fresh page for each measurement, so that none inherits the memory of another. */
+/** Opens a fresh page for each measurement, so that none inherits the memory of another. */
 function onPage<Result>(
   { context, url }: Opened,
   work: (page: Page) => Promise<Result>,
@@ -61,7 +61,7 @@ export function prepareJournal(page: Page, stored: number): Promise<void> {
   return page.evaluate((request) => window.bench.prepare(request), { stored });
 }
 
-/** The small ones are made anew for each round: notes added would soon outnumber what was there. */
+/** Creates the small journals again in each round, since added notes would soon outnumber the initial ones. */
 async function prepareSmall(opened: Opened): Promise<void> {
   for (const stored of [noneStored, fewStored]) {
     await onPage(opened, (page) => prepareJournal(page, stored));
@@ -115,7 +115,7 @@ function openOnce(opened: Opened, side: Side): Promise<number> {
   );
 }
 
-/** In a browser that has just started: nothing of the database is in memory. */
+/** Measures in a new browser, which has none of the database in memory. */
 async function measureColdOpen(request: RoundRequest, side: Side): Promise<number> {
   const context = await openProfile(request.profile);
   try {

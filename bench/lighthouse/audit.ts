@@ -8,22 +8,22 @@ export const categories = ['performance', 'accessibility', 'best-practices'] as 
 export type Scores = Readonly<Record<(typeof categories)[number], number>>;
 
 export interface AuditOptions {
-  /** Of a browser that can be debugged. */
+  /** The debugging port of the browser. */
   readonly port: number;
-  /** Else the page is audited as by somebody who was never there. */
+  /** If false, the page is audited as at a first visit. */
   readonly keepsStorage: boolean;
 }
 
-/** For a browser that Lighthouse is to drive; it chooses a free port. */
+/** Arguments for a browser that Lighthouse drives; the browser chooses a free port. */
 export const debuggingArgs: readonly string[] = ['--remote-debugging-port=0'];
 
-/** The browser writes it down in its profile. */
+/** Returns the port, which the browser writes to a file in its profile. */
 export async function debuggingPort(profile: string): Promise<number> {
   const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8');
   return Number(text.split('\n', 1)[0]);
 }
 
-/** One audit as Lighthouse does it by default: a phone, four times slower than this machine, on a slow network. */
+/** Runs one audit with Lighthouse's defaults: a phone, four times slower than this machine, on a slow network. */
 export async function audit(url: string, { port, keepsStorage }: AuditOptions): Promise<Scores> {
   const run = await lighthouse(url, {
     port,

@@ -25,7 +25,7 @@ const categoryNames: Readonly<Record<(typeof categories)[number], string>> = {
 interface AuditedPage {
   readonly id: string;
   readonly name: string;
-  /** Audited again and again in one browser. */
+  /** The scores of repeated audits in one browser. */
   readonly rounds: readonly Scores[];
 }
 
@@ -42,7 +42,7 @@ function toAmounts({ id, name, rounds }: AuditedPage): Amount[] {
   );
 }
 
-/** Somebody's first visit: nothing is on the device, and each round starts from there. */
+/** Audits a first visit: each round starts with nothing on the device. */
 async function auditFirstVisit(url: string, profile: string): Promise<AuditedPage> {
   const context = await openProfile(profile, { hasWorker: true, args: debuggingArgs });
   try {
@@ -56,7 +56,7 @@ async function auditFirstVisit(url: string, profile: string): Promise<AuditedPag
   }
 }
 
-/** An owner comes back to a journal; the worker has the app. */
+/** Audits a return to a journal, with the app in the worker's cache. */
 async function auditJournal(url: string, profile: string): Promise<AuditedPage> {
   const context = await openProfile(profile, {
     baseURL: url,
@@ -82,7 +82,7 @@ async function auditJournal(url: string, profile: string): Promise<AuditedPage> 
   }
 }
 
-/** What Lighthouse says of the built app on a phone, as the embedded server serves it: compressed. */
+/** Audits the built app on a phone, as the embedded server serves it, compressed. */
 export function benchLighthouse(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('lighthouse: building the app');

@@ -5,14 +5,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Attacker {
-  /** @returns how often it did what. */
+  /** @returns a summary of its attacks. */
   stop(): Promise<string>;
 }
 
-/** An attacker has a machine of its own, so what it computes must not take the processor of those that are measured. */
+/**
+ * An attacker has a machine of its own, so its computation must not take processor time from the measured processes.
+ */
 const lowPriority = 10;
 
-/** All attacks at once, as a process of its own, until it is stopped. */
+/** Starts all attacks at once in a separate process, until it is stopped. */
 export async function startAttacker(port: number): Promise<Attacker> {
   const script = fileURLToPath(new URL('attacker.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, String(port)], {
@@ -22,7 +24,7 @@ export async function startAttacker(port: number): Promise<Attacker> {
   const exit = once(child, 'exit');
   let said = '';
   createInterface({ input: child.stdout }).on('line', (line) => (said = line));
-  // It says so when its accounts and documents are there.
+  // It prints a line when its accounts and documents exist.
   await once(child.stdout, 'data');
   return {
     async stop() {

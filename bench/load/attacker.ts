@@ -4,7 +4,7 @@ import { attacks, prepareAttacker } from './attacks.ts';
 const pauseMs = 100;
 const turns = new Map([...attacks.keys()].map((name) => [name, 0]));
 
-/** Repeats an attack for ever; that it is refused, or that its connections are cut, is no reason to stop. */
+/** Repeats an attack for ever, also when it is refused or its connections are closed. */
 async function repeat(name: string, attack: () => Promise<void>): Promise<never> {
   for (;;) {
     await attack().catch(() => undefined);

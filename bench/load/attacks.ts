@@ -10,13 +10,13 @@ import { createRestOwner, type RestOwner } from '../backend/rest-owner.ts';
 import { postBy } from './wire-post.ts';
 
 /**
- * Attacks that once took the server down or away from the others, by one who has an account and some network addresses.
- * Each is one turn, which is repeated.
+ * An attacker with an account and several network addresses. The attacks below once brought the server down or blocked
+ * others; each function is one turn, which is repeated.
  */
 export interface Attacker {
   readonly port: number;
   readonly wire: Wire;
-  /** Under the same account from ten network addresses. */
+  /** Ten network addresses with the same account. */
   readonly wires: readonly Wire[];
   readonly owner: RestOwner;
 }
@@ -53,7 +53,7 @@ const postForm = (wire: Wire, path: string, body: string) =>
     body,
   });
 
-/** Some bytes on each of many connections, which read nothing and are held for a while. */
+/** Sends some bytes on each of many connections, reads nothing, and holds them open for a while. */
 async function hold({ port }: Attacker, count: number, bytes: string): Promise<void> {
   const sockets = times(count, (index): Socket => {
     const socket = connect({

@@ -10,26 +10,26 @@ import { createWire } from '../../backend/tests/support/clients/wire.ts';
 import { createRestOwner } from '../backend/rest-owner.ts';
 import { postBy } from './wire-post.ts';
 
-/** What the households of a run have seen of the server. */
+/** The results of the households of one run. */
 export interface LoadRecord {
-  /** Milliseconds from the start of a commit until another device of its owner has heard of it. */
+  /** Milliseconds from the start of a commit until the owner's other devices are notified. */
   readonly latenciesMs: number[];
-  /** Commits that were refused, and those that no other device heard of in time. */
+  /** The number of commits that were refused, or that another device did not hear of in time. */
   failed: number;
-  /** Streams that ended and were opened again. */
+  /** The number of streams that ended and were opened again. */
   reopened: number;
 }
 
-/** An owner with several devices behind one network address, as the app speaks to the server. */
+/** An owner with several devices behind one network address, which use the app's protocol. */
 export interface Household {
-  /** Has one device commit a note, and waits until the others have heard. */
+  /** Commits a note on one device, and waits until the others are notified. */
   commit(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface HouseholdPlace {
   readonly port: number;
-  /** Of the network address. */
+  /** The number of the network address. */
   readonly host: number;
   readonly devices: number;
 }
@@ -37,7 +37,7 @@ export interface HouseholdPlace {
 const hearingLimitMs = 30_000;
 const reopenMs = 1_000;
 
-/** The head of `sync/{uid}` in a message of a listener; undefined where it is of something else. */
+/** Returns the head of `sync/{uid}` in a message of a listener; undefined in a message about something else. */
 function headOf({ documentChange }: JsonObject): number | undefined {
   const document = isJsonObject(documentChange) ? documentChange['document'] : undefined;
   const fields = isJsonObject(document) ? document['fields'] : undefined;
@@ -45,7 +45,7 @@ function headOf({ documentChange }: JsonObject): number | undefined {
   return isJsonObject(head) ? Number(head['integerValue']) : undefined;
 }
 
-/** Each device listens to the owner's head all the time, which is what rings in the app. */
+/** Opens the household. Each device listens to the owner's head all the time, like the bell in the app. */
 export async function openHousehold(
   { port, host, devices }: HouseholdPlace,
   record: LoadRecord,
@@ -81,7 +81,7 @@ export async function openHousehold(
   };
   const listening = heads.map((_, device) => listen(device));
 
-  /** Whether a device that did not write has heard of the number; the first one writes. */
+  /** Whether every device but the first, which writes, has heard of the head. */
   const isHeard = (head: number) => heads.slice(1).every((each) => each >= head);
   const hears = async (head: number): Promise<boolean> => {
     const patience = new AbortController();

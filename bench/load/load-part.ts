@@ -6,12 +6,12 @@ import { runLoad, type LoadResult } from './load-run.ts';
 
 const owners = 200;
 const devices = 3;
-/** Of each owner, by one of the devices: ten commits a second of all. */
+/** The interval between an owner's commits by one of the devices: ten commits a second over all owners. */
 const everyMs = 20_000;
 const defaultSeconds = 600;
 const percentiles = [50, 95, 99];
 
-/** `PAWPALS_LOAD_SECONDS=60 npm run bench -- load` is a shorter one. */
+/** `PAWPALS_LOAD_SECONDS=60 npm run bench -- load` runs for a shorter time. */
 const seconds = Number(process.env['PAWPALS_LOAD_SECONDS'] ?? defaultSeconds);
 
 function percentile(values: readonly number[], percent: number): number {
@@ -60,7 +60,10 @@ function toMeasurements(calm: LoadResult, attacked: LoadResult): Measurement[] {
   return [...latencies, ...memory, ...failed];
 }
 
-/** 200 owners with three devices each, without an attacker and then beside one who does everything at once. */
+/**
+ * Measures 200 owners with three devices each, first without an attacker, then with one who attacks in every way at
+ * once.
+ */
 export function benchLoad(): Promise<Measurement[]> {
   const plan = { owners, devices, everyMs, seconds };
   return withTempFolder(async (folder) => {

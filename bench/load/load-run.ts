@@ -8,13 +8,13 @@ export interface LoadPlan {
   readonly owners: number;
   readonly devices: number;
   readonly seconds: number;
-  /** Each owner commits a note so often. */
+  /** The interval of each owner's commits. */
   readonly everyMs: number;
   readonly hasAttacker: boolean;
 }
 
 export interface LoadResult extends LoadRecord {
-  /** Megabytes of the server after a tenth, a half and all of the time. */
+  /** The server's memory in megabytes after a tenth, a half and all of the time. */
   readonly memoryMb: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface LoadResult extends LoadRecord {
 const firstHost = 16 * 256;
 const parts = [0.1, 0.5, 1];
 
-/** Signs the owners up some at a time, since passwords are slow to hash on purpose. */
+/** The number of concurrent sign-ups, limited because password hashing is slow on purpose. */
 const openedAtOnce = 4;
 
 async function openAll<Item>(
@@ -40,7 +40,7 @@ async function openAll<Item>(
   return items;
 }
 
-/** Owners who write and listen at the same time, beside an attacker or without. */
+/** Runs owners who write and listen at the same time, with or without an attacker. */
 export async function runLoad(dataDir: string, plan: LoadPlan): Promise<LoadResult> {
   const { owners, devices, seconds, everyMs } = plan;
   const backend = await startBackend({ dataDir });

@@ -1,7 +1,7 @@
 import type { Wire } from '../../backend/tests/support/clients/wire.ts';
 import type { PostJson } from '../backend/rest-owner.ts';
 
-/** The requests of an owner whose network address is that of the wire. */
+/** Sends the requests of an owner with the wire's network address. */
 export const postBy =
   (wire: Wire): PostJson =>
   async (path, body, idToken) => {

@@ -8,7 +8,7 @@ import { createZeroCostRemote } from './zero-cost-remote.ts';
 
 const bulkOwner = 'bench-bulk';
 const bulkRaw = 'raw-bulk';
-/** As many as one answer of a pull holds. */
+/** The size of one page of a pull. */
 const pullPageSize = 500;
 
 async function putByHand(count: number, pieceSize: number): Promise<number> {
@@ -35,7 +35,7 @@ function pullAll({ count }: BulkRequest): Promise<number> {
   );
 }
 
-/** A device that was in sync with its one dog, and has written a whole journal since. */
+/** Measures the push of a device that was in sync with its one dog, and has written a whole journal since. */
 function pushAll({ count }: BulkRequest): Promise<number> {
   const remote = createZeroCostRemote([newPet(Date.now())]);
   return withNewDatabase(bulkOwner, async (database) => {

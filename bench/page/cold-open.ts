@@ -25,7 +25,7 @@ export const coldOpen: BenchPage['coldOpen'] = ({ side, stored }) =>
     if (found !== feedPageSize) throw new Error(`Found ${found} entries`);
   });
 
-/** Held until the page is closed. */
+/** References that last until the page is closed. */
 const held: unknown[] = [];
 
 export const holdAll: BenchPage['holdAll'] = async ({ side, stored }) => {

@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/new-id.ts';
 export const petId = 'BenchPet000000000001';
 export const ownerUid = 'bench-owner';
 
-/** About as long as the notes that owners write. */
+/** The text is about as long as the notes that owners write. */
 export const noteText =
   'Long walk along the dyke. She sat for the cyclists without being asked, and left the geese alone until the very last.';
 
@@ -16,7 +16,7 @@ export function newPet(nowMs: number): LocalDocument {
   return newDocument(identity, { name: 'Bramble' }, nowMs);
 }
 
-/** Dogs with random ids. */
+/** Returns dogs with random ids. */
 export function newPack(count: number): LocalDocument[] {
   return Array.from({ length: count }, () => ({ ...newPet(firstDateMs), id: newId() }));
 }
@@ -26,7 +26,7 @@ export function dateOfEntry(index: number): number {
   return firstDateMs + index * betweenEntriesMs;
 }
 
-/** Waiting entries with random ids, one an hour. */
+/** Returns pending entries with random ids, one an hour. */
 export function newEntries(count: number): LocalDocument[] {
   return Array.from({ length: count }, (_, index) => {
     const createdDate = dateOfEntry(index);
@@ -35,7 +35,7 @@ export function newEntries(count: number): LocalDocument[] {
   });
 }
 
-/** The copies that a device has once all is synced. */
+/** Returns the copies that a device has after the sync. */
 export function asSynced(documents: readonly LocalDocument[], firstSeq: number): LocalDocument[] {
   return documents.map((document, index) => ({ ...document, pending: 0, seq: firstSeq + index }));
 }

@@ -11,14 +11,14 @@ import { openRaw, type RawDatabase } from './raw-database.ts';
 import { inTurns, timed } from './stopwatch.ts';
 import { firstValue, watch } from './watched.ts';
 
-/** As many until the browser has compiled what runs. */
+/** The number of runs after which the browser has compiled the code. */
 const warmUps = 20;
 
 export function newestOf(data: Data, limit: number): Live<readonly EntryRow[]> {
   return data.queries.feed(petId, { after: null, until: null }, limit);
 }
 
-/** A live value that has come to be as wanted. */
+/** Resolves when the live value satisfies the condition. */
 function reached<Value>(live: Live<Value>, isReached: (value: Value) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -32,13 +32,13 @@ function reached<Value>(live: Live<Value>, isReached: (value: Value) => boolean)
   });
 }
 
-/** Until the live list begins with it. */
+/** Adds a note and resolves when it is the first of the live list. */
 async function addAndSee(data: Data, feed: Live<readonly EntryRow[]>): Promise<void> {
   const id = await data.commands.addNote({ petId, text: noteText });
   await reached(feed, ([newest]) => newest?.id === id);
 }
 
-/** The least that can be done: commit, then change a list in memory. */
+/** Creates the cheapest possible variant: commit, then change a list in memory. */
 async function createLimit(raw: RawDatabase) {
   let list = await raw.newest(petId, { limit: feedPageSize });
   return async (): Promise<void> => {
@@ -49,8 +49,9 @@ async function createLimit(raw: RawDatabase) {
 }
 
 /**
- * A note with all watched that the app watches while a journal is open: the header's status, the names of the dogs. What
- * they read after a note delays a note that comes within milliseconds, here of the next variant, so all of it is awaited.
+ * Measures a note while everything is watched that the app watches in an open journal: the header's status, the names
+ * of the pets. Their reads after a note would delay a note that follows within milliseconds, here of the next variant,
+ * so all of them are awaited.
  */
 async function seenInApp(data: Data, feed: Live<readonly EntryRow[]>): Promise<number> {
   const { queries } = data;
@@ -59,7 +60,7 @@ async function seenInApp(data: Data, feed: Live<readonly EntryRow[]>): Promise<n
   const stops = lives.map((live) => live.subscribe(() => undefined));
   const before = await firstValue(overview);
   const ms = await timed(() => addAndSee(data, feed));
-  // By more than one, if the jobs of files are read only now.
+  // The count rises by more than one if the file jobs are read only now.
   await reached(overview, ({ waitingCount }) => waitingCount > before.waitingCount);
   stops.forEach((stop) => stop());
   return ms;

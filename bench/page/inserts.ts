@@ -7,10 +7,10 @@ import { openSession } from './our-database.ts';
 import { openRaw } from './raw-database.ts';
 import { inTurns, timed } from './stopwatch.ts';
 
-/** As many until the browser has compiled what runs. */
+/** The number of runs after which the browser has compiled the code. */
 const warmUps = 20;
 
-/** A note made now, as the command makes it. */
+/** Returns a note that is created now, like the command's. */
 export function newRow(): EntryRow {
   const nowMs = Date.now();
   const identity = { collection: 'entries', id: newId(), ownerId: ownerUid, petId } as const;

@@ -3,7 +3,7 @@ import { asSynced, newEntries, newPet } from './entries.ts';
 import { fill, withDatabase } from './our-database.ts';
 import { eraseRaw, openRaw, toRawRows } from './raw-database.ts';
 
-/** Journals of a given size that are kept in the browser's profile from page to page. */
+/** Names a journal of a given size, which stays in the browser's profile between pages. */
 export function ownerOf(stored: number): string {
   return `bench-${stored}`;
 }
@@ -12,7 +12,7 @@ export function rawNameOf(stored: number): string {
   return `raw-${stored}`;
 }
 
-/** Both databases get the same documents. */
+/** Fills both databases with the same documents. */
 export async function prepareJournal(stored: number): Promise<void> {
   await eraseDatabase(ownerOf(stored));
   await eraseRaw(rawNameOf(stored));

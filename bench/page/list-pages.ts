@@ -13,10 +13,10 @@ import { inTurns, timed } from './stopwatch.ts';
 
 const turns = 9;
 const warmUps = 2;
-/** About half of all ids lie before it. */
+/** About half of all ids are below it. */
 const middleId = 'a';
 
-/** Another stretch of the journal each time: a query that was asked before is answered from memory. */
+/** Returns another part of the journal each time, since RxDB answers a repeated query from memory. */
 function createKeys(stored: number): () => string {
   let index = Math.floor(stored / 2);
   return () => feedKey(dateOfEntry((index += feedPageSize)), '');

@@ -1,18 +1,17 @@
-/** What the page with the Firestore SDK does when the runner asks it to. */
 export interface LiveRequest {
-  /** Of the backend. */
+  /** The URL of the backend. */
   readonly url: string;
   readonly commits: number;
 }
 
 export interface Account {
-  /** Of the backend. */
+  /** The URL of the backend. */
   readonly url: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** Milliseconds for so many `setDoc` of one device, until the last is acknowledged. */
+/** Milliseconds for a number of `setDoc` calls of one device, until the last is acknowledged. */
 export interface WriteTimes {
   readonly sequentialMs: number;
   readonly parallelMs: number;
@@ -24,16 +23,20 @@ export interface Listened {
   readonly count: number;
 }
 
+/** The functions of the page with the Firestore SDK that the runner calls. */
 export interface LivePage {
-  /** From one device's commit until the other's listener is called, in milliseconds. */
+  /** Returns milliseconds from one device's commit until the other's listener is called. */
   latencies(request: LiveRequest): Promise<readonly number[]>;
-  /** So many one after another, then so many at once. */
+  /** Measures `sequential` writes one after another, then `parallel` writes at once. */
   writes(url: string, sequential: number, parallel: number): Promise<WriteTimes>;
-  /** Listens to all that an owner has of a kind, from nothing. Milliseconds until the server has confirmed all of it. */
+  /**
+   * Listens to all documents of an owner in a collection, with no cache. Returns milliseconds until the server has
+   * confirmed all of them.
+   */
   listen(account: Account, listened: Listened): Promise<number>;
   /** Breaks the connection of that listener. */
   disconnect(): Promise<void>;
-  /** Milliseconds until the listener has caught up with the entry of this number. */
+  /** Returns milliseconds until the listener has caught up with the entry of this seq. */
   catchUp(seq: number): Promise<number>;
 }
 

@@ -28,7 +28,7 @@ import { timed } from './stopwatch.ts';
 const newPassword = 'Walkies-4-all';
 const warmUps = 5;
 
-/** One device: an app of its own with the full SDK. */
+/** Opens one device: an app of its own with the full SDK. */
 async function openDevice({ url, email, password }: Account, isNew: boolean) {
   const settings = { apiKey: 'embedded', projectId: 'demo-pawpals', appId: 'pawpals' };
   const app = initializeApp(settings, newId());
@@ -70,7 +70,7 @@ let listening: { readonly db: Firestore; readonly until: Until } | null = null;
 type IsReached = (snapshot: QuerySnapshot) => boolean;
 type Until = (isReached: IsReached) => Promise<void>;
 
-/** Waits for what the server has confirmed. */
+/** Watches a collection, and counts only documents that the server has confirmed. */
 function watch(db: Firestore, uid: string, collectionId: string): Until {
   let latest: QuerySnapshot | null = null;
   let waiting: { readonly isReached: IsReached; readonly resolve: () => void } | null = null;

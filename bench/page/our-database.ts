@@ -14,7 +14,7 @@ function failOnReadError(error: unknown): never {
   throw error;
 }
 
-/** The owner's data as the app opens it; sync is not started. */
+/** Opens the owner's data like the app, without sync. */
 export function openSession(uid: string): Promise<OwnerSession> {
   return openOwnerSession({
     uid,
@@ -42,7 +42,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** As {@link withDatabase}, on an empty database that is erased afterwards. */
+/** Like {@link withDatabase}, on an empty database that is erased afterwards. */
 export async function withNewDatabase<Result>(
   uid: string,
   work: (database: PawPalsDatabase) => Promise<Result>,
@@ -57,7 +57,7 @@ export async function withNewDatabase<Result>(
 
 const fillPieceSize = 500;
 
-/** Stores documents as they are, the way sync does. */
+/** Stores documents as they are, like sync. */
 export async function fill(
   database: PawPalsDatabase,
   documents: readonly LocalDocument[],
@@ -72,7 +72,7 @@ export async function fill(
   }
 }
 
-/** One sync to its end. @throws if anything stood in its way. */
+/** Syncs once to its end. @throws if a problem ended it early. */
 export async function syncOnce(database: PawPalsDatabase, remote: RemoteDocuments) {
   const store = createRxDocumentStore(database);
   const engine = createSyncEngine({

@@ -1,23 +1,23 @@
 import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/documents/document.ts';
 
 /**
- * What IndexedDB itself costs: one store with the same rows, and the one index that a journal needs. No schema, no
- * revisions, no events between tabs, no sync state looked after.
+ * The baseline, plain IndexedDB: one store with the same rows, and the one index that a journal needs. It has no
+ * schema, revisions, events between tabs or sync state.
  */
 export interface RawDatabase {
   put(rows: readonly EntryRow[], durability: IDBTransactionDurability): Promise<void>;
-  /** An entry, a job and the bytes of a recording in one transaction, strictly durable. */
+  /** Stores an entry, a job and the bytes of a recording in one transaction with strict durability. */
   putRecording(row: EntryRow, bytes: ArrayBuffer): Promise<void>;
   newest(petId: string, page: FeedPage): Promise<EntryRow[]>;
-  /** All rows of the pet, at once. */
+  /** Returns all rows of the pet at once. */
   readAll(petId: string): Promise<EntryRow[]>;
-  /** The first rows with an id above. */
+  /** Returns the first rows with an id above `afterId`. */
   pageById(afterId: string, limit: number): Promise<EntryRow[]>;
   close(): void;
 }
 
 export interface FeedPage {
-  /** Older than this key; all of them if absent. */
+  /** Only rows older than this key; all of them if absent. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -42,7 +42,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** An array sorts behind every string, and an empty string before all others. */
+/** An array sorts after every string, and an empty string before all others. */
 function rangeOfPet(petId: string, after = ''): IDBKeyRange {
   return IDBKeyRange.bound([petId, after], [petId, []], true);
 }

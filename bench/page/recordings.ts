@@ -36,7 +36,7 @@ export const recordings: BenchPage['recordings'] = async ({ stored, inserts: tur
       waveform: '0f',
       givenAtMs: Date.now(),
     });
-  // What is random is made before the clock runs.
+  // Random bytes are created before the clock starts.
   const variants = {
     ours: () => {
       const bytes = newSound();

@@ -1,6 +1,6 @@
 import { entriesOf, recordOf } from '../record.ts';
 
-/** @returns how long the work took, in milliseconds. */
+/** @returns the duration of the work, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   await work();
@@ -11,12 +11,12 @@ type Variants<Name extends string> = Readonly<Record<Name, () => Promise<number>
 
 export interface TurnsRequest<Name extends string> {
   readonly variants: Variants<Name>;
-  /** Run first and not counted: they pay for code that is compiled and connections that are opened. */
+  /** Runs that come first and do not count: they compile code and open connections. */
   readonly warmUps: number;
   readonly turns: number;
 }
 
-/** Runs the variants in turns, so that whatever else the machine does hits all of them alike. */
+/** Runs the variants in alternation, so that other load on the machine affects all of them alike. */
 export async function inTurns<Name extends string>({
   variants,
   warmUps,
@@ -25,7 +25,7 @@ export async function inTurns<Name extends string>({
   const names = entriesOf(variants).map(([name]) => name);
   const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let turn = 0; turn < warmUps + turns; turn += 1) {
-    // Another one begins each time: the first pays for what the last left behind.
+    // Another variant begins each time, since the first pays for work that the last one left behind.
     const order = names.map((_, index) => names[(index + turn) % names.length]);
     for (const name of order) {
       if (name === undefined) continue;

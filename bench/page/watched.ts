@@ -17,7 +17,7 @@ export function watch<Value>(live: Live<Value>): Promise<Watched<Value>> {
   });
 }
 
-/** The first value, watched no longer than that. */
+/** Returns the first value, and stops watching. */
 export async function firstValue<Value>(live: Live<Value>): Promise<Value> {
   const { value, stop } = await watch(live);
   stop();

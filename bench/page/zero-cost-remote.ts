@@ -9,8 +9,8 @@ import {
 } from '../../replication/ports.ts';
 
 /**
- * A server that answers at once and costs next to nothing, so that what is measured is the device. It keeps documents in
- * the order of seq and takes each of them once.
+ * A server that answers at once and costs next to nothing, so that only the device is measured. It keeps documents in
+ * the order of seq and accepts each of them once.
  */
 export interface ZeroCostRemote {
   readonly documents: RemoteDocuments;

@@ -3,7 +3,7 @@ import { browserVersion } from '../run/browser.ts';
 
 const bytesPerGigabyte = 1e9;
 
-/** What the numbers were measured on. */
+/** Describes the machine that the numbers were measured on. */
 export async function describeMachine(): Promise<string> {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memory = `${(totalmem() / bytesPerGigabyte).toFixed(0)} GB`;
@@ -17,7 +17,7 @@ export async function describeMachine(): Promise<string> {
   return facts.join(', ');
 }
 
-/** A run by itself keeps about as many processes busy as there are cores. */
+/** The factor allows for the run itself, which keeps about as many processes busy as there are cores. */
 const busyFactor = 1.5;
 
 export function describeLoad(): string {

@@ -13,7 +13,7 @@ function byHowMuch(measurement: Measurement, budget: Limit): string {
   return `${value.toFixed(1)} ${measurement.unit}, ${off} ${measurement.unit} ${side}`;
 }
 
-/** One sentence or two for each budget that was missed. */
+/** Returns one or two sentences for each missed budget. */
 export function describeMissed(measurements: readonly Measurement[]): string[] {
   return measurements.filter(isMissed).map((measurement) => {
     const budget = budgets.get(measurement.id);
@@ -23,7 +23,7 @@ export function describeMissed(measurements: readonly Measurement[]): string[] {
   });
 }
 
-/** The names of those that are so far below their budget that the run has failed. */
+/** Returns the names of measurements so far below their budget that the run has failed. */
 export function namesOfFailed(measurements: readonly Measurement[]): string[] {
   return measurements
     .filter((measurement) => {

@@ -48,7 +48,7 @@ function cellsOf(measurement: Measurement): string[] {
 
 const header = ['what', 'ours', 'beside it', 'ratio (rounds)', 'budget'];
 
-/** A table in Markdown, in even columns, so that it reads well in a terminal. */
+/** Returns a Markdown table with aligned columns, which is readable in a terminal. */
 export function toTable(measurements: readonly Measurement[]): string {
   const rows = [header, ...measurements.map(cellsOf)];
   const widths = header.map((_, column) =>

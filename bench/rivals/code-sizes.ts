@@ -5,7 +5,7 @@ import type { Comparison } from '../measurement.ts';
 import { rivalNames, type RivalName } from '../page/rivals/rivals-page.ts';
 import { scriptKilobytes } from '../sizes/app-build.ts';
 
-/** Kilobytes, as a server sends it. */
+/** Returns kilobytes, as a server sends it. */
 async function sizeOfCode(name: RivalName, outDir: string): Promise<number> {
   const input = fileURLToPath(new URL(`code/${name}.ts`, import.meta.url));
   await build({
@@ -22,7 +22,7 @@ async function sizeOfCode(name: RivalName, outDir: string): Promise<number> {
   return [...sizes.values()].reduce((total, kilobytes) => total + kilobytes, 0);
 }
 
-/** The same for everybody who builds it, so one round is enough. */
+/** Compares the code sizes. One round is enough, since every build has the same result. */
 export async function compareCode(folder: string): Promise<Comparison[]> {
   const sizes = new Map<RivalName, number>();
   for (const name of rivalNames) sizes.set(name, await sizeOfCode(name, join(folder, name)));

@@ -7,7 +7,7 @@ interface Row {
   readonly name: string;
   readonly unit: Unit;
   readonly of: (round: RivalsRound) => OfEach;
-  /** What Dexie alone, which has no sync, does of it. */
+  /** The part of it that Dexie does, which has no sync. */
   readonly dexieDoes?: string;
 }
 

@@ -12,7 +12,7 @@ import { withJournal } from './journals.ts';
 import { rivalsMeasurements } from './rivals-measurements.ts';
 import { loadJournal, measureRivalsRound, onPage, type KeptJournals } from './rivals-round.ts';
 
-/** All three keep the same journals in one profile, as large as each round finds them. */
+/** Prepares the same journals for all three in one profile, with the sizes that each round expects. */
 async function prepare(profile: string, pageUrl: string, kept: KeptJournals): Promise<void> {
   const context = await openProfile(profile);
   for (const journal of Object.values<Journal>(kept)) {
@@ -38,7 +38,7 @@ async function measureRounds(
   );
 }
 
-/** Our data layer beside what an owner's app would otherwise store with, on the same server and the same work. */
+/** Compares the data layer with its alternatives, on the same server and with the same work. */
 export function benchRivals(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('rivals: building');

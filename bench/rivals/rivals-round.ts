@@ -11,7 +11,7 @@ import { withJournal } from './journals.ts';
 
 export type OfEach = Readonly<Record<RivalName, number>>;
 
-/** What is measured in each round, in milliseconds and bytes; samples are taken down to their median. */
+/** The measurements of one round, in milliseconds and bytes; samples are reduced to their median. */
 export interface RivalsRound {
   readonly insertInto: Readonly<Record<'none' | 'many', OfEach>>;
   readonly seenOf: Readonly<Record<'few' | 'many', OfEach>>;
@@ -26,21 +26,21 @@ interface Loaded {
   readonly diskBytes: number;
 }
 
-/** Each on the device already, in the profile that is kept. */
+/** The journals that are on the device already, in the profile that is kept. */
 export type KeptJournals = Readonly<Record<'none' | 'few' | 'many', Journal>>;
 
 export interface RivalsRequest {
   readonly pageUrl: string;
   readonly profile: string;
   readonly kept: KeptJournals;
-  /** To be loaded onto a new device. */
+  /** The journal that is loaded onto a new device. */
   readonly whole: Journal;
   readonly index: number;
 }
 
 const insertsPerRound = 30;
 
-/** Measures one after the other; another one begins in each round. */
+/** Measures one rival after the other; the first one changes with the round. */
 async function ofEach<Result>(
   index: number,
   measure: (rival: RivalName) => Promise<Result>,
@@ -53,7 +53,7 @@ async function ofEach<Result>(
   return recordOf(found);
 }
 
-/** A page that closes its databases before it goes, so that the next finds nobody in its way. */
+/** Runs work on a page that closes its databases at the end, so that they do not block the next page. */
 export function onPage<Result>(
   context: BrowserContext,
   url: string,
@@ -66,7 +66,7 @@ export function onPage<Result>(
   });
 }
 
-/** On a page of a browser that has just started. */
+/** Runs work on a page of a new browser. */
 async function inNewBrowser<Result>(
   { profile, pageUrl }: Pick<RivalsRequest, 'profile' | 'pageUrl'>,
   work: (page: Page) => Promise<Result>,
@@ -94,7 +94,7 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** A first sync on a device that has nothing, and what it occupies there. */
+/** Measures a first sync on an empty device, and the disk space that it takes. */
 function measureLoad({ pageUrl, whole }: RivalsRequest, rival: RivalName): Promise<Loaded> {
   return withTempFolder(async (profile) => {
     const ms = await inNewBrowser({ profile, pageUrl }, (page) => loadJournal(page, rival, whole));

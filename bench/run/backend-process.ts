@@ -7,9 +7,9 @@ import { deployedFlags } from '../../tests/support/built-app/deployed-files.ts';
 /** The embedded backend as a process of its own, as built for `npm start`. */
 export interface BackendProcess {
   readonly url: string;
-  /** From the start of the process until it accepted connections. */
+  /** Milliseconds from the start of the process until it accepted connections. */
   readonly readyMs: number;
-  /** Megabytes of memory it occupies. */
+  /** Returns the megabytes of memory that it occupies. */
   memoryMb(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -18,16 +18,16 @@ export interface BackendFolders {
   readonly dataDir: string;
   /** A built app to serve. */
   readonly staticDir?: string;
-  /** Rules in place of the app's own. */
+  /** Security rules in place of the app's own. */
   readonly firestoreRules?: string;
 }
 
-/** A server that does not stop until then is stuck. */
+/** A server that does not stop within this time is stuck. */
 const stopLimitMs = 30_000;
 
 const root = new URL('../..', import.meta.url);
 
-/** Of `ps`, which has it in kilobytes. */
+/** Returns the resident memory, which `ps` reports in kilobytes. */
 async function residentMb(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;

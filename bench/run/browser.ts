@@ -8,15 +8,15 @@ export function executablePath(): string {
 }
 
 export interface ProfileOptions {
-  /** What paths are relative to. */
+  /** The base of relative paths. */
   readonly baseURL?: string;
-  /** Also the app's worker; else everything comes from the server. */
+  /** Whether the app's service worker runs; else everything comes from the server. */
   readonly hasWorker?: boolean;
-  /** Of the browser, beside those that all have. */
+  /** Arguments of the browser, besides those of every browser. */
   readonly args?: readonly string[];
 }
 
-/** The browser with a real profile on disk. */
+/** Opens the browser with a real profile on disk. */
 export function openProfile(
   folder: string,
   { hasWorker = false, args = [], ...options }: ProfileOptions = {},
@@ -55,7 +55,7 @@ export async function withPage<Result>(
   }
 }
 
-/** After a collection of what nobody holds. */
+/** Returns the used heap after a garbage collection. */
 export async function usedHeapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -14,13 +14,13 @@ const pageRoot = fileURLToPath(new URL('../page', import.meta.url));
 
 const pages = ['index.html', 'live.html', 'rivals.html'].map((name) => join(pageRoot, name));
 
-/** Without them the browser rounds its clock to a tenth of a millisecond. */
+/** Without these headers the browser rounds its clock to a tenth of a millisecond. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Builds the bench pages as the app is built, and serves them on a free port. */
+/** Builds the bench pages like the app, and serves them on a free port. */
 export async function servePage(outDir: string): Promise<PageServer> {
   const shared = { configFile: false, root: pageRoot, logLevel: 'error' } as const;
   await build({

@@ -1,4 +1,4 @@
-/** One line for whoever waits. */
+/** Prints one line of progress. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -2,7 +2,7 @@ import { say } from './progress.ts';
 
 const roundCount = 7;
 
-/** Measures so often that there is a median, and says how far it is. */
+/** Repeats a measurement for a median, and prints its progress. */
 export async function inRounds<Result>(
   what: string,
   measure: (index: number) => Promise<Result>,

@@ -8,12 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const bytesPerKilobyte = 1e3;
 const scripts = 'static/js';
 
-/** The production build in a folder of its own: whatever lies in dist stays. */
+/** Makes the production build in a folder of its own, so that dist stays as it is. */
 export async function buildApp(outDir: string): Promise<void> {
   await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
 }
 
-/** As a server sends it, in thousands of bytes. */
+/** Returns the size as a server sends it, in thousands of bytes. */
 async function gzipKilobytes(file: string): Promise<number> {
   return gzipSync(await readFile(file), { level: 9 }).byteLength / bytesPerKilobyte;
 }
@@ -24,7 +24,7 @@ export interface AppSizes {
   readonly worker: number;
 }
 
-/** Of the scripts in a folder, by file name. */
+/** Returns the size of each script in a folder, by file name. */
 export async function scriptKilobytes(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder);
   const sized = names

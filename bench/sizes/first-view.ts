@@ -15,8 +15,8 @@ function watchScripts(page: Page): Set<string> {
 }
 
 /**
- * The scripts that the browser loads when an owner who is signed in comes back, without a service worker.
- * @returns file names.
+ * Returns the scripts that the browser loads for a signed-in owner's return, without a service worker. @returns file
+ * names.
  */
 export async function scriptsOfFirstView(url: string, profile: string): Promise<Set<string>> {
   const context = await openProfile(profile, { baseURL: url });

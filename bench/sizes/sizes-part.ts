@@ -16,7 +16,7 @@ function sumOf(sizes: ReadonlyMap<string, number>, wanted: (name: string) => boo
   return found.reduce((total, [, kilobytes]) => total + kilobytes, 0);
 }
 
-/** Gzip sizes of what is built, and of what a browser really loads of it. */
+/** Measures the gzip sizes of the build, and of the part that a browser loads. */
 export function benchSizes(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('sizes: building the app');
@@ -41,7 +41,7 @@ export function benchSizes(): Promise<Measurement[]> {
         size(
           'page',
           'all JavaScript of the page',
-          // The native wrapper's is loaded by no browser.
+          // No browser loads the native wrapper's chunk.
           sumOf(scripts, (name) => !name.startsWith('native-')),
         ),
         size('worker', 'the service worker', worker),

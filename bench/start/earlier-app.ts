@@ -8,13 +8,12 @@ import { say } from '../run/progress.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The last commit before an owner's data lay in one database. Its packages are those of today. */
+/** The last commit before an owner's data moved to one database. It is built with today's packages. */
 export const earlierCommit = 'bb1c696';
 
 /**
- * Builds the app of {@link earlierCommit}.
- * @param folder a new one, for the sources and the build.
- * @returns the folder of the build; null if this clone does not have the commit.
+ * Builds the app of {@link earlierCommit}. @param folder a new folder for the sources and the build. @returns the
+ * folder of the build; null if this clone does not have the commit.
  */
 export async function buildEarlierApp(folder: string): Promise<string | null> {
   try {

@@ -17,7 +17,7 @@ type Send = (
   sessionId?: string,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Talks CDP over the browser's pipe: one message after another, each ended by a zero. */
+/** Opens CDP over the browser's pipe, where a zero byte ends each message. */
 function connect(toBrowser: Writable, fromBrowser: Readable): Send {
   const waiting = new Map<number, (message: Message) => void>();
   let rest = '';
@@ -47,17 +47,17 @@ function connect(toBrowser: Writable, fromBrowser: Readable): Send {
 export interface RawVisit {
   readonly profile: string;
   readonly url: string;
-  /** Source of a script that runs before the page's own. */
+  /** The source of a script that runs before the page's own. */
   readonly recorder: string;
-  /** How many times slower than this machine the page runs. */
+  /** The factor by which the page is slowed down. */
   readonly slowdown: number;
-  /** An expression whose promise is waited for in the page. */
+  /** An expression whose promise is awaited in the page. */
   readonly until: string;
 }
 
 const phone = { width: 390, height: 844, deviceScaleFactor: 1, mobile: true };
 
-/** Whatever is measured is over by then; asking earlier would take time from the page. */
+/** The measured work is over by then; an earlier evaluation would take time from the page. */
 const askedAfterMs = 3_000;
 
 async function visitWith(send: Send, visit: RawVisit): Promise<unknown> {
@@ -76,9 +76,8 @@ async function visitWith(send: Send, visit: RawVisit): Promise<unknown> {
 }
 
 /**
- * A page in a browser that has just started, without Playwright: that has V8 watch every script from the beginning, which
- * then parses cached functions again.
- * @returns what the expression became.
+ * Visits a page in a new browser, without Playwright, which makes V8 observe every script from the start, so that it
+ * parses cached functions again. @returns the value of the expression.
  */
 export async function visitRaw(visit: RawVisit): Promise<unknown> {
   const args = [...browserArgs, '--headless=new', '--remote-debugging-pipe', '--lang=en-GB'];
@@ -88,7 +87,7 @@ export async function visitRaw(visit: RawVisit): Promise<unknown> {
   });
   const exit = once(child, 'exit');
   const [, , , toBrowser, fromBrowser] = child.stdio;
-  // The pipes that were asked for above.
+  // The pipes that the options above request.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const send = connect(toBrowser as Writable, fromBrowser as Readable);
   try {

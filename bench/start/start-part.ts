@@ -21,7 +21,7 @@ interface Folders {
   readonly recorder: string;
 }
 
-/** A journal of 10,000 on a device whose server has gone since. */
+/** Fills a device with a journal of 10,000, and stops its server. */
 async function fill({ folder, staticDir, recorder }: Folders): Promise<AppOnDevice> {
   await mkdir(folder, { recursive: true });
   const backend = await startBackend({ dataDir: join(folder, 'data'), staticDir });
@@ -33,7 +33,7 @@ async function fill({ folder, staticDir, recorder }: Folders): Promise<AppOnDevi
   }
 }
 
-/** Milliseconds from the visit until the first item of the list was painted. */
+/** Returns milliseconds from the visit until the first item of the list was painted. */
 async function measureStart(app: AppOnDevice, list: ListName): Promise<number> {
   const { profile, url, recorder, journalPath } = app;
   const path = list === 'Dogs' ? '/pets' : journalPath;
@@ -69,7 +69,9 @@ async function compare(list: ListName, ours: AppOnDevice, before: AppOnDevice) {
   return comparison;
 }
 
-/** The cold start of the app, beside that of an earlier commit, the page slowed down four times, by CDP alone. */
+/**
+ * Compares the cold start of the app with that of an earlier commit, on a page slowed down four times, by CDP alone.
+ */
 export function benchStart(): Promise<Measurement[]> {
   return withTempFolder(async (folder) => {
     say('start: building');
@@ -81,7 +83,7 @@ export function benchStart(): Promise<Measurement[]> {
     say('start: two first syncs of 10,000');
     const ours = await fill({ folder: join(folder, 'ours'), staticDir, recorder });
     const before = await fill({ folder: join(folder, 'theirs'), staticDir: earlier, recorder });
-    // The browser keeps compiled code after some starts.
+    // The browser caches compiled code after some starts.
     for (let warm = 0; warm < 2; warm += 1) {
       for (const list of lists) for (const app of [ours, before]) await measureStart(app, list);
     }

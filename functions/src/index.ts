@@ -15,7 +15,7 @@ import { readSpeechSettings } from './speech/speech-settings.ts';
 import type { TranscriptionPorts } from './transcription/ports.ts';
 import { handleTranscription } from './transcription/http-handler.ts';
 
-/** A failed or interrupted run is repeated for days, and goes on where the last one stopped. */
+/** A failed or interrupted run is retried for days, and resumes where the last one stopped. */
 const untilDone = { failurePolicy: true, timeoutSeconds: 540, memory: '256MB' } as const;
 
 export const accountCleanup = runWith(untilDone)
@@ -24,7 +24,7 @@ export const accountCleanup = runWith(untilDone)
     info('account erased', { uid, ...(await eraseAccount(openAdminPorts(), uid)) });
   });
 
-/** A scheduled function may take 30 minutes. A run that failed is repeated twice; what is left waits for the next day. */
+/** A scheduled function may take 30 minutes. A failed run is retried twice; the rest is left to the next day. */
 const daily = {
   schedule: 'every day 03:00',
   retryCount: 2,
@@ -36,10 +36,10 @@ export const fileCleanup = onSchedule(daily, async () => {
   info('files cleaned up', { ...(await cleanUpFiles(openAdminFileCleanupPorts())) });
 });
 
-/** Pages of the native app; those of the web come through the rewrite of their own origin. */
+/** Origins of the native app; pages of the web use the rewrite of their own origin. */
 const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
 
-/** Opened by the first request: what deploys the functions loads this file without their secrets. */
+/** The ports are opened by the first request, since a deployment loads this file without secrets. */
 let ports: TranscriptionPorts | undefined;
 const openPorts = () =>
   openAdminTranscriptionPorts(

@@ -4,7 +4,7 @@ import type { Collections } from '../../store/rxdb/database.ts';
 
 const unsentStates = [1, 2] as const;
 
-/** @returns documents that wait or are parked, and files that the server has not got. */
+/** @returns the number of pending and parked documents, and of files that are not uploaded. */
 export async function countUnsent(
   { pets, journal_entries: entries }: Pick<Collections, 'pets' | 'journal_entries'>,
   { queue }: Pick<Outbox, 'queue'>,

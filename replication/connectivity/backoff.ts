@@ -1,11 +1,7 @@
-/**
- * How long to wait before trying again: exponential with full jitter, so that devices that failed together do not come
- * back together, and with a cap, so that no owner waits for hours after the server is back.
- */
 export interface Backoff {
   /** The next delay in milliseconds; the bound doubles with each call. */
   nextDelayMs(): number;
-  /** After a success. */
+  /** Resets the bound after a success. */
   reset(): void;
 }
 
@@ -16,12 +12,16 @@ export interface BackoffDeps {
   readonly capMs?: number;
 }
 
-/** The least wait, so that bad luck with the jitter does not make a busy loop. */
+/** The minimum delay, so that a small random number makes no busy loop. */
 const leastMs = 250;
 
-/** No wait is longer. */
+/** The maximum delay. */
 export const backoffCapMs = 300_000;
 
+/**
+ * Creates retry delays: exponential with full jitter, so that devices that failed together do not return together, and
+ * with a cap, so that no owner waits for hours after the server is back.
+ */
 export function createBackoff(deps: BackoffDeps): Backoff {
   const { random, firstMs = 2_000, capMs = backoffCapMs } = deps;
   let boundMs = firstMs;
@@ -37,10 +37,10 @@ export function createBackoff(deps: BackoffDeps): Backoff {
   };
 }
 
-/** The wait after so many failures in a row, of work whose failures are counted elsewhere. */
+/** Returns the delay after a number of consecutive failures, for work whose failures are counted elsewhere. */
 export function backoffDelayMs(failures: number, random: () => number): number {
   const backoff = createBackoff({ random });
-  // More doublings than these are past the cap.
+  // More doublings would exceed the cap anyway.
   for (let count = 1; count < Math.min(failures, 20); count += 1) backoff.nextDelayMs();
   return backoff.nextDelayMs();
 }

@@ -56,7 +56,7 @@ describe('erasing alone', () => {
     await expect(erase()).rejects.toThrow('no locks');
   });
 
-  it('D11.9 stands in line before a worker that comes while the page lets go', async () => {
+  it('D11.9 is queued before a worker that comes while the page releases the lock', async () => {
     const uid = 'four';
     await createDatabase(databaseName(uid));
     const locks = createPageLocks();

@@ -3,7 +3,7 @@ import type { LockManagerPort } from './web-lock.ts';
 import type { Clock } from '../ports.ts';
 import { eraseDatabase, type ErasureOutcome } from '../../store/erase.ts';
 
-/** How long a sync that is at work may take to end by itself. */
+/** The time that a running sync has to release the lock by itself. */
 const patienceMs = 1_000;
 
 export interface EraseAloneDeps {
@@ -11,16 +11,16 @@ export interface EraseAloneDeps {
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** Erases, and lets the lock go. Must be called, once. */
+/** Erases, and releases the lock. It must be called exactly once. */
 export type QueuedErasure = () => Promise<ErasureOutcome>;
 
 /**
- * Asks for the owner's lock now, to erase under it later: whoever holds it may let it go in between, and no worker comes
- * first.
+ * Requests the owner's lock now, to erase under it later: the present holder may release it in between, and no worker
+ * can take it first.
  *
- * - The worker looks whether there is anything of the owner, and opens it, under the same lock. Without it, it might make
- *   anew what has just been erased, or send what its owner has just given up.
- * - A sync that does not end in time is robbed of the lock, which ends it.
+ * - The worker checks for the owner's data and opens it under the same lock. Otherwise it could recreate the data that
+ *   was just erased, or send data that its owner has just given up.
+ * - The lock is stolen from a sync that does not end in time, which aborts it.
  */
 export function queueErasure(uid: string, { locks, clock }: EraseAloneDeps): QueuedErasure {
   const patience = new AbortController();
@@ -33,7 +33,7 @@ export function queueErasure(uid: string, { locks, clock }: EraseAloneDeps): Que
     outcome = await eraseDatabase(uid);
   };
   const asked = locks.request(name, { signal: patience.signal }, erase);
-  // Whoever erases is told.
+  // The rejection reaches the caller of the erasure.
   asked.catch(() => undefined);
   return async () => {
     const cancel = clock.after(patienceMs, () => patience.abort());

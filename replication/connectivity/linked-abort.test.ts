@@ -12,7 +12,7 @@ describe('a linked abort', () => {
     expect(linkAbort(one.signal, other.signal).signal.aborted).toBe(true);
   });
 
-  it('D11.4 can be aborted by itself, and let go of', () => {
+  it('D11.4 can be aborted by itself, and unlinked', () => {
     const one = new AbortController();
     const linked = linkAbort(one.signal);
     linked.abort();

@@ -1,13 +1,13 @@
-/**
- * A controller that is aborted with any of the signals. `AbortSignal.any` would do, but iOS has it only since 17.4.
- * Call `unlink` when done: the signals may live long.
- */
 export interface LinkedAbort {
   readonly signal: AbortSignal;
   abort(): void;
   unlink(): void;
 }
 
+/**
+ * Creates a controller that is aborted with any of the signals. `AbortSignal.any` exists on iOS only since 17.4. Call
+ * `unlink` when done, since the signals may live long.
+ */
 export function linkAbort(...signals: readonly AbortSignal[]): LinkedAbort {
   const controller = new AbortController();
   const abort = (): void => controller.abort();

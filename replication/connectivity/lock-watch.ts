@@ -8,13 +8,13 @@ export interface ChannelDeps {
 
 export interface WatchDeps extends ChannelDeps {
   readonly clock: Pick<Clock, 'after'>;
-  /** Only a tab that its owner looks at replaces a frozen holder. */
+  /** Whether the owner sees this tab: only a visible tab replaces a frozen holder. */
   readonly isVisible: () => boolean;
 }
 
-/** A page that is alive answers within milliseconds, also in the background, where only its timers are slow. */
+/** A live page answers within milliseconds, also in the background, where only its timers are throttled. */
 export const pingEveryMs = 5_000;
-/** One lost answer may be a long task; this many are a frozen page. */
+/** A single missing answer may be a long task; this many mean a frozen page. */
 export const pingsUntilFrozen = 3;
 
 const ping = 'ping';
@@ -24,7 +24,7 @@ function channelName(uid: string): string {
   return `pawpals-lock:${uid}`;
 }
 
-/** Tells waiting tabs that the holder is alive. @returns a function that ends it. */
+/** Answers the pings of waiting tabs. @returns a function that stops it. */
 export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
   const channel = openChannel(channelName(uid));
   channel.listen((message) => {
@@ -34,9 +34,9 @@ export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
 }
 
 /**
- * Asks the holder for a sign of life while this tab is visible.
- * @param onFrozen called once, when several questions in a row had no answer.
- * @returns a function that ends it.
+ * Pings the holder while this tab is visible. @param onFrozen called once, after several consecutive pings without an
+ * answer.
+ * @returns a function that stops it.
  */
 export function watchHolder(deps: WatchDeps, onFrozen: () => void): () => void {
   const channel = deps.openChannel(channelName(deps.uid));

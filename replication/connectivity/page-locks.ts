@@ -16,11 +16,11 @@ type RequestOptions = Parameters<LockManagerPort['request']>[1];
 type Work = Parameters<LockManagerPort['request']>[2];
 
 /**
- * Exclusive locks in memory, for a page whose browser has no Web Locks, as over plain http, and for tests: waiting in line,
- * `ifAvailable`, `steal`, `signal`.
+ * Creates exclusive locks in memory, for a page whose browser has no Web Locks, as over plain http, and for tests: a
+ * queue, `ifAvailable`, `steal` and `signal`.
  *
- * - Other tabs have locks of their own, so each of them syncs. Commits compare and set, and an upload may be repeated, so
- *   that two of them at once cost requests and nothing else.
+ * - Other tabs have their own locks, so each of them syncs. Commits are compare-and-set and uploads are idempotent, so
+ *   concurrent syncs only cost requests.
  */
 export function createPageLocks(): LockManagerPort {
   const held = new Map<string, Held>();

@@ -8,14 +8,6 @@ import {
 import type { Coordinator } from '../documents/coordinator.ts';
 import type { OpenChannel } from '../../store/rxdb/message-channel.ts';
 
-/**
- * Lets every tab show the sync of the one that does it, and ask for more.
- *
- * - The tab that holds the lock publishes its status; the others ask for it when they start.
- * - A tab with a problem of its own (it can hold no lock) shows that.
- * - A poke goes to whoever holds the lock.
- * - A hint only: a message that is lost costs a stale word on a screen, never data.
- */
 export interface StatusRelay {
   status(): SyncStatus;
   /** @returns a function that stops watching. */
@@ -34,7 +26,7 @@ function channelName(uid: string): string {
   return `pawpals-sync:${uid}`;
 }
 
-/** Asks whichever tab syncs to look at once: the connection is back. */
+/** Pokes the tab that syncs, because the connection is back. */
 export function pokeTabs(uid: string, openChannel: OpenChannel): void {
   const channel = openChannel(channelName(uid));
   const message: RelayMessage = { type: 'poke', reason: 'online' };
@@ -42,6 +34,14 @@ export function pokeTabs(uid: string, openChannel: OpenChannel): void {
   channel.close();
 }
 
+/**
+ * Relays the status of the tab that syncs to every tab, and pokes to that tab.
+ *
+ * - The tab that holds the lock publishes its status; the others request it when they start.
+ * - A tab with a problem of its own (it cannot hold the lock) shows that problem.
+ * - A poke goes to the holder of the lock.
+ * - It is a hint only: a lost message leaves a stale status on a screen, and loses no data.
+ */
 export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps): StatusRelay {
   const channel = openChannel(channelName(uid));
   const watchers = new Set<(status: SyncStatus) => void>();

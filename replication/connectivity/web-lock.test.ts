@@ -9,7 +9,7 @@ import { createPageLocks } from './page-locks.ts';
 
 const uid = 'owner-1';
 const untilStolenMs = pingEveryMs * (pingsUntilFrozen + 1);
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }
@@ -17,13 +17,13 @@ function never(): AbortSignal {
 interface Origin {
   readonly clock: FakeClock;
   readonly locks: LockManagerPort;
-  /** How many pages have been told that they were robbed. */
+  /** The number of pages that lost the lock. */
   robbedCount(): number;
   tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): ExclusiveLock;
   worker(): ExclusiveLock;
 }
 
-/** A frozen page neither sends nor hears. */
+/** A frozen page neither sends nor receives messages. */
 const deafChannel: OpenChannel = () => ({
   post: () => undefined,
   listen: () => undefined,
@@ -54,7 +54,7 @@ function createOrigin(): Origin {
   };
 }
 
-/** Work that ends when its signal says so, and tells how it went. */
+/** Work that ends when its signal is aborted, and records how it ended. */
 function createWork() {
   const log: string[] = [];
   const run = (signal: AbortSignal): Promise<void> => {
@@ -167,7 +167,7 @@ describe('a frozen holder', () => {
     await held;
   });
 
-  it('D11.3 is not what a holder is that answers, however long it works', async () => {
+  it('D11.3 is distinguished from a holder that answers, however long it works', async () => {
     const origin = createOrigin();
     const busy = createWork();
     void origin.tab().hold(busy.run, never());
@@ -178,7 +178,7 @@ describe('a frozen holder', () => {
     expect(busy.log).toEqual(['begun']);
   });
 
-  it('D11.3 is what a worker is that holds on while a visible tab waits', async () => {
+  it('D11.3 includes a worker that keeps the lock while a visible tab waits', async () => {
     const origin = createOrigin();
     const stuck = createWork();
     void origin.worker().hold(stuck.run, never());

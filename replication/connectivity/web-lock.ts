@@ -3,7 +3,7 @@ import { lockName } from './lock-name.ts';
 import { linkAbort } from './linked-abort.ts';
 import { answerPings, watchHolder, type WatchDeps } from './lock-watch.ts';
 
-/** What is needed of `navigator.locks`. */
+/** The part of `navigator.locks` that is used here. */
 export interface LockManagerPort {
   request(
     name: string,
@@ -19,7 +19,9 @@ export interface LockManagerPort {
 export interface HolderDeps {
   readonly uid: string;
   readonly locks: LockManagerPort;
-  /** Another took the lock, as from a page that was frozen: it has missed what others wrote meanwhile. */
+  /**
+   * Called when another tab has stolen the lock, as from a frozen page. This page has missed the writes made since.
+   */
   readonly onLockLost: () => void;
 }
 
@@ -27,13 +29,13 @@ export type WebLockDeps = HolderDeps & WatchDeps;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** What became of one request for the lock. */
+/** The state of one request for the lock. */
 interface Tenure {
   readonly work: (lock: object | null) => Promise<void>;
   hasBegun(): boolean;
-  /** The lock was taken away. */
+  /** Aborts the work, since another tab has stolen the lock. */
   rob(): void;
-  /** Resolves, or rejects, as the work did. */
+  /** Settles as the work settles; resolves if it never began. */
   readonly ended: () => Promise<void>;
 }
 
@@ -55,7 +57,10 @@ function createTenure(onLockLost: () => void, work: Work): Tenure {
   };
 }
 
-/** Holds until the work ends, or until robbed and the work has noticed. */
+/**
+ * Waits for the request, and for the work also after the lock was stolen. Rejects if the request fails before the work
+ * begins.
+ */
 async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
   try {
     await request;
@@ -69,9 +74,10 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
 /**
  * The Web Lock `pawpals:{uid}`: one holder over all tabs and the worker of this device.
  *
- * - A tab that dies gives the lock up by itself; one that is frozen keeps it, and does nothing with it.
- * - So a tab that holds answers pings, and a visible tab that waits and hears nothing for a while takes the lock away.
- * - The robbed holder learns it from its signal, when it thaws. What it still writes is compared and set, so harmless.
+ * - The browser releases the lock of a tab that dies. A frozen tab keeps its lock, although it makes no progress.
+ * - The holder therefore answers pings, and a visible tab that waits and gets no answer for a while steals the lock.
+ * - A frozen holder learns from its signal that the lock was stolen when it thaws. Its late writes are compare-and-set,
+ *   so they are harmless.
  */
 export function createWebLock(deps: WebLockDeps): ExclusiveLock {
   const { locks } = deps;
@@ -121,9 +127,9 @@ export function createWebLock(deps: WebLockDeps): ExclusiveLock {
 }
 
 /**
- * The same lock for a worker: `hold` resolves at once, without `work`, if somebody else has it.
+ * The same lock for a worker: `hold` resolves at once, without calling `work`, if another context holds the lock.
  *
- * It answers no pings: whatever holds a worker up, for a visible tab that waits it is as good as frozen.
+ * It answers no pings, so a visible tab that waits treats a slow worker like a frozen tab and steals the lock.
  */
 export function createWebLockIfAvailable(deps: HolderDeps): ExclusiveLock {
   return {

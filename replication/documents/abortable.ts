@@ -2,12 +2,12 @@ import type { RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
- * Ports that refuse every call once the signal is aborted, and drop the answer of a call that was on its way: a run that
- * has lost its lock ends at once, also while a server does not answer, and writes nothing more.
+ * Runs a call of a port. It refuses the call once the signal is aborted, and drops the answer of a call in flight: a
+ * run that has lost its lock ends at once, even if a server does not answer, and writes nothing more.
  */
 type Step = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
-/** @param onAborted called if a call is on its way when the signal is aborted. */
+/** @param onAborted called if a call is in flight when the signal is aborted. */
 function stepsUnder(signal: AbortSignal, onAborted: () => void = () => undefined): Step {
   return async (call) => {
     signal.throwIfAborted();
@@ -20,7 +20,7 @@ function stepsUnder(signal: AbortSignal, onAborted: () => void = () => undefined
   };
 }
 
-/** Rejects when the signal is aborted. `forget` lets go of the signal, which lives as long as the lock. */
+/** Rejects when the signal is aborted. `forget` removes the listener, since the signal lives as long as the lock. */
 function whenAborted(
   signal: AbortSignal,
   onAborted: () => void,

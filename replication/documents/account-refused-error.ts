@@ -1,7 +1,7 @@
-/** The server lets nobody in under this account: nothing can be said about single documents. */
+/** The server refuses this account altogether, which says nothing about single documents. */
 export class AccountRefusedError extends Error {
   override readonly name = 'AccountRefusedError';
-  /** The server's word. */
+  /** The server's code. */
   readonly code: string;
 
   constructor(code: string, options?: ErrorOptions) {

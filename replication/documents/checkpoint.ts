@@ -10,10 +10,10 @@ import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
- * How far this device has read, and when it may say so.
+ * Returns the checkpoint: how far this device has read.
  *
  * - A seq is in the checkpoint only after every document up to it is stored here.
- * - Documents of one server history are never compared with the numbers of another.
+ * - Documents of one server epoch are never compared with the seqs of another.
  * - A checkpoint that is too low costs a pull; one that is too high loses documents. When in doubt it stays.
  */
 export async function readCheckpoint(store: DocumentStore): Promise<Checkpoint> {
@@ -29,28 +29,34 @@ function highestSeq(checkpoint: Checkpoint): number {
   return Math.max(checkpoint.seq.pets, checkpoint.seq.entries);
 }
 
-/** The server was restored, or its history began anew: its seqs say nothing about the copies on this device. */
+/** Whether the server was restored or its history restarted: its seqs say nothing about the copies on this device. */
 export function isDifferentEpoch(checkpoint: Checkpoint, head: Head | null): boolean {
   if ((head?.epoch ?? null) !== checkpoint.epoch) return true;
   return isHeadBehind(checkpoint, head);
 }
 
-/** Documents are numbered above the head: the `sync` document was deleted after a restore, or restored to another time. */
+/**
+ * Whether documents have seqs above the head: the `sync` document was deleted after a restore, or restored to another
+ * time.
+ */
 export function isHeadBehind(checkpoint: Checkpoint, head: Head | null): boolean {
   return (head?.head ?? 0) < highestSeq(checkpoint);
 }
 
-/** The head of such a server: above every number in use, and in a history of its own, so that all devices look again. */
+/**
+ * Returns the repaired head of such a server: above every used seq, and with a new epoch, so that all devices pull
+ * again.
+ */
 export function repairedHead(checkpoint: Checkpoint, epoch: string): Head {
   return { head: highestSeq(checkpoint), epoch };
 }
 
-/** A restored server that kept its epoch: other devices, with lower checkpoints, could not notice. */
+/** Whether a server was restored but kept its epoch: other devices, with lower checkpoints, could not notice. */
 export function isUnmarkedRestore(checkpoint: Checkpoint, head: Head | null): boolean {
   return head !== null && head.epoch === checkpoint.epoch && isDifferentEpoch(checkpoint, head);
 }
 
-/** Nothing was committed that this device has not stored. */
+/** Whether this device has stored every commit. */
 export function hasSeenAll(checkpoint: Checkpoint, head: Head | null): boolean {
   if (isDifferentEpoch(checkpoint, head)) return false;
   const { pets, entries } = checkpoint.seq;
@@ -58,7 +64,7 @@ export function hasSeenAll(checkpoint: Checkpoint, head: Head | null): boolean {
   return pets === last && entries === last;
 }
 
-/** After a page of a collection was stored up to `seq`. */
+/** Returns the checkpoint after a page of a collection was stored up to `seq`. */
 export function afterPage(
   checkpoint: Checkpoint,
   collection: SyncedCollection,
@@ -67,12 +73,15 @@ export function afterPage(
   return { ...checkpoint, seq: { ...checkpoint.seq, [collection]: seq } };
 }
 
-/** While a scan is under way: after a page of it was stored. */
+/** Returns the checkpoint after a page of a scan was stored. */
 export function afterScanPage(checkpoint: Checkpoint, scan: Scan): Checkpoint {
   return { ...checkpoint, scan };
 }
 
-/** After a scan has read its collection to the end: every document is here that was committed before it began. */
+/**
+ * Returns the checkpoint after a scan of a whole collection: every document that was committed before it began is
+ * stored.
+ */
 export function afterScan(
   { scan: _done, ...rest }: Checkpoint,
   { collection, head }: Scan,
@@ -80,17 +89,19 @@ export function afterScan(
   return afterPage(rest, collection, head);
 }
 
-/** Another history: nothing of the server is known here. */
+/** Returns the checkpoint in another epoch, where no document of the server is known yet. */
 export function inHistory({ scan: _lost, ...rest }: Checkpoint, head: Head | null): Checkpoint {
   return { ...rest, epoch: head?.epoch ?? null, seq: { pets: 0, entries: 0 } };
 }
 
-/** A first pull begins: whoever waits for it wants to know how far it is. */
+/** Returns the checkpoint at the start of a pull; on a first pull it records the target, for the progress display. */
 export function towards(checkpoint: Checkpoint, head: Head | null): Checkpoint {
   return checkpoint.complete ? checkpoint : { ...checkpoint, firstPullUntil: head?.head ?? 0 };
 }
 
-/** After both collections were read to the end. `headBefore` must have been read before the first query. */
+/**
+ * Returns the checkpoint after both collections were read to the end. `headBefore` must be read before the first query.
+ */
 export function afterPull(
   checkpoint: Checkpoint,
   headBefore: Head | null,
@@ -104,12 +115,15 @@ export function afterPull(
 }
 
 export interface Commit {
-  /** As the transaction read it. */
+  /** The head as the transaction read it. */
   readonly before: Head | null;
   readonly after: Head;
 }
 
-/** After this device's own commit: its copies need no pull, unless the checkpoint was moved meanwhile. */
+/**
+ * Returns the checkpoint after this device's own commit: its copies need no pull, unless the checkpoint moved
+ * meanwhile.
+ */
 export function afterCommit(checkpoint: Checkpoint, { before, after }: Commit): Checkpoint {
   const entered = checkpoint.epoch === null ? { ...checkpoint, epoch: after.epoch } : checkpoint;
   const last = before?.head ?? 0;

@@ -10,7 +10,7 @@ function find({ store }: TestDevice, collection: SyncedCollection, id: string): 
   return found;
 }
 
-/** A device, and how often it has asked the server for the sum of its seqs. */
+/** A device, and the number of its requests for the sum of the seqs. */
 function countingWorld() {
   const world = createSyncWorld();
   let sums = 0;

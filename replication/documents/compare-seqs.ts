@@ -16,8 +16,8 @@ async function sumHere(store: DocumentStore, collection: SyncedCollection): Prom
 }
 
 /**
- * Whether the server has lost documents, or has older states of them, though its head and epoch are those that this device
- * has seen: then the sum of its seqs is below the sum of the copies' seqs. A server whose head moves meanwhile is not judged.
+ * Whether the server has lost documents, or has older states of them, although its head and epoch are those that this
+ * device has seen: then the sum of its seqs is below the sum of the copies' seqs. False if the head moves meanwhile.
  */
 export async function isPartlyRestored(context: SyncContext): Promise<boolean> {
   const { store, remote } = context;

@@ -91,7 +91,7 @@ function createRig(lockPort?: ExclusiveLock) {
   };
 }
 
-describe('when the coordinator syncs', () => {
+describe('the coordinator syncs', () => {
   it('D11.5 at the start, and then with the slow timer', async () => {
     const rig = createRig();
     rig.coordinator.start();
@@ -190,7 +190,7 @@ describe('when the coordinator syncs', () => {
   });
 });
 
-describe('what the coordinator shows', () => {
+describe('the coordinator shows', () => {
   it('D10.1 syncing, and then idle', async () => {
     const rig = createRig();
     rig.coordinator.start();

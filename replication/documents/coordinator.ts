@@ -6,33 +6,27 @@ import type { SyncEngine } from './sync-engine.ts';
 import type { SyncOutcome } from './sync-run.ts';
 import { createWakeUp, type WakeReason, type WakeUp } from './wake-up.ts';
 
-/**
- * Decides when to sync.
- *
- * - Syncs only while it holds the lock of this owner, and never twice at once.
- * - A poke that comes while a run is under way is answered by another run: nothing written is left waiting.
- * - Offline it waits without asking the server.
- * - Transient problems are tried again with growing pauses, others when something changes, or with the slow timer.
- * - Once stopped, or robbed of its lock, a run ends at its next step.
- */
 export interface Coordinator {
   start(): void;
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when its runs have ended. */
   stop(): Promise<void>;
   poke(reason: PokeReason): void;
-  /** Of this coordinator; only the one that {@link isActive} knows how sync is doing. */
+  /** The status of this coordinator. Only the one whose {@link isActive} is true knows the state of sync. */
   status(): SyncStatus;
-  /** It holds the lock. */
+  /** Whether it holds the lock. */
   isActive(): boolean;
   /** @returns a function that stops watching. */
   watch(onChange: (status: SyncStatus) => void): () => void;
-  /** One run under the lock, files after documents, for a worker. @returns null if the lock was not to be had, or there is no connection. */
+  /**
+   * Runs once under the lock, documents before files, for a worker. @returns null if another context holds the lock, or
+   * offline.
+   */
   runOnce(stop?: AbortSignal): Promise<SyncOutcome | null>;
 }
 
 export interface CoordinatorDeps {
   readonly engine: SyncEngine;
-  /** Files, under the same lock, each time the documents are done. */
+  /** Syncs files under the same lock, after each run over the documents. */
   readonly outbox?: OutboxWorker;
   readonly lock: ExclusiveLock;
   readonly clock: Clock;
@@ -42,19 +36,25 @@ export interface CoordinatorDeps {
   readonly log: Log;
 }
 
-/** Brings files to the server. Beside the documents, not between them: an upload of minutes holds up no note. */
+/** Uploads files, concurrently with the documents: an upload that takes minutes delays no note. */
 export interface OutboxWorker {
-  /** Works until aborted: after each run that reached the server, and when a pause between attempts is over. Never rejects. */
+  /**
+   * Works until aborted: passes after each run that reached the server, and when a backoff delay is over. Never
+   * rejects.
+   */
   work(signal: AbortSignal): Promise<void>;
   poke(reason: WakeReason): void;
-  /** One pass, for a worker. Never rejects. @returns true if it has edited documents. */
+  /** Makes one pass, for a worker. Never rejects. @returns true if it has edited documents. */
   runOnce(signal: AbortSignal): Promise<boolean>;
 }
 
-/** The bell may be deaf (a proxy, a sleeping tab): an owner who looks at the screen sees changes at least this often. */
+/**
+ * The interval of the fallback sync: the bell may be silent (a proxy, a sleeping tab), and a visible page is never
+ * staler than this.
+ */
 export const slowTimerMs = 5 * 60_000;
 
-/** Codes that mean the server was not reached, which for an owner is the same as being offline. */
+/** Codes that mean that the server was not reached, which is shown as offline. */
 const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'timeout', 'network']);
 
 const idle: SyncStatus = { phase: 'idle', problem: null };
@@ -67,7 +67,7 @@ function statusAfter({ kind, problem }: SyncOutcome): SyncStatus {
   return { phase: isUnreachable ? 'offline' : 'problem', problem };
 }
 
-/** Outcomes after which files have no chance either, or may not be touched. Documents that are stuck hold up no file. */
+/** Problems after which files are not synced either. Documents that are parked block no file. */
 const fileless: ReadonlySet<string | null> = new Set([
   ...unreachableCodes,
   'not-firestore',
@@ -99,6 +99,16 @@ function createShown(): Shown {
   };
 }
 
+/**
+ * Decides when to sync.
+ *
+ * - It syncs only while it holds the lock of this owner, and never runs two syncs at once.
+ * - A poke during a run leads to another run, so that no write is left waiting.
+ * - While offline it waits, and sends no request.
+ * - Transient failures are retried with backoff. Other problems are retried after a change or when the slow timer
+ *   fires.
+ * - Once stopped, or once its lock is stolen, a run ends at its next step.
+ */
 export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const { engine, outbox, lock, online, clock } = deps;
   const shown = createShown();
@@ -121,7 +131,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     wakeUp.poke(reason);
   };
 
-  /** One run and the wait until the next. */
+  /** Runs once and waits for the next poke or timer. */
   const turn = async (signal: AbortSignal): Promise<void> => {
     wakeUp.clear();
     if (!online.isOnline()) {
@@ -153,8 +163,8 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   };
 
   const holdLock = async (stop: AbortSignal): Promise<void> => {
-    // This attempt answers the pokes so far. WebKit refuses every lock to a page that is being left: with an urgent poke
-    // kept, the pause below would never come, and the page would never end.
+    // This attempt answers the pokes so far. WebKit refuses every lock to a page that is being unloaded: an urgent poke
+    // that is still set would skip the backoff below, and the loop would keep the page alive.
     wakeUp.clear();
     try {
       await lock.hold((signal) => workUntil(signal, stop), stop);
@@ -165,7 +175,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     }
   };
 
-  /** A robbed lock is waited for again; only `stop` ends it. */
+  /** Requests the lock again after it was stolen; only `stop` ends the loop. */
   const keepWorking = async (stop: AbortSignal): Promise<void> => {
     const unwatch = online.watch((isOnline) => {
       if (isOnline) poke('online');
@@ -198,7 +208,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
         if (outbox === undefined || fileless.has(outcomes[0]?.problem ?? null)) return;
         if (!(await outbox.runOnce(signal))) return;
         outcomes.push(await runShown(signal));
-        // Files end once the server knows of the edits that tell of them.
+        // A file job completes only after the server has the edits that refer to the file.
         await outbox.runOnce(signal);
       }, stop);
       return outcomes.at(-1) ?? null;

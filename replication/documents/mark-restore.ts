@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../schemas/local/local-record.ts';
 import type { SyncContext } from './sync-context.ts';
 
-/** Gives a restored server, which kept its epoch, another one: then every device notices. */
+/** Gives a restored server that kept its epoch a new one, so that every device notices the restore. */
 export async function markRestore(
   context: SyncContext,
   { epoch: known }: Checkpoint,

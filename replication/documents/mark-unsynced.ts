@@ -1,8 +1,8 @@
 import { newerSchemaCode, type LocalDocument } from '../../schemas/documents/document.ts';
 
 /**
- * A copy that no longer knows what the server has: it waits to be merged with whatever is there, and is pushed if the
- * server lost it. A copy that this client could not read is kept, but never pushed.
+ * Returns a copy that forgets the server's state: it is merged with the server's document, and pushed if the server
+ * lost it. A copy that this client could not read is kept, but never pushed.
  */
 export function markUnsynced(stored: LocalDocument): LocalDocument {
   const isReadOnly = stored.pending === 0 && stored.code === newerSchemaCode;

@@ -63,7 +63,7 @@ describe('documents of earlier and later clients', () => {
     expect(find(phone, 'pets', 'old')).toEqual(parked);
   });
 
-  /** Numbered documents of a later client beside those of an earlier one. */
+  /** Documents of a later client, with seqs, beside those of an earlier one. */
   function mixedWorld(): SyncWorld {
     const world = createSyncWorld();
     world.server.put(onServer(newPet('p1'), 1));
@@ -74,7 +74,7 @@ describe('documents of earlier and later clients', () => {
     return world;
   }
 
-  /** Fails once, at the first call that the test picks, and notes what else is read. */
+  /** Fails once, at the first call that the test picks, and records the other reads. */
   function failingOnce(isDoomed: (collection: SyncedCollection, call: number) => boolean) {
     const read: string[] = [];
     let calls = 0;

@@ -1,7 +1,7 @@
 import { RemoteError, type Head, type RemoteDocuments } from '../ports.ts';
 import { AccountRefusedError } from './account-refused-error.ts';
 
-/** The owner's clock on the server. A refusal for good of this one document is a refusal of the account. */
+/** Reads the owner's head. A permanent refusal of this one document is a refusal of the account. */
 export async function readHead(remote: RemoteDocuments): Promise<Head | null> {
   try {
     return await remote.readHead();

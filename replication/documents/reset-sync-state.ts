@@ -27,12 +27,12 @@ async function unbaseWhere(context: SyncContext, isLost: IsLost): Promise<void> 
   await unbaseCollection(context, 'entries', isLost);
 }
 
-/** Unbases every copy. Safe to be cut short at any point and begun anew. */
+/** Marks every copy as unsynced. It may be interrupted and repeated at any point. */
 export function resetSyncState(context: SyncContext): Promise<void> {
   return unbaseWhere(context, () => true);
 }
 
-/** Unbases the copies that have a number: on a server that never had a head it can only be of a lost history. */
+/** Marks the copies that have a seq as unsynced: without a head on the server, their seqs belong to a lost history. */
 export function unbaseNumbered(context: SyncContext): Promise<void> {
   return unbaseWhere(context, ({ seq }) => (seq ?? 0) > 0);
 }

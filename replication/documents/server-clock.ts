@@ -8,24 +8,15 @@ import type { Clock, RemoteDocument } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
-/**
- * This device's clock, corrected by the server's.
- *
- * - Calibrated by a document that this device pushed itself: the server's time of the commit against the middle of
- *   sending and answer. No extra request.
- * - The correction outlives the session; a session trusts it, and measures it anew with its first push.
- * - A measurement counts for an hour, and until the clock is seen to go back. The next push measures again.
- * - Wrong by the length of a request at worst. Stamps stay in order even so: each is above all it has seen.
- */
 export interface ServerClock {
   /** Reads the stored correction. */
   load(): Promise<void>;
   now(): number;
-  /** False while a measurement is due: this session's own pushes must then be pulled again. */
+  /** False while a measurement is due: then this session's own pushes must be pulled again. */
   isCalibrated(): boolean;
-  /** Remembers when documents of these seqs were committed. */
+  /** Records when documents of these seqs were committed. */
   committed(seqs: readonly number[], middleMs: number): void;
-  /** Measures, if one of the documents is our own. */
+  /** Measures if one of the documents is this session's own. */
   observe(pulled: readonly RemoteDocument[]): Promise<void>;
 }
 
@@ -35,14 +26,24 @@ export interface ServerClockDeps {
   readonly newId: () => string;
 }
 
-/** A correction that changes by less stays as it is. */
+/** A smaller change of the correction is ignored. */
 const toleranceMs = 500;
-/** A clock may be set at any time, and nothing tells. */
+/** A clock may be set at any time without an event. */
 const measurementCountsMs = 3_600_000;
 
+/**
+ * Corrects this device's clock by the server's.
+ *
+ * - It is calibrated by a document that this device pushed: the server's commit time against the middle of request and
+ *   answer. That needs no extra request.
+ * - The correction is stored. A session uses the stored one, and measures again with its first push.
+ * - A measurement is valid for an hour, or until the clock is seen to go back. The next push measures again.
+ * - The error is at most the duration of a request. Stamps stay ordered nevertheless: each is above all that it has
+ *   seen.
+ */
 export function createServerClock({ store, clock, newId }: ServerClockDeps): ServerClock {
   let device: Device | null = null;
-  /** By this device's clock; -Infinity until this session has measured. */
+  /** The time of the last measurement by this device's clock; -Infinity until this session has measured. */
   let measuredAtMs = -Infinity;
   let latestMs = -Infinity;
   const middleMsBySeq = new Map<number, number>();

@@ -4,7 +4,7 @@ import type { PagePace } from './pull/page-pace.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncRules } from './sync-rules.ts';
 
-/** What one run works with. The ports refuse every call once the run was aborted. */
+/** The dependencies of one sync run. The ports refuse every call once the run is aborted. */
 export interface SyncContext {
   readonly store: DocumentStore;
   readonly remote: RemoteDocuments;
@@ -12,7 +12,7 @@ export interface SyncContext {
   readonly serverClock: ServerClock;
   readonly newId: () => string;
   readonly log: Log;
-  /** This device's own clock, for what is shown to its owner. */
+  /** This device's clock, uncorrected, for times that are shown to its owner. */
   readonly deviceNow: () => number;
   readonly pullPace: PagePace;
   readonly pushPace: PagePace;

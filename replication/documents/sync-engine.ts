@@ -7,9 +7,9 @@ import { createServerClock, type ServerClockDeps } from './server-clock.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
 import { syncOnce, type SyncOutcome } from './sync-run.ts';
 
-/** Keeps one owner's documents on this device and on the server the same. See replication/SPEC.md. */
+/** Keeps one owner's documents the same on this device and on the server. See replication/SPEC.md. */
 export interface SyncEngine {
-  /** One sync, from pull to push until nothing is left. Never rejects. Ends at its next step when aborted. */
+  /** Syncs once, from pull to push until nothing is pending. Never rejects. Ends at its next step when aborted. */
   run(signal: AbortSignal): Promise<SyncOutcome>;
 }
 
@@ -20,18 +20,18 @@ export interface SyncEngineDeps {
   /** Random ids, for epochs and this installation. */
   readonly newId: () => string;
   readonly log: Log;
-  /** Replaces single decisions. */
+  /** Overrides single rules. */
   readonly rules?: Partial<SyncRules>;
-  /** Documents in one page of a pull, at most. */
+  /** The maximum number of documents in one page of a pull. */
   readonly pullPageSize?: number;
 }
 
-/** Fast enough to begin with on a slow link, where 500 notes take a minute. */
+/** The first page is small because 500 notes take a minute on a slow link. */
 const firstPageSize = 100;
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { clock, newId, log, pullPageSize = 500 } = deps;
-  /** Of the run that is under way: it refuses every call once that was aborted. */
+  /** The store of the current run, which refuses every call once that run is aborted. */
   let current = deps.store;
   const clockStore: ServerClockDeps['store'] = {
     readRecord: (id) => current.readRecord(id),

@@ -4,7 +4,7 @@ import { planPush, type PlanPush } from './push/push-plan.ts';
 import { areSettled, parked, settled } from './push/push-settle.ts';
 import { markUnsynced } from './mark-unsynced.ts';
 
-/** The decisions of the engine, apart from the reading and writing that carries them out. All are pure. */
+/** The engine's decisions, separate from the I/O that carries them out. All are pure. */
 export interface SyncRules {
   readonly merge: Merge;
   readonly planPush: PlanPush;

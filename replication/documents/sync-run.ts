@@ -6,23 +6,23 @@ import { push } from './push/push.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /**
- * How a run ended.
+ * The result of a run.
  *
  * - `none`: everything that can be done was done.
- * - `transient`: no answer, or none that counts; to be tried again soon.
- * - `permanent`: refused; trying again at once would change nothing.
- * - `defect`: an error that nobody expected, of the local database perhaps.
- * - `stopped`: the lock was lost, or the owner left.
+ * - `transient`: no answer, or none that counts; retry soon.
+ * - `permanent`: refused; an immediate retry would change nothing.
+ * - `defect`: an unexpected error, perhaps of the local database.
+ * - `stopped`: the lock was lost, or the owner signed out.
  */
 type ProblemKind = 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
 
 export interface SyncOutcome {
   readonly kind: ProblemKind;
-  /** The server's word, or ours: `account-refused`, `contention`, `defect`, `stopped`; null without a problem. */
+  /** The server's code, or `account-refused`, `contention`, `defect` or `stopped`; null without a problem. */
   readonly problem: string | null;
-  /** Documents written to the server. */
+  /** The number of documents that were written to the server. */
   readonly pushed: number;
-  /** Copies on this device that changed. */
+  /** The number of copies on this device that changed. */
   readonly pulled: number;
   readonly parked: number;
 }
@@ -33,7 +33,7 @@ interface Counts {
   parked: number;
 }
 
-/** Each round ends everybody's conflicts of the round before; more than a few mean that other devices never rest. */
+/** Each round resolves all conflicts of the round before, so more than a few mean that other devices keep writing. */
 const maxRounds = 12;
 
 /** @returns false if there is more to do than a run should. */
@@ -56,7 +56,7 @@ function problemOf(error: unknown): Pick<SyncOutcome, 'kind' | 'problem'> {
   return { kind: 'defect', problem: 'defect' };
 }
 
-/** Brings this device and the server together. Never rejects; ends early with what stood in the way. */
+/** Pulls and pushes until both sides are equal. Never rejects; a problem ends the run early and is in the outcome. */
 export async function syncOnce(context: SyncContext, signal: AbortSignal): Promise<SyncOutcome> {
   const counts: Counts = { pushed: 0, pulled: 0, parked: 0 };
   try {

@@ -1,42 +1,42 @@
 import type { PokeReason } from '../../schemas/local/relay-message.ts';
 import type { Clock } from '../ports.ts';
 
-/** `documents`: a sync of documents has ended well. */
+/** `documents`: a sync of documents has succeeded. */
 export type WakeReason = PokeReason | 'documents';
 
 export interface Wait {
-  /** null: until a poke. */
+  /** null waits until a poke. */
   readonly delayMs: number | null;
-  /** Only the reasons `online` and `manual` cut it short. */
+  /** Only the reasons `online` and `manual` end it early. */
   readonly isStubborn: boolean;
 }
 
-/**
- * A sleep that pokes can end.
- *
- * - A poke that comes while nobody sleeps ends the next sleep at once: none is lost.
- * - Local writes end it {@link coalesceMs} later, together.
- * - `clear` forgets the pokes so far; called right before the run that answers them.
- */
 export interface WakeUp {
   poke(reason: WakeReason): void;
   clear(): void;
-  /** Also ends when `signal` is aborted. One sleeper at a time. */
+  /** Also ends when `signal` is aborted. Only one wait at a time. */
   wait(wait: Wait, signal: AbortSignal): Promise<void>;
 }
 
-/** Long enough for the writes of one tap, short enough to be gone before the owner locks the phone. */
+/** The time is long enough for the writes of one tap, and short enough to end before the owner locks the phone. */
 export const coalesceMs = 300;
 
-/** The connection is back, or the owner asks: no pause is kept. */
+/** The connection is back, or the owner asks: these reasons skip the backoff. */
 export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual']);
 
+/**
+ * Creates a wait that pokes can end.
+ *
+ * - A poke outside of a wait ends the next wait at once, so none is lost.
+ * - Local writes are debounced: they end it together after {@link coalesceMs}.
+ * - `clear` forgets the pokes so far; it is called right before the run that answers them.
+ */
 export function createWakeUp(clock: Pick<Clock, 'after'>): WakeUp {
   const pokes = new Set<WakeReason>();
-  /** Set while somebody sleeps. */
+  /** Set during a wait. */
   let look: (() => void) | null = null;
 
-  /** Milliseconds until the pokes so far end such a wait; null if they do not. */
+  /** Returns milliseconds until the pokes so far end such a wait; null if they do not. */
   const pokedDelayMs = (isStubborn: boolean): number | null => {
     if ([...pokes].some((reason) => urgentReasons.has(reason))) return 0;
     if (isStubborn || pokes.size === 0) return null;

@@ -12,21 +12,17 @@ import type { Bell, Log, OnlineSignal } from '../ports.ts';
 import { firebaseApp, firestoreSettings } from './config.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
 
-/**
- * Rings when `sync/{uid}` changes. The only use of the full Firestore SDK, whose stream the lite one lacks: it is large,
- * so it is loaded apart and when idle. Nothing is stored, and nothing depends on a ring being heard.
- */
 export interface BellOptions {
   readonly config: FirebaseConfig;
   readonly uid: string;
-  /** Offline the stream is closed: its attempts to come back would fill the console for nothing. */
+  /** While offline the stream is closed, since its reconnection attempts would fill the console. */
   readonly online: OnlineSignal;
   readonly log: Log;
 }
 
 let opened: Firestore | null = null;
 
-/** The SDK allows one instance per page, and a tab may become the one that syncs more than once. */
+/** Opens the SDK. It allows one instance per page, and a tab may become the one that syncs more than once. */
 function openStream(config: FirebaseConfig): Firestore {
   setLogLevel('silent');
   opened ??= initializeFirestore(firebaseApp(config), {
@@ -36,6 +32,11 @@ function openStream(config: FirebaseConfig): Firestore {
   return opened;
 }
 
+/**
+ * Creates a bell that rings when `sync/{uid}` changes. It is the only user of the full Firestore SDK, since the lite
+ * one has no stream. The SDK is large, so it is loaded separately, when idle. It stores nothing, and sync works without
+ * a ring.
+ */
 export function createBell({ config, uid, online, log }: BellOptions): Bell {
   const firestore = openStream(config);
   const report = (): void => log('bell-lost');
@@ -58,7 +59,8 @@ export function createBell({ config, uid, online, log }: BellOptions): Bell {
       return () => {
         unwatch();
         unsubscribe();
-        // The SDK keeps a stream without listeners for a minute, and asks with the token of whoever signs in meanwhile.
+        // The SDK keeps a stream without listeners for a minute, and would use the token of the next owner who signs
+        // in.
         followConnection(false);
       };
     },

@@ -1,7 +1,7 @@
 import { getApps, initializeApp, type FirebaseApp } from 'firebase/app';
 import type { FirebaseConfig } from './firebase-config.ts';
 
-/** One Firebase app per page or worker, whoever asks first. */
+/** Returns the Firebase app, of which a page or worker has one. */
 export function firebaseApp(config: FirebaseConfig): FirebaseApp {
   const [existing] = getApps();
   if (existing) return existing;
@@ -9,7 +9,7 @@ export function firebaseApp(config: FirebaseConfig): FirebaseApp {
   return initializeApp(options);
 }
 
-/** Firestore settings for a server that is not Google's; empty for hosted Firebase. */
+/** Returns the Firestore settings for a server that is not Google's; empty for hosted Firebase. */
 export function firestoreSettings(config: FirebaseConfig): { host?: string; ssl?: boolean } {
   if (config.serverOrigin === null) return {};
   const url = new URL(config.serverOrigin);

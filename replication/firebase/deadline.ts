@@ -1,9 +1,11 @@
 import { RemoteError, type Clock } from '../ports.ts';
 
-/** Longer than the 15 s the server gives itself, so that an answer on its way is not given up. */
+/** The limit is longer than the server's own 15 s, so that an answer in flight is not abandoned. */
 const requestTimeoutMs = 30_000;
 
-/** Work that has not ended by then counts as unanswered. It may still take effect: sync is built for lost answers. */
+/**
+ * Rejects with a time-out if the work has not ended in time. It may still take effect: sync tolerates lost answers.
+ */
 export async function withDeadline<Result>(
   clock: Pick<Clock, 'after'>,
   work: Promise<Result>,

@@ -17,11 +17,13 @@ import {
 import type { DocumentRef, RemoteDocument, RemoteWrite } from '../ports.ts';
 
 /**
- * Between Firestore's values and this device's: instants are Timestamps there and epoch milliseconds here, a date of
- * birth is midnight UTC there and `YYYY-MM-DD` here.
+ * Converts between Firestore's values and this device's: an instant is a Timestamp there and epoch milliseconds here, a
+ * date of birth is midnight UTC there and `YYYY-MM-DD` here.
  */
 
-/** Raised when a document needs more than its known fields to be understood. Absent in a document means 1. */
+/**
+ * The version is raised when clients must know more than these fields to understand a document. If absent, it is 1.
+ */
 const schemaVersion = 1;
 
 const ownerField = { pets: 'ownerId', entries: 'createdBy' } as const;
@@ -43,7 +45,7 @@ const metaSchema = v.object({
   schemaVersion: v.fallback(v.number(), schemaVersion),
 });
 
-/** undefined: not a value this client can read. */
+/** Returns undefined for a value that this client cannot read. */
 function toLocalValue(name: string, value: unknown): FieldValue | undefined {
   if (instantFields.has(name)) return value instanceof Timestamp ? value.toMillis() : undefined;
   if (dateFields.has(name)) {
@@ -102,7 +104,7 @@ export function toRemoteDocument(ref: DocumentRef, data: DocumentData): RemoteDo
 
 export interface FirestoreWrite {
   readonly data: DocumentData;
-  /** The fields this client knows; null replaces the whole document. */
+  /** The fields that this client knows; null replaces the whole document. */
   readonly mask: string[] | null;
 }
 

@@ -45,29 +45,21 @@ import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
 import { patientFetch, type PatientFetch } from './patient-fetch.ts';
 import { toRemoteError } from './remote-errors.ts';
 
-/**
- * The owner's documents in Firestore, by its lite SDK: requests and answers, no cache, no stream, the same code in page
- * and worker.
- *
- * - Every read asks the server, and lives for as long as the answer keeps coming.
- * - A transaction is optimistic: it commits only if nothing it read has changed since, and is decided anew otherwise.
- * - Whatever answers in Firestore's place (a captive portal, a proxy) is a transient failure.
- */
 export interface FirestoreDocumentsOptions {
   readonly firestore: Firestore;
   readonly uid: string;
   readonly clock: Clock;
   readonly probe: () => Promise<Answerer>;
-  /** Whether requests carry this owner's token. Without one the server would refuse them as anybody's. */
+  /** Whether requests carry this owner's token. Without one the server would refuse them as unauthenticated. */
   readonly isSignedIn: () => boolean;
-  /** What the SDK's requests go through. */
+  /** The fetch that the SDK's requests go through. */
   readonly requests?: Pick<PatientFetch, 'abandon'>;
 }
 
 const maxTransactionAttempts = 5;
-/** Requests end by themselves when the server is silent; this is for one that is never silent and never ends. */
+/** Requests time out when the server is silent; this limit ends one whose data trickles in without end. */
 const wholeLimitMs = 600_000;
-/** The request itself has had its time already. */
+/** The limit is short, since the request itself has already timed out or failed. */
 const probeTimeoutMs = 5_000;
 
 const headSchema = v.object({
@@ -77,7 +69,7 @@ const headSchema = v.object({
 
 let opened: Firestore | null = null;
 
-/** The SDK allows one instance per page or worker, also when one owner leaves and another comes. */
+/** Opens Firestore. The SDK allows one instance per page or worker, also when the owner changes. */
 export function openFirestore(config: FirebaseConfig): Firestore {
   opened ??= initialize(config);
   return opened;
@@ -112,10 +104,18 @@ async function countOf(from: Query): Promise<number> {
 }
 
 export interface FirestoreDocuments extends RemoteDocuments {
-  /** Resolves when no request is under way any more: the SDK ends none that was begun. */
+  /** Resolves when no request is in flight: the SDK cannot cancel a request. */
   idle(): Promise<void>;
 }
 
+/**
+ * Accesses the owner's documents in Firestore by its lite SDK: requests and answers, no cache, no stream, the same code
+ * in page and worker.
+ *
+ * - Every read asks the server, and has no time limit for as long as data keeps arriving.
+ * - A transaction is optimistic: it commits only if nothing that it read has changed since, and is retried otherwise.
+ * - An answer from anything other than Firestore (a captive portal, a proxy) is a transient failure.
+ */
 export function createFirestoreDocuments(options: FirestoreDocumentsOptions): FirestoreDocuments {
   const { firestore, uid, clock, probe, isSignedIn, requests = patientFetch(clock) } = options;
   const headDoc = doc(firestore, 'sync', uid);
@@ -146,7 +146,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
 
   const scan: RemoteDocuments['scan'] = (name, after, max) => {
     const ordered = query(ownDocuments(name), orderBy(documentId()));
-    // A query over all journals is in the order of whole paths.
+    // A collection group query is ordered by whole paths.
     const path = after && docOf({ collection: name, ...after });
     const rest = path ? query(ordered, startAfter(name === 'pets' ? path.id : path.path)) : ordered;
     return fetchDocuments(name, query(rest, limit(max)));
@@ -196,8 +196,8 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
   };
 
   /**
-   * A lost race moves the head, since every commit does; a refused argument or right leaves it where it was. A server that
-   * asks its rules before it compares says `permission-denied` for a seq that another commit has taken.
+   * A lost race moves the head, since every commit does; a refused argument or permission leaves it. A server that
+   * evaluates its rules before it compares answers `permission-denied` for a seq that another commit has taken.
    */
   const toTransactionError = async (
     error: RemoteError,
@@ -227,7 +227,10 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     }
   };
 
-  /** The SDK says `unknown` both for no answer and for one that is not Firestore's. */
+  /**
+   * Replaces the SDK's `unknown`, which stands both for no answer and for one that is not Firestore's, with a specific
+   * code.
+   */
   const explained = async (error: RemoteError): Promise<RemoteError> => {
     if (error.code === 'deadline-exceeded') {
       return new RemoteError('transient', 'timeout', { cause: error });

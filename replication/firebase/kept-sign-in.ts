@@ -8,22 +8,22 @@ import {
 import { firebaseApp } from './config.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
 
-/** A sign-in that is kept on this device, as a worker finds it. */
+/** A sign-in that is stored on this device, as a worker finds it. */
 export interface KeptSignIn {
   readonly uid: string;
   /** Whether requests made now carry this owner's token. */
   readonly isSignedIn: () => boolean;
-  /** The token of this owner's requests, made anew if it must be; null once they have signed out. */
+  /** Returns the token of this owner's requests, renewed if requested; null once they have signed out. */
   readonly idToken: (isRenewed: boolean) => Promise<string | null>;
 }
 
 type PersistenceClass = new () => Persistence;
 
 /**
- * Reads the sign-in and leaves it as it is. The SDK stores whom it found again once it has asked the server about them,
- * which would bring back an owner who has signed out meanwhile.
+ * Reads the stored sign-in and never writes it. The SDK would store the user again after it has validated them with the
+ * server, which would bring back an owner who has signed out meanwhile.
  */
-// The SDK's persistences are classes, typed as something opaque.
+// The SDK's persistences are classes with an opaque type.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 class ReadOnlyPersistence extends (indexedDBLocalPersistence as unknown as PersistenceClass) {
   static readonly type = 'LOCAL';
@@ -41,7 +41,10 @@ function openAuth(config: FirebaseConfig): Auth {
   return auth;
 }
 
-/** A sign-in for one browser session lies where no worker can read it. @returns null if there is none. */
+/**
+ * Finds the stored sign-in. A session-only sign-in is in storage that no worker can read. @returns null if there is
+ * none.
+ */
 export async function findKeptSignIn(config: FirebaseConfig): Promise<KeptSignIn | null> {
   opened ??= openAuth(config);
   const auth = opened;

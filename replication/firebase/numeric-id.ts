@@ -1,6 +1,6 @@
 interface NumericId {
   readonly value: bigint;
-  /** Negative, zero or positive, as the SDK's own `Integer` answers. */
+  /** Returns a negative number, zero or a positive number, like the SDK's own `Integer`. */
   readonly compare: (other: NumericId) => number;
 }
 

@@ -5,10 +5,7 @@ import type { Clock } from '../ports.ts';
 import { withDeadline } from './deadline.ts';
 import { toRemoteError } from './remote-errors.ts';
 
-/**
- * All organizations, as the server has them now; one that cannot be read is left out.
- * @throws {RemoteError}
- */
+/** Returns all organizations from the server; unreadable ones are left out. @throws {RemoteError} */
 export async function readOrganizations(
   firestore: Firestore,
   clock: Pick<Clock, 'after'>,

@@ -13,7 +13,7 @@ interface Sent {
   end(): void;
 }
 
-/** A server whose answers a test gives piece by piece. */
+/** A server whose answers a test sends piece by piece. */
 function createRig() {
   const clock = createFakeClock();
   const sent: Sent[] = [];

@@ -1,31 +1,23 @@
 import type { Clock } from '../ports.ts';
 
-/**
- * The requests of Firestore's lite SDK, which knows no deadline and cannot abort.
- *
- * - A request lives for as long as bytes arrive, however slowly. After a silence of all requests they are aborted: they wait
- *   for each other in the browser's few connections, so one that is silent alone may only be standing in line.
- * - An aborted request has left the link when its caller hears of it, so nothing competes with the next try.
- * - A request whose answer nobody waits for any more can be aborted as well.
- */
 export interface PatientFetch {
-  /** In place of the browser's; requests that are not Firestore's pass through. */
+  /** Replaces the browser's fetch; other requests pass through. */
   readonly fetch: typeof fetch;
-  /** Aborts what is under way; the SDK says `cancelled` to whoever waits. */
+  /** Aborts the requests in flight; the SDK then rejects with `cancelled`. */
   abandon(): void;
 }
 
 export interface PatientFetchDeps {
   readonly send: typeof fetch;
   readonly clock: Pick<Clock, 'after'>;
-  /** A silence is noticed after this time at the earliest, and after twice as long at the latest. */
+  /** A silence is noticed after this time at the earliest, and after twice this time at the latest. */
   readonly silenceMs?: number;
 }
 
-/** Longer than the 15 s the server gives itself, so that an answer on its way is not given up. */
+/** The limit is longer than the server's own 15 s, so that an answer in flight is not abandoned. */
 const defaultSilenceMs = 20_000;
 
-/** The SDK makes its code of the status of what `fetch` throws: `deadline-exceeded` and `cancelled`. */
+/** The SDK maps the status of the thrown reason to a code: `deadline-exceeded` and `cancelled`. */
 const silent = { status: 504 };
 const abandoned = { status: 499 };
 
@@ -42,6 +34,14 @@ async function readAll(body: ReadableStream<Uint8Array>, onBytes: () => void): P
   }
 }
 
+/**
+ * Creates a fetch for Firestore's lite SDK, which has no time limit and cannot abort.
+ *
+ * - A request has no time limit while bytes arrive, however slowly. All requests are aborted after a silence of all of
+ *   them: they share the browser's few connections, so a single silent request may only be queued.
+ * - An aborted request has released the connection when its caller is notified, so nothing competes with the retry.
+ * - A request whose answer is no longer needed can be aborted as well.
+ */
 export function createPatientFetch(deps: PatientFetchDeps): PatientFetch {
   const { send, clock, silenceMs = defaultSilenceMs } = deps;
   const underWay = new Set<AbortController>();
@@ -86,7 +86,7 @@ export function createPatientFetch(deps: PatientFetchDeps): PatientFetch {
 
   return {
     fetch: (input, init) => {
-      // Whoever gives a signal of its own needs no other.
+      // A caller with a signal of its own handles its own limit.
       const isPost = init?.method === 'POST' && !init.signal;
       const isSdks = isPost && typeof input === 'string' && restPath.test(input);
       return isSdks ? request(input, init) : send(input, init);
@@ -97,7 +97,7 @@ export function createPatientFetch(deps: PatientFetchDeps): PatientFetch {
 
 let installed: PatientFetch | null = null;
 
-/** The SDK takes the global `fetch`, so this one takes its place, once. */
+/** Replaces the global `fetch`, which the SDK uses, once. */
 export function patientFetch(clock: Pick<Clock, 'after'>): PatientFetch {
   if (installed === null) {
     installed = createPatientFetch({ send: globalThis.fetch.bind(globalThis), clock });

@@ -1,13 +1,13 @@
 import type { FirebaseConfig } from './firebase-config.ts';
 
-/** What is at the other end of the connection. */
+/** The kind of server that answers at Firestore's address. */
 export type Answerer = 'firestore' | 'something-else' | 'nobody';
 
 const hostedOrigin = 'https://firestore.googleapis.com';
 
 /**
- * Asks Firestore's address for anything at all. The SDK reports a connection without an answer and an answer that is a web
- * page with one and the same code; an owner behind a Wi-Fi sign-in page should be told.
+ * Creates a probe of Firestore's address. The SDK reports no answer and a web page as answer with the same code; an
+ * owner behind a Wi-Fi sign-in page should be told.
  */
 export function createProbe(config: FirebaseConfig): () => Promise<Answerer> {
   const origin = config.serverOrigin ?? hostedOrigin;

@@ -2,8 +2,8 @@ import { FirebaseError } from 'firebase/app';
 import { RemoteError } from '../ports.ts';
 
 /**
- * Codes after which the same request will be refused again. `failed-precondition` is told apart by the caller: over
- * REST the SDK gives the same code to a lost race and to an argument the server does not accept.
+ * Codes after which the same request is refused again. The caller tells `failed-precondition` apart: over REST the SDK
+ * gives the same code for a lost race and for an argument that the server does not accept.
  */
 const permanentCodes: ReadonlySet<string> = new Set([
   'permission-denied',
@@ -15,7 +15,9 @@ const permanentCodes: ReadonlySet<string> = new Set([
   'data-loss',
 ]);
 
-/** What any failure of the SDK means; a failure that is not the SDK's own comes from an answer that was not Firestore's. */
+/**
+ * Converts any failure of the SDK. An error that is not the SDK's own comes from an answer that was not Firestore's.
+ */
 export function toRemoteError(error: unknown): RemoteError {
   if (error instanceof RemoteError) return error;
   if (!(error instanceof FirebaseError)) {

@@ -4,7 +4,7 @@ import { RemoteError, type Clock } from '../ports.ts';
 export interface RequestLimit {
   readonly clock: Pick<Clock, 'after'>;
   readonly timeoutMs: number;
-  /** Of whoever asks: its own reason is thrown once it is aborted. */
+  /** The signal of the caller. Once it is aborted, its own reason is thrown. */
   readonly signal: AbortSignal;
 }
 
@@ -14,7 +14,7 @@ function toRemoteError(error: unknown): RemoteError {
 }
 
 /**
- * Ends a request that takes too long, and the reading of its answer: a body can stall as well.
+ * Aborts a request that exceeds the time limit, also while its body is read, since a body can stall as well.
  * @throws {RemoteError} and, once aborted, the signal's reason.
  */
 export async function withinLimit<Result>(

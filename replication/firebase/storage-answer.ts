@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { RemoteError, type StoredFile } from '../ports.ts';
 
-/**
- * What an answer of Storage means.
- *
- * - A refusal counts only if it is Storage's own: JSON with an `error`. A web page with the same status comes from
- *   somebody else, as a Wi-Fi sign-in page does.
- * - 401 is never a refusal of the file: the next token may be taken.
- */
 const storedFileSchema = v.object({
   name: v.string(),
   size: v.pipe(v.string(), v.regex(/^\d+$/)),
@@ -23,7 +16,10 @@ const metadataSchema = v.object({
 
 const refusalSchema = v.object({ error: v.object({}) });
 
-/** The same request would be refused again: malformed, over a quota, not allowed, too large, of a type that is not taken. */
+/**
+ * Statuses after which the same request is refused again: malformed, over quota, forbidden, too large, unsupported
+ * type.
+ */
 const permanentStatuses: ReadonlySet<number> = new Set([400, 402, 403, 412, 413, 415, 422]);
 
 async function readJson(answer: Response): Promise<unknown> {
@@ -35,7 +31,14 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-/** @throws {RemoteError} always. */
+/**
+ * Converts an answer of Storage that is not OK to an error.
+ *
+ * - A refusal counts only if it is Storage's own: JSON with an `error`. A web page with the same status comes from
+ *   something else, such as a Wi-Fi sign-in page.
+ * - 401 is never a refusal of the file: the next token may be accepted.
+ * @throws {RemoteError} always.
+ */
 export async function refusal(answer: Response): Promise<never> {
   if (answer.status === 401) throw new RemoteError('transient', 'unauthenticated');
   const isOwn = v.is(refusalSchema, await readJson(answer));
@@ -44,7 +47,7 @@ export async function refusal(answer: Response): Promise<never> {
   throw new RemoteError(kind, `http-${answer.status}`);
 }
 
-/** The metadata that a good answer carries. */
+/** Returns the metadata in an OK answer. @throws {RemoteError} for any other answer. */
 export async function readMetadata(answer: Response): Promise<FileMetadata> {
   if (!answer.ok) return refusal(answer);
   const parsed = v.safeParse(metadataSchema, await readJson(answer));
@@ -53,7 +56,10 @@ export async function readMetadata(answer: Response): Promise<FileMetadata> {
   return { objectName: name, byteLength: Number(size), md5: md5Hash, contentType };
 }
 
-/** The file is gone, or was never there: said by Storage itself, in one of its two ways. */
+/**
+ * Resolves if Storage itself says that the file is gone or never existed, by either of its two statuses.
+ * @throws {RemoteError} otherwise.
+ */
 export async function readRemoval(answer: Response): Promise<void> {
   if (answer.status === 204) return;
   if (answer.ok) throw new RemoteError('transient', 'not-storage');

@@ -11,13 +11,6 @@ import type { FirebaseConfig } from './firebase-config.ts';
 import { withinLimit } from './request-limit.ts';
 import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 
-/**
- * The owner's files in Firebase Storage, by its REST interface: the SDK uploads by XMLHttpRequest, which a worker has
- * not got.
- *
- * - A request ends at its limit, and the connection with it; it counts as unanswered then.
- * - A token that the server does not take is renewed, once.
- */
 export interface StorageFilesOptions {
   readonly config: Pick<FirebaseConfig, 'serverOrigin' | 'storageBucket'>;
   readonly idToken: IdTokenSource;
@@ -25,7 +18,7 @@ export interface StorageFilesOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** @returns the owner's ID token, made anew if it must be; null if this owner is not signed in. */
+/** @returns the owner's ID token, renewed if requested; null if this owner is not signed in. */
 export type IdTokenSource = (isRenewed: boolean) => Promise<string | null>;
 
 /** The limits of the product for Storage. */
@@ -55,6 +48,13 @@ function multipartBody(file: FileToUpload, boundary: string): Blob {
   ]);
 }
 
+/**
+ * Accesses the owner's files in Firebase Storage by its REST interface: the SDK uploads by XMLHttpRequest, which
+ * workers do not have.
+ *
+ * - A request is aborted at its time limit and counts as unanswered.
+ * - A token that the server refuses is renewed, once.
+ */
 export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   const { config, idToken, clock, fetch: send = fetch } = options;
   const bucketUrl = `${config.serverOrigin ?? hostedOrigin}/v0/b/${config.storageBucket}/o`;
@@ -64,7 +64,7 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     if (token === null) throw new RemoteError('transient', 'unauthenticated');
     const headers = { ...call.init?.headers, authorization: `Firebase ${token}` };
     const { signal } = call;
-    // A cached answer would confirm what the server has lost since.
+    // A cached answer could confirm a file that the server has lost since.
     return send(`${bucketUrl}${call.path}`, { ...call.init, headers, signal, cache: 'no-store' });
   };
 
@@ -103,8 +103,9 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   };
 
   /**
-   * Storage's rules compare the hash of what is there, and cannot say that this is why they refuse.
-   * @returns the file if it is there already. @throws {RemoteError} else.
+   * Checks whether a refusal means that another file is there: Storage's rules compare its hash, but cannot give a
+   * reason.
+   * @returns the file if the server has it already. @throws {RemoteError} otherwise.
    */
   const explained = async (
     error: unknown,

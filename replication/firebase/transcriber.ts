@@ -9,18 +9,11 @@ import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 import { withinLimit } from './request-limit.ts';
 import type { IdTokenSource } from './storage-files.ts';
 
-/**
- * The transcription function.
- *
- * - Only its own words are a refusal: a web page with any status comes from somebody else.
- * - A request ends at its limit and counts as unanswered then; the function itself gives up earlier.
- * - A token that it does not take is renewed, once.
- */
 export interface TranscriberOptions {
-  /** Where the app is served, with the function beside it. */
+  /** The origin that serves the app and the function. */
   readonly origin: string;
   readonly idToken: IdTokenSource;
-  /** The token of App Check; null if none can be had now. */
+  /** Returns the token of App Check; null if none is available now. */
   readonly appToken?: () => Promise<string | null>;
   readonly clock: Pick<Clock, 'after'>;
   readonly fetch?: typeof fetch;
@@ -28,7 +21,7 @@ export interface TranscriberOptions {
 
 export const transcribeTimeoutMs = 120_000;
 
-/** The same request would be refused again. */
+/** Statuses after which the same request is refused again. */
 const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 413, 415]);
 
 async function readJson(answer: Response): Promise<unknown> {
@@ -53,6 +46,13 @@ async function readWords(answer: Response): Promise<TranscribeAnswer> {
   throw new RemoteError(kind, `words-${refusal.output.error.code}`);
 }
 
+/**
+ * Calls the transcription function.
+ *
+ * - A refusal counts only if it is the function's own: a web page with any status comes from something else.
+ * - A request is aborted at its time limit and counts as unanswered; the function itself times out earlier.
+ * - A token that it refuses is renewed, once.
+ */
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const { origin, idToken, clock, fetch: send = fetch } = options;
 

@@ -92,7 +92,7 @@ const gone = asDeleted(entry);
 const goneHere = { ...gone, pending: 0 } as const;
 const successors = new Map([['e1', heir]]);
 
-describe('what becomes of a recording', () => {
+describe('the decision for a recording', () => {
   it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
     ['its entry is on the server', recording, { documents: [entry] }, { kind: 'send' }],
     [
@@ -177,7 +177,7 @@ const shown = (md5: string, atMs: number): LocalDocument => ({
   edits: { ...pet.edits, profilePictureVersion: atMs },
 });
 
-describe('what becomes of a picture', () => {
+describe('the decision for a picture', () => {
   it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
     ['its dog is on the server', picture, { documents: [pet] }, { kind: 'send' }],
     ['its dog is not there yet', picture, { documents: [{ ...pet, seq: null }] }, { kind: 'rest' }],
@@ -222,7 +222,7 @@ describe('what becomes of a picture', () => {
     expect(decideJob(job, ledgerOf(world))).toEqual(decision);
   });
 
-  it('O4.2 of a dog that is gone nothing stays, unless it can be restored', () => {
+  it('O4.2 the picture of a deleted dog is dropped, unless the dog can be restored', () => {
     const pictures = ['p1', 'p2', 'p3'].map((documentId) => ({ id: documentId, documentId }));
     const kept = { ...version, collection: 'pets', documentId: 'p2' } as const;
     const documents = [pet, asDeleted(newPet('p2')), asDeleted(newPet('p3'))];
@@ -231,7 +231,7 @@ describe('what becomes of a picture', () => {
   });
 });
 
-describe('what becomes of a cached recording', () => {
+describe('the decision for a cached recording', () => {
   const cached = { id: recording.objectName, documentId: 'e1' };
   const told = { ...entry, fields: { fileLocation: recording.objectName } };
   const histories = { epoch: 'two', comparedEpoch: 'one' };
@@ -248,7 +248,7 @@ describe('what becomes of a cached recording', () => {
   });
 });
 
-describe('what becomes of a file that is to be brought', () => {
+describe('the decision for a file to place', () => {
   const restored = clean(newEntry({ id: 'r1', petId: 'p1' }), 4);
   const own = { ...recording, id: 'voice-note:r1', entryId: 'r1' };
   const place = { kind: 'place', document: restored, left: undefined, isCopy: false };

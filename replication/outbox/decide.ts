@@ -15,16 +15,14 @@ import { deletedRecordingKeptMs, type NewHome } from '../../store/files/voice-no
 import type { Ledger } from './ledger.ts';
 
 /**
- * What becomes of each file. Decided here alone, by what this device has stored and nothing else; the network may tell
- * later that a step cannot be done yet. See O4 to O8 in replication/SPEC.md.
- */
-
-/**
+ * The decision for a job.
+ *
  * - `send`: its next stage may begin. `rest`: nothing can be done now.
- * - `begin`: its entry was written. `offer`: its entry is nowhere, so its owner is asked.
- * - `mark`: its entry was deleted, which may be taken back. `hand-over`: another entry, or its own in another place, needs it.
- * - `keep`: its dog shows a picture that was chosen later, so this one becomes another version.
- * - `let-go`: what it belongs to is gone, and cannot come back.
+ * - `begin`: its entry was written. `offer`: its entry does not exist, so its owner is asked.
+ * - `mark`: its entry was deleted, which may be undone. `hand-over`: another entry, or its own under another pet, needs
+ *   it.
+ * - `keep`: its pet shows a picture that was chosen later, so this one becomes a conflict version.
+ * - `let-go`: the document it belongs to is gone for good.
  */
 export type JobDecision =
   | { readonly kind: 'send' | 'rest' | 'begin' | 'offer' | 'mark' | 'let-go' }
@@ -34,7 +32,10 @@ export type JobDecision =
 const send = { kind: 'send' } as const;
 const rest = { kind: 'rest' } as const;
 
-/** Something may still need the file of that deleted document. @param except of no account: the document that has it now. */
+/**
+ * Whether something may still need the file of a deleted document. @param except a placement for this document does not
+ * count.
+ */
 function isNeeded({ versions, placements }: Ledger, id: string, except?: string): boolean {
   const isKept = [...versions.values()].some(
     ({ reason, documentId }) => reason === 'deleted' && documentId === id,
@@ -49,7 +50,7 @@ function homeOf({ id, petId }: LocalDocument): NewHome {
   return { entryId: id, petId: petId ?? '' };
 }
 
-/** A clock that was set back keeps nothing for ever. */
+/** Whether the time is over. A wait longer than the limit counts as over, since the clock was then set back. */
 function isOver({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
   const leftMs = nextAttemptAtMs - nowMs;
   return leftMs <= 0 || leftMs > deletedRecordingKeptMs;
@@ -59,11 +60,11 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
   if (!isOfDeleted(job)) return { kind: 'mark' };
   const successor = ledger.successors.get(entry.id);
   const isCopy = isNeeded(ledger, entry.id, successor?.id);
-  // A job that stays for something else does not serve the same entry at each pass.
+  // A job that stays here for another use is not handed to the same entry on every pass.
   if (successor !== undefined && !(isCopy && fileOf(successor) !== null)) {
     return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
   }
-  // Once the server knows of the deletion too.
+  // The job ends only after the server has the deletion too.
   const isGone = isOver(job, ledger.nowMs) && entry.pending === 0;
   return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
 }
@@ -86,7 +87,7 @@ export function isSeen({ md5, replaces = [] }: OutboxJob, version: unknown): boo
   return version === md5 || replaces.some((seen) => seen === version);
 }
 
-/** The dog has a picture that was chosen later. */
+/** Whether the pet has a picture that was chosen later. */
 export function isOutdated(pet: LocalDocument, job: OutboxJob): boolean {
   const version = pet.fields['profilePictureVersion'];
   if (version === undefined || version === job.md5) return false;
@@ -107,16 +108,20 @@ function decidePicture(job: OutboxJob, ledger: Ledger): JobDecision {
   return pet.seq === null ? rest : send;
 }
 
+/**
+ * Decides what happens to the file of a job, from what is stored on this device alone. The network may find later that a
+ * step cannot be done yet. See O4 to O8 in replication/SPEC.md.
+ */
 export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
   return job.kind === 'voice-note' ? decideRecording(job, ledger) : decidePicture(job, ledger);
 }
 
 /**
- * What becomes of a recording in the cache.
+ * Decides what happens to a recording in the cache.
  *
  * - `keep`: it stays there.
- * - `rest`: its entry was deleted: a job keeps its bytes for as long as the entry may come back.
- * - `compare`: in another history of the server, which may have lost files, its job sends it again if it is not there.
+ * - `rest`: its entry was deleted; a job keeps its bytes for as long as the deletion may be undone.
+ * - `compare`: the server has another epoch and may have lost files, so a job uploads it again if the server lacks it.
  */
 export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
   const entry = ledger.documents.entries.get(documentId);
@@ -126,7 +131,7 @@ export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
   return isDifferentEpoch && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
 }
 
-/** Pets of which a picture is here though they are deleted or unknown, and cannot be restored. */
+/** The pets whose picture is on this device although they are deleted or unknown, and cannot be restored. */
 export function petsGone(ledger: Ledger): ReadonlySet<string> {
   const ids = ledger.pictures.map(({ documentId }) => documentId);
   const isGone = (id: string): boolean =>
@@ -135,23 +140,23 @@ export function petsGone(ledger: Ledger): ReadonlySet<string> {
 }
 
 /**
- * - `place`: its file is to be looked for. `wait`: its document is not here.
- * - `forget`: the document has another file, or came and went.
+ * - `place`: its file is to be found. `wait`: its document is not on this device yet.
+ * - `forget`: the document has another file, or did not appear in time.
  */
 export type PlacementDecision =
   | { readonly kind: 'wait' | 'forget' }
   | {
       readonly kind: 'place';
       readonly document: LocalDocument;
-      /** The job of the document that the file was of before. */
+      /** The job of the document that had the file before. */
       readonly left: OutboxJob | undefined;
-      /** It stays there, for something else that needs it. */
+      /** Whether that job also stays, because something else needs its file. */
       readonly isCopy: boolean;
     };
 
 const placementKeptMs = 24 * 3_600_000;
 
-/** A file that cannot be had is looked for during a day. */
+/** Whether the file is still looked for: an unavailable file is retried for a day. */
 export function isLookedFor({ chosenAtMs }: PlaceFileJob, { correctedMs }: Ledger): boolean {
   return correctedMs - chosenAtMs <= placementKeptMs;
 }
@@ -184,7 +189,7 @@ export function decidePlacement(placement: PlaceFileJob, ledger: Ledger): Placem
   return { kind: 'place', document, left, isCopy };
 }
 
-/** Whether the document has given its file up, which the server knows, and nobody can take that back any more. */
+/** Whether the document no longer refers to the file, the server knows that, and it cannot be undone. */
 export function isGivenUp(removal: RemoveFileJob, { documents }: Ledger): boolean {
   const { collection, documentId, objectName } = removal;
   const document = documents[collection].get(documentId);
@@ -196,7 +201,7 @@ export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boo
   return notBeforeMs <= nowMs || notBeforeMs > nowMs + deletedEntryFileKeptMs;
 }
 
-/** The names of files that something on this device may still bring to a document, which does not speak of them yet. */
+/** The names of files that something on this device may still attach to a document that does not refer to them yet. */
 export function namesNeeded({ jobs, placements, versions }: Ledger): ReadonlySet<string> {
   return new Set(
     [

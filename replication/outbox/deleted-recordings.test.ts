@@ -27,7 +27,7 @@ function voiceEntry(id: string, petId = 'p1', fields = {}): LocalDocument {
   };
 }
 
-/** A recording of e1, whose entry the server has, and something that happens before an upload is answered. */
+/** A recording of e1, whose entry the server has, and an event before an upload is answered. */
 async function setUp(duringUpload: (rig: Rig) => Promise<void> | void = () => undefined) {
   const rig: Rig = createOutboxRig({
     wrapFiles: (files) => ({
@@ -46,7 +46,7 @@ async function setUp(duringUpload: (rig: Rig) => Promise<void> | void = () => un
   const job = await rig.outbox.recordings.finish('e1', 500);
   rig.store.put(clean(voiceEntry('e1'), 5));
   const fileNames = () => [...rig.server.stored().keys()];
-  /** As a sync does after {@link deleteEntry}. */
+  /** Syncs after {@link deleteEntry}. */
   const tellServer = () => rig.store.put(clean(deleted(rig, 'e1'), 6));
   const wait = async (ms: number) => {
     await rig.clock.advance(ms);
@@ -306,7 +306,7 @@ describe('a server that was restored', () => {
 });
 
 describe('a recording that was being uploaded when its entry was moved', () => {
-  /** The upload has arrived, untold. */
+  /** The upload has arrived, and the entry does not refer to it yet. */
   async function uploading() {
     const rig = await setUp();
     await rig.outbox.queue.move(await onlyJob(rig.outbox), { stage: 'uploading' });

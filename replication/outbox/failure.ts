@@ -1,18 +1,19 @@
 import { RemoteError, type OnlineSignal } from '../ports.ts';
 
 /**
- * - `pass-over`: nobody is signed in, or the connection is gone: nothing can go on, and nothing has failed.
- * - `refused`: for good, by a server that lets this account in. `later`: anything else.
+ * - `pass-over`: nobody is signed in, or the connection is gone; no job can continue, and none has failed.
+ * - `refused`: the server refuses the file for good, although it accepts this account. `later`: anything else; it is
+ *   retried.
  */
 export interface Failure {
   readonly kind: 'pass-over' | 'refused' | 'later';
-  /** Of a `RemoteError`; `defect` for anything else. */
+  /** The code of a `RemoteError`; `defect` for any other error. */
   readonly code: string;
 }
 
 export interface FailureDeps {
   readonly online: Pick<OnlineSignal, 'isOnline'>;
-  /** Fails if the server lets nobody in under this account: then a refusal says nothing of a file. */
+  /** Rejects if the server refuses this account altogether: then a refusal says nothing about a file. */
   readonly confirmAccount: () => Promise<void>;
 }
 
@@ -20,7 +21,7 @@ function codeOf(error: unknown): string {
   return error instanceof RemoteError ? error.code : 'defect';
 }
 
-/** What a request that failed says of its file. */
+/** Classifies the failure of a request for a file. */
 export async function failureOf(
   error: unknown,
   { online, confirmAccount }: FailureDeps,

@@ -21,7 +21,7 @@ const voiceNote = (id: string, petId = 'p1', fileLocation = recording): LocalDoc
 const pictured = (path = picture): LocalDocument =>
   clean(newPet('p1', { name: 'Rex', profilePicturePath: path }), 4);
 
-/** A dog with a picture and two entries, one of them spoken; all of it on the server. */
+/** A pet with a picture and two entries, one of them a voice note; the server has all of it. */
 async function rigWithFiles() {
   const rig = createOutboxRig();
   const files = rig.server.connect();
@@ -47,7 +47,7 @@ async function rigWithFiles() {
       for (const job of removalsOf(entry, notBeforeMs)) await writeRecord(store, ...job);
       store.put(asDeleted(entry));
     },
-    /** As a sync of documents does. */
+    /** Syncs the documents. */
     push: () => {
       for (const collection of ['pets', 'entries'] as const) {
         for (const one of store.documents(collection)) store.put(clean(one, one.seq ?? 9));
@@ -91,7 +91,7 @@ describe('files of what was deleted', () => {
     expect(rig.stored()).not.toContain(recording);
   });
 
-  it('O6.2 what another document speaks of stays, and is not asked about again', async () => {
+  it('O6.2 a file that another document refers to stays, and is not checked again', async () => {
     const rig = await rigWithFiles();
     await rig.deleteEntry(voiceNote('e1'));
     rig.store.put(voiceNote('e1-again', 'p2'));
@@ -107,7 +107,7 @@ describe('files of what was deleted', () => {
     expect(rig.stored()).not.toContain(recording);
   });
 
-  it('O6.2 what another version speaks of stays as long as it can be restored', async () => {
+  it('O6.2 a file that a conflict version refers to stays as long as it can be restored', async () => {
     const rig = await rigWithFiles();
     const version: ConflictVersion = {
       kind: 'loser',
@@ -137,7 +137,7 @@ describe('files of what was deleted', () => {
       const rig = await rigWithFiles();
       await rig.deleteEntry(voiceNote('e1'));
       rig.push();
-      // Its deletion was taken back, which the server does not know yet.
+      // The deletion was undone, which the server does not know yet.
       const { fileLocation: _, ...fields } = voiceNote('e1-again').fields;
       rig.store.put({ ...newEntry({ id: 'e1-again', petId: 'p1' }), fields });
       const audio = { entryId: 'e1-again', petId: 'p1', contentType: 'audio/webm' };
@@ -216,7 +216,7 @@ it('O6.4 the job of a picture stays until its file is named', async () => {
   expect(rig.stored()).not.toContain(picture);
 });
 
-describe('a server that does not do it', () => {
+describe('a server that does not remove a file', () => {
   it('O6.3 without an answer it is tried again after a pause, also in the next session', async () => {
     const rig = await rigWithFiles();
     await rig.deletePet();

@@ -9,20 +9,13 @@ import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure, type FailureDeps } from './failure.ts';
 import type { Ledger, LedgerDeps } from './ledger.ts';
 
-/**
- * Removes files from the server that no document speaks of any more. See O6 in replication/SPEC.md.
- *
- * - Only after the server knows that their document gave them up: until then another device may still show them.
- * - Never while another document, or a version that can be restored, speaks of them, or a job of this device brings them.
- * - A file that is refused for good is left alone until the next session, and holds up no other.
- */
 export interface FileRemovals {
-  /** @returns epoch milliseconds of the next attempt that waits for nothing but time; null if there is none. */
+  /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
   run(ledger: Ledger, options: FileRemovalOptions): Promise<number | null>;
 }
 
 export interface FileRemovalOptions {
-  /** Pauses between attempts are over. */
+  /** Skips the backoff delays. */
   readonly isUrgent: boolean;
   readonly signal: AbortSignal;
 }
@@ -44,7 +37,7 @@ function where(jobs: Jobs, isWanted: (job: RemoveFileJob, id: string) => boolean
 
 const pageSize = 500;
 
-/** Names, of those of the jobs, that live documents speak of. Looks through all, since no index knows of files. */
+/** Returns those names in the jobs that live documents refer to. Reads all documents, since no index covers files. */
 async function namesShown(
   store: Pick<DocumentStore, 'listAll'>,
   jobs: Jobs,
@@ -62,6 +55,13 @@ async function namesShown(
   return shown;
 }
 
+/**
+ * Removes files from the server that no document refers to any more. See O6 in replication/SPEC.md.
+ *
+ * - A file is removed only after the server knows that its document gave it up: until then another device may show it.
+ * - A file is kept while another document or a conflict version refers to it, or a job of this device attaches it.
+ * - A file that is refused for good is skipped until the next session, and blocks no other.
+ */
 export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   const { store, files, clock, online, log } = deps;
   const backoff = createBackoff({ random: deps.random });
@@ -69,8 +69,8 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   let pausedUntilMs = 0;
 
   /**
-   * Without those that somebody speaks of still, or again. The ledger was read before the documents are: what passes from
-   * there to a document meanwhile is seen.
+   * Leaves out the files that are still, or again, referred to. The ledger was read before the documents, so a file
+   * that moves from the ledger to a document meanwhile is found.
    */
   const unused = async (jobs: Jobs, ledger: Ledger): Promise<Jobs> => {
     if (jobs.size === 0) return jobs;
@@ -92,7 +92,7 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     }
   };
 
-  /** @returns false if it must be tried again. */
+  /** @returns false if a retry is needed. */
   const removeAll = async (jobs: Jobs, signal: AbortSignal): Promise<boolean> => {
     let isDone = true;
     for (const [id, job] of jobs) {

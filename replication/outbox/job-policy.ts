@@ -1,30 +1,31 @@
 import type { OutboxJob, OutboxKind } from '../../schemas/local/outbox-job.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A job whose next stage may begin, with what was read to decide that. */
+/** A job whose next stage may begin, with the state that this decision was based on. */
 export interface JobAtHand {
   readonly job: OutboxJob;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
 }
 
-/** What a kind of file does besides being uploaded. Each step may be repeated after a crash. */
+/** The steps of one kind of file besides its upload. Each step is idempotent, so it may be repeated after a crash. */
 export interface JobPolicy {
   /**
-   * Looks at the file that an upload would take the place of, and keeps what must not be lost of it.
-   * @returns its hash, the only one that may be overwritten; null if there is none. Without it any file may be.
+   * Checks the file that an upload would replace, and keeps a copy if it must not be lost.
+   * @returns its hash, the only one that may be overwritten; null if there is none. Without this step any file is
+   * overwritten.
    */
   prepare?(at: JobAtHand): Promise<string | null>;
-  /** Tells the documents of this device that the server has the file. @returns false if what it belongs to is gone. */
+  /** Records in the local document that the server has the file. @returns false if that document is gone. */
   settle(at: JobAtHand): Promise<boolean>;
   /**
-   * Has a machine listen to what was uploaded, and writes down what it heard. Without it there is nothing to hear.
-   * @returns false if what it belongs to is gone.
+   * Requests a transcript of the uploaded file, and stores it. Kinds without a transcript leave it out.
+   * @returns false if the document is gone.
    */
   transcribe?(at: JobAtHand): Promise<boolean>;
-  /** An upload has arrived whose job was removed or replaced meanwhile. */
+  /** Handles an upload that succeeded after its job was removed or replaced. */
   leave?(job: OutboxJob): Promise<void>;
-  /** Lets go of job and bytes, together, once nothing more can be asked of them. */
+  /** Removes the job and its bytes in one commit, once neither is needed any more. */
   complete(at: JobAtHand): Promise<void>;
 }
 

@@ -13,33 +13,35 @@ import type { BytesInfo } from '../../store/file-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import type { Clock } from '../ports.ts';
 
-/** Everything that decides what becomes of the files of this device, as it is stored at one moment. */
+/** Everything that file decisions depend on, as it is stored at one moment. */
 export interface Ledger {
   /** Epoch milliseconds of this device's clock. */
   readonly nowMs: number;
-  /** The same, corrected by the server's. */
+  /** The same time, corrected by the server's clock. */
   readonly correctedMs: number;
-  /** Everything was fetched once: what is not here is nowhere. */
+  /** Whether a full pull has completed, so that a document that is not here does not exist. */
   readonly isFetched: boolean;
-  /** The history of the server that the documents are of; null before the first. */
+  /** The server epoch of the documents; null before the first pull. */
   readonly epoch: string | null;
-  /** The one that the cached recordings were last compared with; null if they never were. */
+  /** The epoch that the cached recordings were last compared with; null if they never were. */
   readonly comparedEpoch: string | null;
-  /** Files on their way to the server, oldest first. */
+  /** Jobs of files to upload, oldest first. */
   readonly jobs: readonly OutboxJob[];
-  /** Files to be brought to a document, and files to be removed from the server. */
+  /** Files to attach to a document, and files to remove from the server. */
   readonly placements: ReadonlyMap<string, PlaceFileJob>;
   readonly removals: ReadonlyMap<string, RemoveFileJob>;
-  /** Other versions of documents, which their owner may restore. */
+  /** Conflict versions, which their owner may restore. */
   readonly versions: ReadonlyMap<string, ConflictVersion>;
-  /** Bytes on this device. */
+  /** The bytes on this device. */
   readonly pictures: readonly BytesInfo[];
   readonly recordings: readonly BytesInfo[];
-  /** Those of the documents that any of this belongs to that are here, deleted ones too. */
+  /** The documents that the rows above belong to, as far as they are on this device, including tombstones. */
   readonly documents: Readonly<Record<SyncedCollection, ReadonlyMap<string, LocalDocument>>>;
   /** Pets whose deletion has begun. */
   readonly dyingPets: ReadonlySet<string>;
-  /** By the id of an entry that is deleted or not here: the live one that took its place when its deletion was taken back. */
+  /**
+   * The live entries that replace a deleted or missing one since its deletion was undone, by the id of the old entry.
+   */
   readonly successors: ReadonlyMap<string, LocalDocument>;
 }
 
@@ -49,7 +51,7 @@ export interface LedgerDeps {
   readonly clock: Pick<Clock, 'now'>;
   /** Epoch milliseconds, corrected by the server's clock. */
   readonly correctedNow: () => Promise<number>;
-  /** The id under which a deleted entry comes back when its deletion is taken back. */
+  /** Returns the id that a deleted entry gets when its deletion is undone. */
   readonly successorId: (entryId: string) => Promise<string>;
 }
 
@@ -105,7 +107,7 @@ async function withDocuments(deps: LedgerDeps, rows: Rows, ids: Ids): Promise<Le
   };
 }
 
-/** Ids of the documents that anything of it belongs to. */
+/** The ids of the documents that the rows belong to. */
 function idsIn({ jobs, placements, removals, versions, pictures, recordings }: Rows): Ids {
   const named = [...placements.values(), ...removals.values(), ...versions.values()];
   const namedIn = (wanted: SyncedCollection): string[] =>
@@ -141,7 +143,7 @@ export async function readLedger(deps: LedgerDeps): Promise<Ledger> {
   return withDocuments(deps, rows, idsIn(rows));
 }
 
-/** As far as it decides what becomes of that job. */
+/** Reads only the part of the ledger that decides this job. */
 export async function readLedgerOf(deps: LedgerDeps, job: OutboxJob): Promise<Ledger> {
   const rows: Rows = {
     jobs: [job],

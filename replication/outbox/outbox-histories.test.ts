@@ -20,7 +20,7 @@ type Action =
   | { readonly kind: 'delete'; readonly petId: PetId }
   /** A pass whose nth call of anything fails: nothing after it happens, as in a crash. */
   | { readonly kind: 'pass'; readonly crashAt: number; readonly isAfter: boolean }
-  /** Two passes at once, as after a lock was taken from a tab that was frozen. */
+  /** Two concurrent passes, as after the lock was stolen from a frozen tab. */
   | { readonly kind: 'twice' }
   | {
       readonly kind: 'refuse';
@@ -95,7 +95,7 @@ function crashingFiles(files: RemoteFiles, { guard }: Pick<Crashes, 'guard'>): R
     try {
       return await guard(() => files.upload(file, signal));
     } catch (error) {
-      // To the device a server that died after storing looks as one that never answered.
+      // For the device, a server that died after storing looks like one that never answered.
       throw error instanceof Crash ? lostWith('unavailable') : error;
     }
   };
@@ -126,7 +126,7 @@ async function play(actions: readonly Action[]): Promise<void> {
     return code === 'http-403' ? refusedWith(code) : lostWith(code);
   });
 
-  /** The server knows of it at once, and takes no file for the dog any more. */
+  /** The server knows it at once, and refuses every further file of the pet. */
   const deletePet = async (petId: PetId): Promise<void> => {
     const job = { kind: 'delete-pet', petId } as const;
     await writeRecord(rig.store, deletePetJobId(petId), job);
@@ -142,7 +142,7 @@ async function play(actions: readonly Action[]): Promise<void> {
         if (deleted.has(action.petId)) return;
         await rig.outbox.addPicture({
           ...pictureOf(action.petId, action.text),
-          // As the command does: above every stamp that its owner has seen.
+          // Like the command, it uses a stamp above all that its owner has seen.
           chosenAtMs: Math.max(
             rig.clock.now(),
             pictureStamp(rig.pet(action.petId)?.edits ?? {}) + 1,
@@ -173,7 +173,7 @@ async function play(actions: readonly Action[]): Promise<void> {
     await expectNothingLost();
   }
 
-  /** Whatever was added last for a dog that lives is here or confirmed on the server, at every moment. */
+  /** The file that was added last for a live pet is always on this device or confirmed by the server. */
   async function expectNothingLost(): Promise<void> {
     for (const [petId, text] of wanted) {
       if (deleted.has(petId)) continue;
@@ -186,7 +186,7 @@ async function play(actions: readonly Action[]): Promise<void> {
     }
   }
 
-  // At rest: the server takes everything, and the owner retries what was parked.
+  // At the end the server accepts everything, and the owner retries the parked files.
   refusals.clear();
   for (let round = 0; round < 8; round += 1) {
     for (const job of await rig.outbox.queue.list()) {

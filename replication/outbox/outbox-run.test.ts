@@ -77,7 +77,7 @@ describe('a pass over the files', () => {
     expect(rig.server.uploads).toEqual([]);
   });
 
-  it('O2.5 goes oldest first, and passes over what cannot go on', async () => {
+  it('O2.5 runs the oldest job first, and skips jobs that cannot continue', async () => {
     const rig = createOutboxRig();
     for (const petId of ['p2', 'p3', 'p1']) {
       await rig.outbox.addPicture(pictureOf(petId));
@@ -137,7 +137,7 @@ describe('a pass over the files', () => {
     expect(rig.pet('p1')?.fields).toEqual({ name: 'Rex' });
   });
 
-  it('O1.2 what the upload of a replaced picture brings is ignored, and the new one follows', async () => {
+  it('O1.2 the result of an upload whose picture was replaced is ignored, and the new one follows', async () => {
     const rig: ReturnType<typeof createOutboxRig> = createOutboxRig({
       wrapFiles: (files) => ({
         ...files,

@@ -6,13 +6,6 @@ import { failureOf, type FailureDeps } from './failure.ts';
 import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
 import { readLedgerOf, type LedgerDeps } from './ledger.ts';
 
-/**
- * One pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
- *
- * - What a stage gives is stored before the next stage begins; a pass that was cut off anywhere is gone on with.
- * - A job that cannot go on is passed over; the others are not held up by it.
- * - Words are asked for after all files have had their turn: listening takes longer than sending.
- */
 export interface OutboxRunDeps extends LedgerDeps, FailureDeps {
   readonly files: RemoteFiles;
   readonly policies: JobPolicies;
@@ -22,18 +15,18 @@ export interface OutboxRunDeps extends LedgerDeps, FailureDeps {
 }
 
 export interface OutboxRunOptions {
-  /** Pauses between attempts are over: the connection is back, or the owner asks. */
+  /** Skips the backoff delays: the connection is back, or the owner asks. */
   readonly isUrgent: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Nobody is signed in, or the connection is gone: no job can go on, and none has failed. */
+/** Ends the pass: nobody is signed in or the connection is gone, so no job can continue, and none has failed. */
 class PassOverError extends Error {
   override readonly name = 'PassOverError';
 }
 
 function isDue({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
-  // A clock that was set back must not hold a file for ever.
+  // A clock that was set back must not delay a file for ever.
   return nextAttemptAtMs <= nowMs || nextAttemptAtMs > nowMs + backoffCapMs;
 }
 
@@ -41,7 +34,7 @@ function isAtRest({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'recorded';
 }
 
-/** Files go up in the first lap; what the server has of them is listened to in the second. */
+/** The first lap uploads files; the second requests transcripts of those that the server has. */
 type Lap = 'files' | 'words';
 const laps: readonly Lap[] = ['files', 'words'];
 
@@ -56,14 +49,14 @@ interface JobRun {
   readonly signal: AbortSignal;
 }
 
-/** An upload that was begun before may have arrived, and only its answer was lost. */
+/** Whether an earlier upload has arrived although its answer was lost. */
 async function hasArrived({ deps, signal }: JobRun, { job }: JobAtHand): Promise<boolean> {
   if (job.stage !== 'uploading' && job.attempts === 0) return false;
   const stored = await deps.files.stat(job.objectName, signal);
   return stored?.md5 === job.md5 && stored.byteLength === job.byteLength;
 }
 
-/** @returns null if the job was replaced meanwhile. */
+/** @returns null if the job was replaced in the meantime. */
 async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
   const { job } = at;
   const { outbox, files } = run.deps;
@@ -86,12 +79,12 @@ async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
   return uploaded;
 }
 
-/** One stage. @returns the job after it; null if there is nothing more to do. */
+/** Runs one stage. @returns the job after it; null if there is nothing more to do. */
 async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   const { deps, policy, signal } = run;
   const { queue } = deps.outbox;
   const ledger = await readLedgerOf(deps, job);
-  // What becomes of it otherwise is settled before the next pass.
+  // Any other decision is carried out before the next pass.
   if (decideJob(job, ledger).kind !== 'send') return null;
   const at = { job, ledger, signal };
   switch (job.stage) {
@@ -139,15 +132,21 @@ async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
     }
   } catch (error) {
     run.signal.throwIfAborted();
-    // Stored stages are ahead of ours if the failure came after a move.
+    // The stored stage is ahead of `job` if the failure came after a move.
     const stored = await run.deps.outbox.queue.get(job.id);
     if (stored?.token === job.token) await settleFailure(run.deps, stored, error);
   }
 }
 
 /**
- * Never rejects but with the signal's reason, once that is aborted.
- * @returns epoch milliseconds of the next attempt that waits for nothing but time; null if there is none.
+ * Makes one pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
+ *
+ * - The result of a stage is stored before the next stage begins, so an interrupted pass is resumed.
+ * - A job that cannot continue is skipped and blocks no other job.
+ * - Transcripts are requested after all files have had their turn, since transcription takes longer than an upload.
+ *
+ * Rejects only with the signal's reason, once it is aborted.
+ * @returns epoch milliseconds of the next scheduled attempt; null if there is none.
  */
 export async function runOutbox(
   deps: OutboxRunDeps,
@@ -176,7 +175,10 @@ export async function runOutbox(
   }
 }
 
-/** What was due and is still there waits for something else than time. */
+/**
+ * Returns the earliest attempt after the start of the pass. A job that was due and is still there waits for an event,
+ * not for time.
+ */
 function nextTime(jobs: readonly OutboxJob[], startedMs: number): number | null {
   const times = jobs.filter((job) => !isAtRest(job)).map((job) => job.nextAttemptAtMs);
   const later = times.filter((time) => time > startedMs);

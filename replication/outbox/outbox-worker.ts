@@ -18,7 +18,7 @@ export interface OutboxWorkerDeps
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly transcriber: Transcriber;
-  /** A document was edited: sync should hear of it. */
+  /** Called after a document was edited, so that sync pushes it. */
   readonly onWritten: () => void;
 }
 
@@ -28,11 +28,11 @@ function earliest(...times: readonly (number | null)[]): number | null {
 }
 
 /**
- * Files to the server: a pass after each sync of documents, and when a pause between attempts is over. Then those are removed
- * from the server that nobody speaks of any more.
+ * Creates the worker that uploads files: it makes a pass after each sync of documents, and when a backoff delay is
+ * over. Afterwards it removes the files from the server that no document refers to.
  *
- * - A connection that comes back, or the owner's wish, makes the next pass keep no pause.
- * - The first pass of a session keeps none either: whoever opens the app wants to see it work.
+ * - When the connection returns, or the owner asks, the next pass skips the backoff delays.
+ * - The first pass of a session skips them too, since an owner who opens the app expects progress.
  */
 export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   const { clock } = deps;
@@ -61,7 +61,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
       return earliest(nextMs, await removals.run(ledger, options));
     } catch {
-      // Aborted, or the device cannot read: the next pass sees.
+      // The run was aborted or the store cannot be read; the next pass retries.
       return null;
     }
   };

@@ -9,22 +9,11 @@ import type { JobAtHand, JobPolicy } from './job-policy.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { versionRecords } from './picture-versions.ts';
 
-/**
- * Profile pictures. All pictures of a dog have one name on the server, so an upload overwrites; see O7 in
- * replication/SPEC.md.
- *
- * - Uploaded only after the dog is on the server: its rules ask who owns it.
- * - The dog learns of its picture by an edit that is stamped with the time its owner chose it.
- * - A picture that its owner had not seen is overwritten only after it became another version, with its bytes, and only
- *   if it is still the one that was looked at.
- * - A job ends when the server says of the dog that this is its picture and has this file. Until then it starts again.
- * - A file that it takes the place of, under another name, is removed afterwards.
- */
 export interface PicturePolicyDeps {
   readonly outbox: Pick<Outbox, 'keepUploadedPicture' | 'caches' | 'queue'>;
   readonly store: DocumentStore;
   readonly files: Pick<RemoteFiles, 'stat' | 'download'>;
-  /** A document was edited: sync should hear of it. */
+  /** Called after a document was edited, so that sync pushes it. */
   readonly onWritten: () => void;
 }
 
@@ -34,7 +23,7 @@ function withPicture(pet: LocalDocument, job: OutboxJob): LocalDocument {
   if (profilePicturePath === objectName && profilePictureVersion === md5) return pet;
   const changes = { profilePicturePath: objectName, profilePictureVersion: md5 };
   const edited = withEdit(pet, changes, createdAtMs);
-  // Edits of other fields say nothing of when this was chosen.
+  // The stamp ignores edits of other fields, which say nothing about when this picture was chosen.
   const stamp = Math.max(createdAtMs, pictureStamp(pet.edits) + 1);
   const edits = { ...edited.edits, profilePicturePath: stamp, profilePictureVersion: stamp };
   return { ...edited, edits };
@@ -50,10 +39,23 @@ function petOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
   return ledger.documents.pets.get(job.petId);
 }
 
+/**
+ * Syncs profile pictures. All pictures of a pet have one name on the server, so an upload overwrites; see O7 in
+ * replication/SPEC.md.
+ *
+ * - A picture is uploaded only after its pet is on the server, since the security rules look up the pet's owner.
+ * - The pet gets its picture by an edit that is stamped with the time at which its owner chose it.
+ * - A picture that its owner has not seen is overwritten only after it was stored as a conflict version, with its
+ *   bytes, and only if it is still the picture that was read.
+ * - A job ends when the server's pet refers to this picture and the server has this file. Until then it starts again.
+ * - A file that it replaces under another name is removed afterwards.
+ */
 export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
   const { outbox, store, files, onWritten } = deps;
 
-  /** Keeps the picture that the server has under that name, unless the owner has seen it. @returns its hash. */
+  /**
+   * Stores the server's picture of that name as a conflict version, unless the owner has seen it. @returns its hash.
+   */
   const keepUnseen = async (
     { job, ledger, signal }: JobAtHand,
     pet: LocalDocument,
@@ -81,7 +83,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
       if (pet === undefined) return null;
       const shown = fileOf(pet);
       if (shown !== null && shown !== job.objectName) await keepUnseen(at, pet, shown);
-      // Nothing is expected there: the server refuses the upload if something is, and then it is looked at.
+      // The server should have no picture: if it has one, it refuses the upload, and the next attempt looks at it.
       const isFresh = job.stage === 'queued' && job.attempts === 0;
       if (isFresh && shown === null && (job.replaces ?? []).length === 0) return null;
       return keepUnseen(at, pet, job.objectName);
@@ -98,7 +100,7 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
     complete: async (at) => {
       const { job, signal } = at;
       const pet = petOf(at);
-      // What the server knows decides, also of an edit that is on its way.
+      // Only the server's state decides, so a pending edit has to be pushed first.
       if (pet === undefined || pet.pending !== 0) return;
       const isShown = pet.fields['profilePictureVersion'] === job.md5;
       const stored = isShown ? await files.stat(job.objectName, signal) : null;

@@ -11,7 +11,7 @@ const objectName = 'pets/p1/images/profile.jpg';
 const md5 = md5Of(bytesOf('older'));
 const kept = { petId: 'p1', md5 };
 
-/** A dog that shows a picture, and a version of it that gave way, with its bytes. */
+/** A pet that shows a picture, and a conflict version of an earlier one, with its bytes. */
 async function rigWithVersion(shown = 'newer') {
   const rig = createOutboxRig();
   const fields = { profilePicturePath: objectName, profilePictureVersion: md5Of(bytesOf(shown)) };
@@ -25,7 +25,7 @@ async function rigWithVersion(shown = 'newer') {
   return { ...rig, versionId: id };
 }
 
-describe('the bytes of a picture that gave way', () => {
+describe('the bytes of a replaced picture', () => {
   it('O7.4 stay as long as the version can be restored, and go with it', async () => {
     const rig = await rigWithVersion();
     await rig.pass();

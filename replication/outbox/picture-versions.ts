@@ -9,14 +9,14 @@ import type { Ledger } from './ledger.ts';
 export interface PictureVersion {
   readonly objectName: string;
   readonly md5: string;
-  /** When it was chosen, in epoch milliseconds; 0 if that is not known. */
+  /** When it was chosen, in epoch milliseconds; 0 if unknown. */
   readonly stampMs: number;
   readonly side: ConflictVersion['side'];
 }
 
 type PictureId = Pick<OutboxJob, 'petId' | 'md5'>;
 
-/** Pictures that were kept as another version or are being restored, by the ids of their records. */
+/** Returns the pictures that are kept as conflict versions or are being restored, by the ids of their records. */
 export function pictureVersions({
   versions,
   placements,
@@ -30,7 +30,7 @@ export function pictureVersions({
   });
 }
 
-/** The record of a picture that gave way, as a merge would have left it, with its id. */
+/** Returns the conflict version of a replaced picture, in the form of a merge's version, with its id. */
 export function pictureVersion(
   { id: documentId }: Pick<LocalDocument, 'id'>,
   { objectName, md5, stampMs, side }: PictureVersion,
@@ -50,7 +50,7 @@ export function pictureVersion(
   return [versionId(version), version];
 }
 
-/** {@link pictureVersion}; none if there is one of that picture already. */
+/** Returns {@link pictureVersion}; nothing if there is a version of that picture already. */
 export function versionRecords(
   ledger: Ledger,
   pet: LocalDocument,

@@ -17,7 +17,7 @@ const recording = 'pets/old/audios/voice-note-5.webm';
 const { signal } = new AbortController();
 const hourMs = 3_600_000;
 
-/** A dog and its voice note, which were restored in the place of others and wait for their files. */
+/** A restored pet with its voice note, which wait for the files of the originals. */
 async function setUp() {
   const store = createMemoryDocumentStore();
   let nowMs = 1_000;
@@ -41,7 +41,7 @@ async function setUp() {
     },
     upload: (objectName: string, text: string) =>
       server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal),
-    /** Its file is to be brought from where it is, or was. */
+    /** Requests its file from its present or former place. */
     wantFile: (of: keyof typeof holders) =>
       writeRecord(store, ...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
     wanted: async () => [...(await store.listRecords('place-file')).keys()],
@@ -114,7 +114,7 @@ describe('a file that only the server has', () => {
   });
 });
 
-describe('a picture that the dog before was still to get', () => {
+describe('a picture that was still pending for the previous dog', () => {
   it('is taken along, and its job goes only after that', async () => {
     const device = await setUp();
     await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));

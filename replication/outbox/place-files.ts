@@ -8,11 +8,6 @@ import type { Outbox } from '../../store/files/outbox.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { readLedger, type LedgerDeps } from './ledger.ts';
 
-/**
- * Brings a file to a document that was restored or moved: from the job of the document before, a version or a cache of
- * this device, else from where the server has it. It becomes a job, in the commit that removes the record. See O8 in
- * replication/SPEC.md.
- */
 export interface PlaceFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
   readonly store: LedgerDeps['store'] & Pick<DocumentStore, 'commit'>;
@@ -45,7 +40,7 @@ async function findPicture(
   const cached = await caches.picture(petId);
   if (cached !== null && (cached.md5 === version || (version === null && isOther))) return cached;
   const found = objectName === null ? null : await files.download(objectName, signal);
-  // In the folder of another dog lies its last picture, whatever its document said.
+  // The folder of another pet holds that pet's last picture, whatever its document says.
   return found !== null && (isOther || found.md5 === version) ? found : null;
 }
 
@@ -56,12 +51,15 @@ async function bytesOf(
   return job === undefined ? null : queue.readBytes(job);
 }
 
-/** `missing`: neither this device nor the server has it. `needless`: its document has one, or there was none. */
+/**
+ * `missing`: neither this device nor the server has it. `needless`: the document has a file already, or there never was
+ * one.
+ */
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
 async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: pet, left } = placement;
-  // One that the dog before was still to get is newer than what its document said.
+  // A picture that was still waiting for the previous pet is newer than the one its document refers to.
   const own = await bytesOf(deps, left);
   const isTaken = left !== undefined && own !== null;
   const found = isTaken
@@ -97,7 +95,7 @@ async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promi
   return 'placed';
 }
 
-/** @returns whether the record has to go. */
+/** @returns whether the record is to be removed. */
 async function place(
   deps: PlaceFilesDeps,
   record: PlaceFileJob,
@@ -114,7 +112,13 @@ async function place(
   return outcome === 'needless' || (outcome === 'missing' && !isLookedFor(record, ledger));
 }
 
-/** What cannot be had now is looked for again with each pass, and holds up no other. */
+/**
+ * Attaches a file to each document that was restored or moved: from the job of the previous document, a conflict
+ * version or a cache of this device, else from the server. The commit that creates the upload job also removes the
+ * record. See O8 in replication/SPEC.md.
+ *
+ * A file that is unavailable now is retried with each pass, and blocks no other file.
+ */
 export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Promise<void> {
   for (const [id, record] of await deps.store.listRecords('place-file')) {
     signal.throwIfAborted();
@@ -122,7 +126,7 @@ export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Pro
       if (await place(deps, record, signal)) await writeRecord(deps.store, id, null);
     } catch (error) {
       signal.throwIfAborted();
-      // Without an answer, or refused.
+      // A file without an answer, or refused, is retried with the next pass.
       if (!(error instanceof RemoteError)) throw error;
     }
   }

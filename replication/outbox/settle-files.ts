@@ -22,7 +22,7 @@ export interface SettleFilesDeps extends LedgerDeps {
   readonly store: DocumentStore;
 }
 
-/** Names the file of a recording that leaves its place and may have arrived there, untold. */
+/** Returns the removal of a file that may have been uploaded to the old place of a recording, unknown to its entry. */
 function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
   const isNever = isUntouched(job) && (documents.pets.get(job.petId)?.seq ?? null) === null;
   if (isNever || isTold(job)) return {};
@@ -30,7 +30,7 @@ function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
   return { records: [removal(holder, job.objectName, nowMs + deletedEntryFileKeptMs)] };
 }
 
-/** Its entry was deleted: it rests, and its file is named for removal. @returns null if it had changed. */
+/** Marks the job of a deleted entry, and adds the removal of its file. @returns null if the job had changed. */
 function mark(
   { queue }: Pick<Outbox, 'queue'>,
   ledger: Ledger,
@@ -41,7 +41,7 @@ function mark(
   return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
 }
 
-/** A picture that was not uploaded, or is not shown any more, becomes another version. */
+/** Turns a picture that was not uploaded, or is not shown any more, into a conflict version. */
 async function keep(
   { queue }: Pick<Outbox, 'queue'>,
   ledger: Ledger,
@@ -60,11 +60,11 @@ async function letGo(
   job: OutboxJob,
 ): Promise<void> {
   if (job.kind === 'voice-note') {
-    // Its file was named when its entry was seen to be deleted.
+    // The removal of its file was stored when its entry was seen to be deleted.
     await queue.discard(job);
     return;
   }
-  // It, or one that it took the place of, may have arrived without its dog's hearing of it.
+  // This picture, or one that it replaced, may have been uploaded without its pet referring to it.
   const pet = documents.pets.get(job.petId);
   const isKnown = pet !== undefined && pet.seq !== null;
   await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
@@ -98,7 +98,7 @@ async function settleJob({ outbox }: SettleFilesDeps, ledger: Ledger, job: Outbo
   }
 }
 
-/** Recordings in the cache that need a job again. @returns the ledger after that. */
+/** Creates jobs for cached recordings that need an upload again. @returns the ledger after that. */
 async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
   const { outbox, store } = deps;
   const ledger = await readLedger(deps);
@@ -117,8 +117,8 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
 }
 
 /**
- * A version that its dog shows after all, by an edit that came later than the version was kept, is no version any more. Its
- * bytes are sent, which ends at once if the server has them.
+ * Removes a conflict version that its pet shows after all, by an edit later than the version. Its bytes are uploaded,
+ * which ends at once if the server has them.
  */
 async function settleVersions({ outbox, store }: SettleFilesDeps, ledger: Ledger): Promise<void> {
   for (const [id, picture] of pictureVersions(ledger)) {
@@ -135,7 +135,7 @@ async function settleVersions({ outbox, store }: SettleFilesDeps, ledger: Ledger
   }
 }
 
-/** Carries out what was decided and needs no server. Each step is one commit, and may be repeated after a crash. */
+/** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
   const ledger = await settleCached(deps);
   for (const job of ledger.jobs) {

@@ -13,16 +13,6 @@ import type { DocumentStore } from '../../store/document-store.ts';
 import type { JobAtHand, JobPolicy } from './job-policy.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 
-/**
- * Voice notes.
- *
- * - Uploaded only after the dog and the entry are on the server.
- * - The entry learns of its file, and later of its words, by edits like any other, which are merged and pushed.
- * - Words of a machine are written only where they are waited for. Where the owner has asked for them in place of their
- *   own, those are kept as another version.
- * - A deleted entry keeps its recording for as long as the entry may come back.
- * - An upload never overwrites another recording: two devices may record in the same millisecond.
- */
 export interface VoiceNotePolicyDeps {
   readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
   readonly store: DocumentStore;
@@ -31,7 +21,7 @@ export interface VoiceNotePolicyDeps {
   readonly clock: Pick<Clock, 'now'>;
   /** Epoch milliseconds, corrected by the server's clock. */
   readonly correctedNow: () => Promise<number>;
-  /** A document was edited: sync should hear of it. */
+  /** Called after a document was edited, so that sync pushes it. */
   readonly onWritten: () => void;
 }
 
@@ -43,7 +33,10 @@ function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes 
   return { fileLocation: objectName, contentType, ...(durationMs !== undefined && { durationMs }) };
 }
 
-/** Without words, those of an earlier attempt stay. @param answer null: the server makes no texts. */
+/**
+ * Returns the edit of a transcript. An empty one leaves an earlier text. @param answer null if the server makes no
+ * transcripts.
+ */
 function wordsFor({ fields }: LocalDocument, answer: TranscribeAnswer | null): Changes {
   const transcript = transcriptAfter(answer);
   const text = answer?.text.trim() ?? '';
@@ -63,7 +56,7 @@ function isAwaited(entry: LocalDocument): boolean {
   return !isPersons(entry) && awaited.has(entry.fields['transcript']);
 }
 
-/** The owner wants these words replaced, and has written no others since. */
+/** Whether the owner asked to replace this text, and has written no other since. */
 function isReplaced({ replacesStamp }: OutboxJob, entry: LocalDocument): boolean {
   return (entry.edits['text'] ?? 0) === replacesStamp;
 }
@@ -76,6 +69,16 @@ function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
   return ledger.documents.entries.get(job.entryId ?? '');
 }
 
+/**
+ * Syncs voice notes.
+ *
+ * - A recording is uploaded only after its pet and its entry are on the server.
+ * - The entry gets its file, and later its transcript, by edits like any other, which are merged and pushed.
+ * - A transcript is written only where it is awaited. If the owner asked to replace their own text, that text is kept
+ *   as a former text.
+ * - A deleted entry keeps its recording for as long as the deletion may be undone.
+ * - An upload never overwrites another recording: two devices may record in the same millisecond.
+ */
 export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const { outbox, store, transcriber, files, clock } = deps;
 
@@ -112,7 +115,8 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
       if (!isWanted(job, entry)) return null;
       const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);
       if (isPersons(entry) && changes['text'] === undefined) return null;
-      // An answer to what was asked for is written even if it is the old one: whoever marks the words as awaited sees it.
+      // A requested replacement is written even if the text is the same: the screen that shows it as awaited waits for
+      // the edit.
       if (!isReplaced(job, entry) && !wouldChange(entry, changes)) return null;
       return { document: withEdit(entry, changes, nowMs) };
     });
@@ -134,7 +138,10 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     }
   };
 
-  /** The first attempt asks nothing: the server refuses it if the name is taken. */
+  /**
+   * Checks the name on the server. The first attempt skips that, since the server refuses the upload if the name is
+   * taken.
+   */
   const prepare = async ({ job, signal }: JobAtHand): Promise<string | null> => {
     if (isUntouched(job)) return null;
     const found = await files.stat(job.objectName, signal);
@@ -143,13 +150,16 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     throw new RemoteError('transient', 'name-taken');
   };
 
-  /** An entry that was told of its file a long time after the upload may find that the server has removed it meanwhile. */
+  /**
+   * Ends the job if the server still has the file: it may have removed the file if the entry referred to it only long
+   * after the upload.
+   */
   const complete = async (at: JobAtHand): Promise<void> => {
     const { job, signal } = at;
     const entry = entryOf(at);
-    // A job that only asked for words has uploaded nothing.
+    // A job that only requested a transcript has uploaded nothing.
     if (job.md5 !== '' && entry !== undefined && fileOf(entry) === job.objectName) {
-      // The edit that tells of the file has to reach the server first.
+      // The edit that refers to the file has to reach the server first.
       if (entry.pending !== 0) return;
       const stored = await files.stat(job.objectName, signal);
       if (stored === null && (await outbox.queue.readBytes(job)) !== null) {

@@ -102,7 +102,7 @@ describe('voice notes in the outbox', () => {
     expect(uploadsThen).toEqual([3, 3]);
   });
 
-  it('O4.7 what the server refuses to listen to is parked with its reason, and the entry says so', async () => {
+  it('O4.7 a recording that the server refuses to transcribe is parked with its reason, and the entry says so', async () => {
     const rig = createOutboxRig();
     await recordAndWrite(rig);
     rig.hearWith(() => Promise.reject(refusedWith('words-not-audio')));
@@ -140,7 +140,7 @@ describe('voice notes in the outbox', () => {
     expect('text' in (rig.entry('e1')?.fields ?? {})).toBe(text !== undefined);
   });
 
-  it('O4.4 what a person wrote meanwhile stays', async () => {
+  it('O4.4 a text that a person wrote meanwhile stays', async () => {
     const rig = createOutboxRig();
     await recordAndWrite(rig);
     rig.hearWith(async () => {
@@ -292,7 +292,7 @@ describe('voice notes in the outbox', () => {
     ]);
   });
 
-  it('O4.5 what is dropped later is dropped by itself', async () => {
+  it('O4.5 the worker removes a kept recording by itself when its time is over', async () => {
     const rig = createOutboxRig();
     await record(rig, 'e1');
     rig.store.put(clean(asDeleted(clean(voiceEntry('e1'), 5)), 6));

@@ -1,16 +1,6 @@
 import { answerOf, endOfTransaction } from '../../store/indexeddb/requests.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 
-/**
- * What other apps have shared with this one, in an IndexedDB database of its own: it belongs to nobody before somebody is
- * signed in.
- *
- * - Written by the worker, read by the page; what only the page needs lies in `share-store.ts`.
- * - Strict durability: a resolved write has reached the disk.
- * - Opened for each use and closed again, so that nothing stands in the way of its erasure.
- * - What nobody has used goes after a week.
- * - An item without an owner belongs to the first one whose session sees it, and to nobody else from then on.
- */
 export const sharesDatabaseName = 'pawpals--shared';
 const storeName = 'items';
 export const timeIndex = 'createdAtMs';
@@ -25,6 +15,16 @@ function open(): Promise<IDBDatabase> {
   return answerOf(request);
 }
 
+/**
+ * Runs `work` in a transaction on the items that other apps have shared, which have an IndexedDB database of their own:
+ * they have no owner before somebody signs in.
+ *
+ * - The worker writes to it and the page reads it; code that only the page needs is in `share-store.ts`.
+ * - Strict durability: a resolved write has reached the disk.
+ * - The database is opened for each use and closed again, so that no open connection blocks its erasure.
+ * - `writeShare` removes unused items after a week.
+ * - The first owner whose session sees an item without an owner owns it from then on.
+ */
 export async function inStore<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<Result>,
@@ -40,14 +40,14 @@ export async function inStore<Result>(
   }
 }
 
-/** @param timeMs epoch milliseconds. */
+/** Deletes the items that were created before `timeMs`, in epoch milliseconds. */
 export async function removeBefore(store: IDBObjectStore, timeMs: number): Promise<void> {
   const range = IDBKeyRange.upperBound(timeMs, true);
   const ids = await answerOf(store.index(timeIndex).getAllKeys(range));
   for (const id of ids) store.delete(id);
 }
 
-/** Fails if the device has no room. */
+/** Stores an item, and removes those that have expired. Rejects if the device is out of storage. */
 export function writeShare(item: SharedItem, nowMs: number): Promise<void> {
   return inStore('readwrite', async (store) => {
     await removeBefore(store, nowMs - sharedKeptMs);

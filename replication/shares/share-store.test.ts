@@ -20,7 +20,7 @@ beforeEach(async () => {
   for (const uid of ['robin', 'ben']) await eraseShares(uid, Infinity);
 });
 
-describe('what other apps have shared', () => {
+describe('an item that another app has shared', () => {
   it('is read as it was written, until it is removed', async () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('one'));
@@ -50,7 +50,7 @@ describe('what other apps have shared', () => {
     expect(await store.read('new')).toBeNull();
   });
 
-  it('is told of, oldest first', async () => {
+  it('is listed, oldest first', async () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('a', startMs));
     await store.write(itemOf('b', startMs - 5));
@@ -68,7 +68,7 @@ describe('what other apps have shared', () => {
     expect(await hasDatabase()).toBe(false);
   });
 
-  it('is erased up to a sign-out; what was shared after it stays', async () => {
+  it('is erased at a sign-out, unless it was shared afterwards', async () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('before', startMs));
     await store.write(itemOf('after', startMs + 1));

@@ -8,25 +8,25 @@ import {
   writeShare,
 } from './share-database.ts';
 
-/** The shared items of one owner, with those that are nobody's yet: each becomes that owner's when it is seen here. */
+/** The shared items of one owner. An item without an owner becomes this owner's when it is read here. */
 export interface ShareStore {
-  /** Fails if the device has no room. */
+  /** Rejects if the device is out of storage. */
   write(item: SharedItem): Promise<void>;
-  /** null: used up, too old, somebody else's, or never there. */
+  /** @returns null if it was removed, has expired, belongs to another owner, or never existed. */
   read(id: string): Promise<SharedItem | null>;
   remove(id: string): Promise<void>;
-  /** @returns the ids of what is left, oldest first. */
+  /** Removes expired items. @returns the ids of the others, oldest first. */
   removeOld(): Promise<readonly string[]>;
 }
 
-/** Visits all items, oldest first, with one at a time in memory: their files may be large. */
+/** Visits all items, oldest first, with one at a time in memory, since their files may be large. */
 function visitItems(store: IDBObjectStore, visit: (item: SharedItem) => void): Promise<void> {
   return eachOf(store.index(timeIndex).openCursor(), ({ value }) => visit(value));
 }
 
 /** @param now epoch milliseconds. */
 export function createShareStore(uid: string, now: () => number): ShareStore {
-  /** @returns the item with its owner; null if it is somebody else's. */
+  /** @returns the item with its owner; null if it belongs to another owner. */
   const claimed = (store: IDBObjectStore, item: SharedItem): SharedItem | null => {
     if (item.owner !== undefined) return item.owner === uid ? item : null;
     const own = { ...item, owner: uid };
@@ -47,7 +47,7 @@ export function createShareStore(uid: string, now: () => number): ShareStore {
         await answerOf(store.delete(id));
       }),
     removeOld: async () => {
-      // Looking would make a database where there is none.
+      // Opening the database would create it.
       if (!(await isThere())) return [];
       return inStore('readwrite', async (store) => {
         await removeBefore(store, now() - sharedKeptMs);
@@ -67,8 +67,8 @@ async function isThere(): Promise<boolean> {
 }
 
 /**
- * For a sign-out: removes what is that owner's or nobody's yet, so that whoever comes next sees nothing of it. What was
- * shared afterwards stays, also if the sign-out was cut short and is finished only now.
+ * Removes this owner's items and those without an owner at sign-out, so that the next owner sees none of them. Items
+ * that were shared after `untilMs` stay, also if an interrupted sign-out is finished only now.
  * @param untilMs epoch milliseconds.
  */
 export async function eraseShares(uid: string, untilMs: number): Promise<void> {

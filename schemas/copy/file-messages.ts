@@ -1,2 +1,2 @@
-/** Of the specification, for a photo. */
+/** The message for a photo, in the specification's words. */
 export const uploadFailed = 'Upload failed.';

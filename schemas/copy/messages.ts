@@ -1,4 +1,4 @@
-/** Sentences of the specification, word for word, and those the offline-first behaviour adds. */
+/** The specification's messages, word for word, and those that the offline-first behaviour adds. */
 
 export const petNameRequired = 'Pet name is required';
 export const petNameTooLong = 'A name can have at most 100 characters';

@@ -1,4 +1,4 @@
-/** Sentences of the specification for recordings, word for word, and one for browsers that it does not speak of. */
+/** The specification's messages for recordings, word for word, and one for browsers that it does not cover. */
 export const microphoneUnavailable = 'Could not access microphone.';
 export const recordingUnsupported = 'This browser cannot record sound on this page.';
 export const microphoneDenied = 'Microphone permission denied or unavailable.';

@@ -1,12 +1,12 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const idLength = 20;
 
-/** Bytes at or above this would make the first letters of the alphabet likelier than the rest. */
+/** Bytes at or above this limit would make the first letters of the alphabet more likely than the others. */
 const unbiasedLimit = 256 - (256 % alphabet.length);
 
 /**
- * A new document id of 20 characters, with the alphabet and entropy of Firestore's own.
- * @param randomBytes gives that many random bytes.
+ * Returns a new document id of 20 characters, with the alphabet and entropy of Firestore's own. @param randomBytes
+ * returns that many random bytes.
  */
 export function newDocumentId(randomBytes: (length: number) => Uint8Array): string {
   let id = '';
@@ -19,13 +19,14 @@ export function newDocumentId(randomBytes: (length: number) => Uint8Array): stri
   return id;
 }
 
-/** Two letters of an id from each. */
+/** Each byte of a hash gives two letters of an id. */
 const bytesPerId = idLength / 2;
 
 /**
- * The id of the one document that may be made from another: the same on every call, so that making it again after a
- * crash meets the first. 80 bits of the hash in hexadecimal, whose digits are in the alphabet of ids.
- * @param digest SHA-256 of the other's id.
+ * Returns the id of the one document that is derived from another. It is the same on every call, so that a repetition
+ * after a crash finds the first document. It is 80 bits of the hash in hexadecimal, whose digits are in the alphabet of
+ * ids.
+ * @param digest SHA-256 of the other document's id.
  */
 export function derivedDocumentId(digest: ArrayBuffer): string {
   const used = new Uint8Array(digest, 0, bytesPerId);

@@ -10,9 +10,8 @@ import type {
 } from './sync-state.ts';
 
 /**
- * A pet or journal entry in the one shape that commands and sync work on; {@link toRow} gives the stored one.
- *
- * A tombstone (`deleted`) has no fields and no stamps: it keeps ids, owner and sync state for the life of the account.
+ * A pet or journal entry in the form that commands and sync use; {@link toRow} converts it to the stored form. A
+ * tombstone (`deleted`) has no fields and no stamps. It keeps ids, owner and sync state for the life of the account.
  */
 export interface LocalDocument extends SyncState {
   readonly collection: SyncedCollection;
@@ -32,7 +31,7 @@ interface SyncedRow extends SyncState {
   readonly deleted: boolean;
 }
 
-/** A pet as it is stored: content fields beside the sync state, so that screens can query them. */
+/** A pet as it is stored: its content fields are beside the sync state, so that screens can query them. */
 export interface PetRow extends SyncedRow {
   readonly ownerId: string;
   readonly name?: string;
@@ -43,7 +42,7 @@ export interface PetRow extends SyncedRow {
   readonly description?: string;
 }
 
-/** A journal entry as it is stored. A type or transcript state unknown here was written by a newer version. */
+/** A journal entry as it is stored. An unknown type or transcript state was written by a newer version of the app. */
 export interface EntryRow extends SyncedRow {
   readonly petId: string;
   readonly createdBy: string;
@@ -58,7 +57,9 @@ export interface EntryRow extends SyncedRow {
   readonly fileLocation?: string;
   readonly contentType?: string;
   readonly durationMs?: number;
-  /** Hexadecimal digits: how loud each of as many equal slices of the recording is, the loudest being `f`. */
+  /**
+   * Hexadecimal digits, one for each of equal slices of the recording: the loudness, with `f` for the loudest slice.
+   */
   readonly waveform?: string;
 }
 
@@ -77,7 +78,7 @@ export const contentFieldNames = {
   ],
 } as const satisfies Record<SyncedCollection, readonly string[]>;
 
-/** The code of a copy that this client cannot read all of. */
+/** The code of a copy that this client cannot read completely. */
 export const newerSchemaCode = 'newer-schema';
 
 function syncStateOf(document: LocalDocument | PetRow | EntryRow): Omit<SyncedRow, 'id'> {
@@ -124,7 +125,7 @@ export function fromEntryRow(row: EntryRow): LocalDocument {
   return { collection: 'entries', id, ownerId: createdBy, petId, fields, ...syncStateOf(row) };
 }
 
-/** A document made on this device and not yet on the server. */
+/** Returns a document that is created on this device and not on the server yet. */
 export function newDocument(
   identity: Pick<LocalDocument, 'collection' | 'id' | 'ownerId' | 'petId'>,
   fields: Fields,
@@ -135,7 +136,7 @@ export function newDocument(
   return { ...identity, fields, edits, deleted: false, ...sync };
 }
 
-/** The stamp of an edit made now: above every stamp seen in the document, whatever the clock says. */
+/** Returns the stamp of an edit made now: above every stamp in the document, whatever the clock says. */
 export function nextStamp(nowMs: number, edits: EditStamps): number {
   return Object.values(edits).reduce((highest, stamp) => Math.max(highest, stamp + 1), nowMs);
 }
@@ -145,16 +146,19 @@ function forkedBase(document: LocalDocument): Base | null {
   return document.seq === null ? null : { fields: document.fields, edits: document.edits };
 }
 
-/** A change waits to be pushed. A change of a copy of a newer schema is parked until this client can read that schema. */
+/**
+ * Returns the sync state after a change: pending, or, for a copy of a newer schema, parked until this client can read
+ * it.
+ */
 function changedState({ rev, code }: LocalDocument): Pick<SyncState, 'pending' | 'rev' | 'code'> {
   const isReadable = code !== newerSchemaCode;
   return { pending: isReadable ? 1 : 2, rev: rev + 1, code: isReadable ? null : code };
 }
 
 /**
- * The document after an owner's edit: the changed fields are stamped, and it waits to be pushed. The first edit of a
- * clean copy keeps the server's state as its base; a parked one is tried again. A text that is replaced is kept as a former
- * one ({@link formerTextsAfter}), whoever replaces it.
+ * Returns the document after an owner's edit: the changed fields are stamped, and it is pending. The first edit of a
+ * clean copy keeps the server's state as its base; a parked copy is retried. A replaced text is kept as a former one
+ * ({@link formerTextsAfter}), whoever replaces it.
  * @param changes new values by field; `null` clears a field.
  */
 export function withEdit(
@@ -175,7 +179,7 @@ export function withEdit(
   return { ...document, fields, edits, base, ...changedState(document) };
 }
 
-/** The tombstone that a delete leaves, waiting to be pushed. */
+/** Returns the pending tombstone of a deleted document. */
 export function asDeleted(document: LocalDocument): LocalDocument {
   const base = forkedBase(document);
   return {

@@ -1,11 +1,12 @@
 export const journalEntryTypes = ['note', 'voice-note'] as const;
 
 /**
- * How far the text of a voice note is.
+ * The states of a voice note's text.
  *
- * - `waiting`: it is asked for. `unheard`: the server makes no texts; it is asked again from time to time.
- * - `done`: a machine's words. `rough`: those of a small recognizer, which is often wrong.
- * - `none`: nobody speaks in it. `failed`: the server refuses to listen.
+ * - `waiting`: the transcript is requested. `unheard`: the server makes no transcripts; it is asked again from time to
+ *   time.
+ * - `done`: a transcript. `rough`: a transcript by a small recognizer, which is often wrong.
+ * - `none`: nobody speaks in it. `failed`: the server refuses to transcribe it.
  * - `edited`: a person's own words, which win over any transcript.
  */
 export const transcriptStates = [

@@ -2,8 +2,8 @@
 const lastInstantMs = 8_640_000_000_000_000;
 
 /**
- * A key that sorts newest first in ascending order, because the local database reads an index forwards only.
- * Entries of one millisecond are told apart by their id.
+ * Returns a key that sorts newest first in ascending order, since the local database reads an index only forwards. The
+ * id distinguishes entries of one millisecond.
  */
 export function feedKey(createdDateMs: number, id: string): string {
   return `${padded(lastInstantMs - createdDateMs)}-${id}`;
@@ -14,8 +14,8 @@ function padded(number: number): string {
 }
 
 /**
- * A bound between keys: the keys of entries that were written at that instant or later sort before it, those of earlier
- * entries behind it.
+ * Returns a bound between keys: keys of entries at that instant or later sort before it, keys of earlier entries after
+ * it.
  */
 export function feedKeyEdge(ms: number): string {
   return padded(lastInstantMs - ms + 1);
@@ -23,12 +23,12 @@ export function feedKeyEdge(ms: number): string {
 
 export const feedKeyMaxLength = 17 + 128;
 
-/** True of what {@link feedKey} makes, as far as its form tells. */
+/** Whether the text has the form of a {@link feedKey}. */
 export function isFeedKey(text: string): boolean {
   return /^\d{16}-/u.test(text) && text.length <= feedKeyMaxLength;
 }
 
-/** Epoch milliseconds at which the entry of a feed key was written. */
+/** Returns the date of the entry with this feed key, in epoch milliseconds. */
 export function feedKeyMs(key: string): number {
   return lastInstantMs - Number(key.slice(0, 16));
 }

@@ -53,7 +53,7 @@ describe('an edit', () => {
     expect(machines.fields['formerTexts']).toBeUndefined();
   });
 
-  it('lets go of what is older than 30 days, and says still that there was an edit', () => {
+  it('drops texts older than 30 days, and still records that there was an edit', () => {
     const second = withEdit(note, { text: 'second' }, 2_000);
     const late = 2_000 + formerTextsKeptMs;
     expect(formerOf(withEdit(second, { text: 'third' }, late)).map(({ text }) => text)).toEqual([
@@ -65,7 +65,7 @@ describe('an edit', () => {
     expect(formerTextsOf(shown, late)).toEqual([]);
   });
 
-  it('lets go of the oldest where there is no room, whatever the letters', () => {
+  it('drops the oldest texts if the field is full, whatever the letters', () => {
     let edited = note;
     for (let index = 0; index < 60; index += 1) {
       const text = `${String(index)} ${'"\n\ud83d\udc15'.repeat(noteTextMaxLength)}`;

@@ -3,12 +3,13 @@ import type { FieldValue, Fields } from './sync-state.ts';
 import { wordsAuthor } from './words-author.ts';
 
 /**
- * The texts that an entry had before its edits. They travel with the entry, in one field, so that each device of the owner
- * has them. The field is JSON, newest first; it is there from the first edit on, even when all texts in it are too old.
+ * A text that an entry had before an edit. Former texts are synced with the entry, in one field, so that each of the
+ * owner's devices has them. The field is JSON, newest first. It exists from the first edit on, even if all its texts
+ * have expired.
  */
 export interface FormerText {
   readonly text: string;
-  /** Epoch milliseconds of the corrected clock at which another text took its place. */
+  /** Epoch milliseconds of the corrected clock at which it was replaced. */
   readonly untilMs: number;
 }
 
@@ -19,8 +20,7 @@ function isFormerText(value: unknown): value is FormerText {
 }
 
 /**
- * @param stored the field `formerTexts` of an entry.
- * @returns newest first; none if there is no such field, or this client cannot read it.
+ * @param stored the field `formerTexts` of an entry. @returns newest first; empty if the field is absent or unreadable.
  */
 export function readFormerTexts(stored: FieldValue | undefined): readonly FormerText[] {
   if (typeof stored !== 'string') return [];
@@ -32,12 +32,12 @@ export function readFormerTexts(stored: FieldValue | undefined): readonly Former
   }
 }
 
-/** Devices that read the texts in any order write the same. */
+/** A total order, so that every device writes the same result. */
 function isLater(one: FormerText, other: FormerText): boolean {
   return one.untilMs === other.untilMs ? one.text > other.text : one.untilMs > other.untilMs;
 }
 
-/** Each text once, as it was last replaced. The oldest are left out if there are too many for the field. */
+/** Returns the field: each text once, with its last replacement. The oldest texts are dropped if the field is full. */
 function toStored(texts: readonly FormerText[]): string {
   const sorted = texts.toSorted((one, other) => (isLater(one, other) ? -1 : 1));
   const kept = new Map<string, string>();
@@ -52,15 +52,14 @@ function toStored(texts: readonly FormerText[]): string {
   return `[${[...kept.values()].join(',')}]`;
 }
 
-/** The former texts of both copies of an entry. The same two give the same result on every device. */
+/** Returns the union of both copies' former texts. It is the same on every device. */
 export function uniteFormerTexts(one: FieldValue, other: FieldValue): string {
   return toStored([...readFormerTexts(one), ...readFormerTexts(other)]);
 }
 
 /**
- * The field `formerTexts` after an edit: a text that is replaced is added, unless a machine replaces what a machine made.
- * @param changes those of the edit by field; `null` clears a field.
- * @param nowMs the stamp of the edit.
+ * Returns the field `formerTexts` after an edit: a replaced text is added, unless a machine replaces a machine's text.
+ * @param changes the edit's values by field; `null` clears a field. @param nowMs the stamp of the edit.
  * @returns nothing if the edit replaces no text.
  */
 export function formerTextsAfter(
@@ -80,7 +79,7 @@ export function formerTextsAfter(
   return { formerTexts: toStored([{ text, untilMs: nowMs }, ...recent]) };
 }
 
-/** The former texts that are shown: those of the last 30 days, but for one that is the text again. */
+/** Returns the former texts to show: those of the last 30 days, except one that equals the present text. */
 export function formerTextsOf(
   { text, formerTexts }: { readonly text?: string; readonly formerTexts?: string },
   nowMs: number,

@@ -18,7 +18,7 @@ export const noteTextSchema = v.pipe(
 );
 
 const journalEntryContentEntries = {
-  /** Epoch milliseconds at which the owner wrote it. */
+  /** Epoch milliseconds at which the owner created it. */
   createdDate: v.pipe(v.number(), v.integer(), v.minValue(0)),
   type: v.picklist(journalEntryTypes),
   text: v.optional(v.pipe(v.string(), v.maxLength(noteTextMaxLength, noteTooLong))),
@@ -33,8 +33,8 @@ const journalEntryContentEntries = {
 };
 
 /**
- * As for pets: groups that are merged as one. `createdDate`, `type` and `waveform` never change after the entry was made; the former
- * texts of both sides are united.
+ * The groups of fields that are merged as a unit, as for pets. `createdDate`, `type` and `waveform` never change after
+ * the entry was created; the former texts of both sides are united.
  */
 export const entryFieldGroups = [
   ['createdDate'],

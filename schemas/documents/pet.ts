@@ -15,10 +15,10 @@ export const documentIdSchema = v.pipe(
   v.maxLength(documentIdMaxLength),
 );
 
-/** A calendar date without a zone, as an owner means a birthday. */
+/** A calendar date without a time zone, as a birthday has none. */
 const calendarDateSchema = v.pipe(v.string(), v.isoDate());
 
-/** Letters, numbers, punctuation or symbols: what trimming leaves of other characters nobody can see. */
+/** Letters, numbers, punctuation or symbols: text of other characters is invisible after trimming. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export const petNameSchema = v.pipe(
@@ -33,7 +33,7 @@ const petDescriptionSchema = v.pipe(
   v.maxLength(petDescriptionMaxLength, descriptionTooLong),
 );
 
-/** What an owner can say of a dog; every field but the name may be missing. */
+/** The content of a pet; every field but the name may be missing. */
 const petContentEntries = {
   name: petNameSchema,
   breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),

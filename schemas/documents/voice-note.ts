@@ -1,6 +1,6 @@
 /**
- * By type, the name's end: the types that a browser records, in the order of the specification, and then those that other
- * apps share.
+ * The file extension by content type: the types that a browser records, in the order of the specification, then those
+ * that other apps share.
  */
 const audioExtensions: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
@@ -12,7 +12,7 @@ const audioExtensions: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** @returns null if it is no type of ours. */
+/** @returns null for an unsupported type. */
 export function audioExtension(contentType: string): string | null {
   return audioExtensions[contentType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
 }
@@ -22,28 +22,28 @@ export function audioPath(petId: string, timestamp: number, extension: string): 
   return `pets/${petId}/audios/voice-note-${String(timestamp)}.${extension}`;
 }
 
-/** A journal entry has one recording, and its job its name. */
+/** Returns the id of an entry's job. An entry has one recording, so the id is derived from the entry's. */
 export function voiceNoteJobId(entryId: string): string {
   return `voice-note:${entryId}`;
 }
 
-/** A recording under way, or one that was cut off. */
+/** A recording in progress, or one that was interrupted. */
 export interface StoredRecording {
-  /** That of the entry it becomes. */
+  /** The id of the entry that it becomes. */
   readonly id: string;
   readonly petId: string;
-  /** As the recorder names it, with its codec. */
+  /** The recorder's MIME type, with its codec. */
   readonly contentType: string;
   /** Epoch milliseconds. */
   readonly startedAtMs: number;
 }
 
-/** A piece of a recording, stored as it comes. */
+/** A piece of a recording, stored as it arrives. */
 export interface RecordingChunk {
   readonly recordingId: string;
-  /** From 0, without gaps. */
+  /** The index of the piece, from 0, without gaps. */
   readonly index: number;
   readonly bytes: ArrayBuffer;
-  /** How long the recording is with it. */
+  /** The duration of the recording up to the end of this piece. */
   readonly untilMs: number;
 }

@@ -10,8 +10,8 @@ interface Words {
 }
 
 /**
- * Whose words the text of an entry is: that of a note, of a voice note after its owner corrected it, or of a voice note
- * that an earlier client stored without a state, is a person's.
+ * Returns the author of an entry's text. A person is the author of a note, of a voice note's text after its owner
+ * corrected it, and of one that an earlier client stored without a state.
  */
 export function wordsAuthor({ text, transcript }: Words): 'person' | 'machine' | null {
   if (machineStates.has(transcript)) return 'machine';

@@ -11,7 +11,7 @@ import {
 
 const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
 
-/** A password at sign-in: only its presence is asked, rules of today may be younger than the account. */
+/** A password at sign-in. It is only required, since an old account may not satisfy today's rules. */
 const existingPasswordSchema = v.pipe(v.string(passwordRequired), v.minLength(1, passwordRequired));
 
 export const newPasswordSchema = v.pipe(
@@ -60,12 +60,12 @@ export const setPasswordFormSchema = v.pipe(
   ]),
 );
 
-/** Who is signed in, as the screens need it. */
+/** The signed-in user, as the screens need it. */
 export interface SignedInUser {
   readonly uid: string;
   readonly email: string | null;
   readonly displayName: string | null;
 }
 
-/** States of an account request, in the spec's words. */
+/** The states of an account request, in the specification's words. */
 export type RequestStatus = 'idle' | 'loading' | 'succeeded' | 'failed';

@@ -1,9 +1,9 @@
-/** The gun-dog breeds an owner can choose: the kennel clubs' gundog group, by label. */
+/** The gun-dog breeds that an owner can choose: the kennel clubs' gundog group, by label. */
 
 export interface Breed {
-  /** Value of the option, snake_case. */
+  /** The value of the option, in snake_case. */
   readonly value: string;
-  /** What is shown, and what is stored in a pet's `breed`. */
+  /** The label, which is also the value of a pet's `breed`. */
   readonly label: string;
 }
 

@@ -4,7 +4,7 @@ import { petDescriptionMaxLength } from '../limits.ts';
 import { descriptionTooLong } from '../copy/messages.ts';
 import { petNameSchema } from '../documents/pet.ts';
 
-/** What an owner enters of a dog, and the sentences for what cannot be. */
+/** The fields of a pet that an owner can edit, and their error messages. */
 
 export const breedRequired = 'Breed is required';
 export const breedNotListed = 'Choose a breed from the list';
@@ -13,7 +13,7 @@ export const dobNoDate = 'Date of birth must be a day of the calendar';
 export const dobInFuture = 'Date of birth cannot be in the future';
 export const dobTooEarly = 'Date of birth cannot be before the year 1900';
 
-/** The first date of birth that is taken for one. */
+/** The earliest date of birth that is accepted. */
 export const dobEarliest = '1900-01-01';
 
 export const breedSchema = v.pipe(
@@ -23,7 +23,7 @@ export const breedSchema = v.pipe(
   v.check((label) => breeds.some((breed) => breed.label === label), breedNotListed),
 );
 
-/** The pattern alone takes 30 February. */
+/** The pattern alone accepts 30 February. */
 function isDayOfCalendar(date: string): boolean {
   const ms = Date.parse(date);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
@@ -47,7 +47,7 @@ const descriptionSchema = v.pipe(
   v.maxLength(petDescriptionMaxLength, descriptionTooLong),
 );
 
-/** Fields to change: what is absent stays, null clears. */
+/** The fields to change: an absent field stays, null clears it. */
 export interface PetChanges {
   readonly name?: string;
   readonly breed?: string | null;

@@ -1,9 +1,9 @@
 import type { LocalRecord, LocalRecordKind } from './local-record.ts';
 import type { OutboxJob, OutboxKind } from './outbox-job.ts';
 
-/** The bytes of a file on this device: on their way to the server, kept as another version, or cached. */
+/** The bytes of a file on this device: pending upload, kept as a conflict version, or cached. */
 export interface FileBytes {
-  /** {@link bytesIdOf} a job, {@link cachedPictureId}, or the name of a recording on the server. */
+  /** {@link bytesIdOf} of a job, {@link cachedPictureId}, or the name of a recording on the server. */
   readonly id: string;
   readonly kind: OutboxKind;
   /** The pet or the entry that the file belongs to. */
@@ -13,38 +13,42 @@ export interface FileBytes {
   readonly byteLength: number;
   /** MD5 of the bytes in base64, as Cloud Storage writes it. */
   readonly md5: string;
-  /** Epoch milliseconds; of those that may go, the one not used for longest goes first. */
+  /** The time of last use in epoch milliseconds, for LRU eviction. */
   readonly usedAtMs: number;
 }
 
-/** The picture of a pet that the server has, for a look without a connection. A pet has one. */
+/** Returns the id of a pet's cached picture. A pet has one. */
 export function cachedPictureId(petId: string): string {
   return `cached-picture:${petId}`;
 }
 
 const picturePrefix = 'picture:';
 
-/** The id of the bytes of a picture that is on its way or kept as another version: a pet may have several, with other hashes. */
+/**
+ * Returns the id of a picture that is pending or a conflict version. A pet may have several, with different hashes.
+ */
 export function pictureBytesId({ petId, md5 }: Pick<OutboxJob, 'petId' | 'md5'>): string {
   return `${picturePrefix}${md5}:${petId}`;
 }
 
-/** Whether bytes are those of {@link pictureBytesId}, which are removed once no record needs them, and never cached. */
+/**
+ * Whether bytes have an id by {@link pictureBytesId}. They are removed once no record needs them, and are no cache.
+ */
 export function isVersionId(id: string): boolean {
   return id.startsWith(picturePrefix);
 }
 
-/** Nothing else is ever stored on the server under the name of a recording; pictures of a pet share one. */
+/** Returns the id of a job's bytes. The name of a recording is unique on the server; pictures of a pet share one. */
 export function bytesIdOf(job: OutboxJob): string {
   return job.kind === 'voice-note' ? job.objectName : pictureBytesId(job);
 }
 
-/** Whether the bytes found under that id are another document's file, which must not be written over. */
+/** Whether the bytes under that id are another document's file, which must not be overwritten. */
 export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean {
   return found !== undefined && found.documentId !== bytes.documentId && found.md5 !== bytes.md5;
 }
 
-/** The picture that a record keeps as another version, or is restoring; null if it keeps none. */
+/** Returns the picture that a record keeps as a conflict version, or restores; null if it has none. */
 export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' | 'md5'> | null {
   if (record.kind === 'place-file') {
     return record.version === null ? null : { petId: record.sourceId, md5: record.version };
@@ -54,14 +58,14 @@ export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' |
   return typeof md5 === 'string' ? { petId: record.documentId, md5 } : null;
 }
 
-/** The kinds of records that say which bytes are needed. */
+/** The kinds of records that refer to bytes. */
 export const bytesHolders = [
   'outbox-job',
   'loser',
   'place-file',
 ] as const satisfies LocalRecordKind[];
 
-/** Ids of bytes that must stay, whatever room they take: files on their way, and versions that can be restored. */
+/** Returns the ids of bytes that are never evicted: pending uploads, and conflict versions. */
 export function neededBytes(records: Iterable<LocalRecord>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const record of records) {

@@ -4,35 +4,41 @@ import type { EditStamps, Fields, SyncedCollection } from '../documents/sync-sta
 /** How far this device has read the server's documents. One record, id `checkpoint`. */
 export interface Checkpoint {
   readonly kind: 'checkpoint';
-  /** Of the `sync/{uid}` document that the numbers belong to; null before there is one. */
+  /** The epoch of the `sync/{uid}` document that the numbers belong to; null before there is one. */
   readonly epoch: string | null;
   /** Every document with a seq up to this one has been stored here. */
   readonly seq: Readonly<Record<SyncedCollection, number>>;
-  /** The server's head as the first pull saw it, which tells how far it is; absent once that is complete. */
+  /**
+   * The server's head at the start of the first pull, from which progress is computed; absent once that pull is
+   * complete.
+   */
   readonly firstPullUntil?: number;
-  /** How far a first pull by {@link Scan} has come; absent if none is under way. */
+  /** The progress of a first pull by {@link Scan}; absent if none is in progress. */
   readonly scan?: Scan;
-  /** Epoch milliseconds at which the server was last found to have all that this device has; absent if it never was. */
+  /**
+   * Epoch milliseconds of the last check that found all of this device's documents on the server; absent before the
+   * first.
+   */
   readonly comparedAtMs?: number;
-  /** True once one pull has gone through to the end: from then on an empty list means that there is nothing. */
+  /** True once one pull has completed: from then on an empty list means that there is nothing. */
   readonly complete: boolean;
-  /** Epoch milliseconds of the last sync that went through to the end, null if there was none. */
+  /** Epoch milliseconds of the last sync that completed; null if there was none. */
   readonly syncedAtMs: number | null;
 }
 
 /**
- * A first pull of a collection that holds documents without a seq: no query finds these, so all documents are read, in the
- * order of their paths.
+ * A first pull of a collection that holds documents without a seq: no query finds these, so it reads all documents in
+ * the order of their paths.
  */
 export interface Scan {
   readonly collection: SyncedCollection;
   /** The last document that is stored here; null before the first. */
   readonly after: { readonly id: string; readonly petId: string | null } | null;
-  /** The server's head before the first page: what was committed since has a higher seq. */
+  /** The server's head before the first page: every later commit has a higher seq. */
   readonly head: number;
 }
 
-/** The version of a document that a merge did not choose. Kept until the owner restores or discards it. */
+/** The version of a document that lost a merge. It is kept until the owner restores or discards it. */
 export interface ConflictVersion {
   readonly kind: 'loser';
   readonly collection: SyncedCollection;
@@ -40,23 +46,23 @@ export interface ConflictVersion {
   readonly petId: string | null;
   /** The fields that lost; all of them if the document was deleted elsewhere. */
   readonly fields: Fields;
-  /** Has a stamp for every field that lost: one that is not in `fields` had been cleared. */
+  /** A stamp for every field that lost: a field that is not in `fields` had been cleared. */
   readonly edits: EditStamps;
   readonly reason: 'other-edit' | 'deleted';
-  /** Whose it was: written on this device, or elsewhere. */
+  /** The side that wrote it: this device, or another one through the server. */
   readonly side: 'local' | 'server';
   readonly keptAtMs: number;
 }
 
-/** Deletes a dog and its journal in pieces; written before the first piece, removed after the last. */
+/** The job that deletes a pet and its journal in pieces; written before the first piece, removed after the last. */
 interface DeletePetJob {
   readonly kind: 'delete-pet';
   readonly petId: string;
 }
 
 /**
- * Clears up the entries that are still live under a pet deleted elsewhere: their writers had not seen the deletion. Each
- * is deleted and its content kept as a {@link ConflictVersion}.
+ * The job that deletes the entries that are still live under a pet deleted elsewhere, since their authors had not seen
+ * the deletion. The content of each is kept as a {@link ConflictVersion}.
  */
 interface SweepPetJob {
   readonly kind: 'sweep-pet';
@@ -64,12 +70,12 @@ interface SweepPetJob {
 }
 
 /**
- * A file to be removed from the server, since its document has it no more. Written before the document gives it up, so
- * that its name is never lost; removed once the file is gone.
+ * The job that removes a file from the server after its document no longer refers to it. It is stored no later than
+ * that change of the document, so that the name is never lost; removed once the file is gone.
  */
 export interface RemoveFileJob {
   readonly kind: 'remove-file';
-  /** What spoke of the file. */
+  /** The collection of the document that referred to the file. */
   readonly collection: SyncedCollection;
   readonly documentId: string;
   readonly objectName: string;
@@ -77,23 +83,23 @@ export interface RemoveFileJob {
   readonly notBeforeMs: number;
 }
 
-/** The history of the server that the cached recordings were last compared with. One record, id `files-history`. */
+/** The server epoch that the cached recordings were last compared with. One record, id `files-history`. */
 interface FilesHistory {
   readonly kind: 'files-history';
   readonly epoch: string;
 }
 
 /**
- * A dog or an entry was restored or moved, and took a new place: its file is to be brought there. A document whose file
- * lies in another folder is stored without it, and learns of it like of any other file.
+ * The job that attaches a file to a pet or an entry that was restored or moved. A document whose file is in another
+ * folder is stored without it, and gets it like any other uploaded file.
  */
 export interface PlaceFileJob {
   readonly kind: 'place-file';
   readonly collection: SyncedCollection;
   readonly documentId: string;
-  /** Whose file it was: this device may still have its bytes. */
+  /** The id of the document that had the file: this device may still have its bytes. */
   readonly sourceId: string;
-  /** Where the server has it. */
+  /** The name of the file on the server. */
   readonly objectName: string | null;
   /** The hash of a picture; null if it is not known. */
   readonly version: string | null;
@@ -101,7 +107,7 @@ export interface PlaceFileJob {
   readonly chosenAtMs: number;
 }
 
-/** A file of this device on its way. The record has the id of the job. */
+/** A file to upload. The record has the id of the job. */
 interface OutboxJobRecord {
   readonly kind: 'outbox-job';
   readonly job: OutboxJob;
@@ -111,9 +117,9 @@ interface OutboxJobRecord {
 export interface Device {
   readonly kind: 'device';
   readonly deviceId: string;
-  /** What to add to this device's clock to get the server's, in milliseconds. */
+  /** The offset to add to this device's clock to get the server's time, in milliseconds. */
   readonly clockOffsetMs: number;
-  /** Epoch milliseconds of this device's clock when that was last measured; absent if it never was. */
+  /** Epoch milliseconds of this device's clock when the offset was last measured; absent if it never was. */
   readonly measuredAtMs?: number;
 }
 
@@ -130,7 +136,7 @@ export type LocalRecord =
 export type LocalRecordKind = LocalRecord['kind'];
 export type RecordOf<Kind extends LocalRecordKind> = Extract<LocalRecord, { readonly kind: Kind }>;
 
-/** Those of one kind, by their ids. */
+/** Returns the records of one kind, by their ids. */
 export function recordsOf<Kind extends LocalRecordKind>(
   records: Iterable<readonly [id: string, record: LocalRecord]>,
   kind: Kind,
@@ -141,7 +147,7 @@ export function recordsOf<Kind extends LocalRecordKind>(
   return found;
 }
 
-/** How records lie in the local database. */
+/** The row of a record in the local database. */
 export interface LocalRecordRow {
   readonly id: string;
   readonly kind: LocalRecordKind;
@@ -164,7 +170,7 @@ export function placeFileJobId(documentId: string): string {
   return `place-file:${documentId}`;
 }
 
-/** One for each file that a document has had: its recording has another name under another dog. */
+/** Returns an id for each file that a document has had: a recording has another name under another pet. */
 export function removeFileJobId({
   documentId,
   objectName,
@@ -174,13 +180,14 @@ export function removeFileJobId({
   return `remove-file:${hash.toString(36)}:${documentId}`;
 }
 
-/** A clock that shows an earlier time than it did was set back if the difference is larger than this. */
+/** A clock that is behind its last measurement by more than this was set back. */
 export const clockDriftMs = 60_000;
 
 /**
- * The server's time by this device's clock. A clock that was set back since it was measured has lost its correction; until it
- * is measured again it counts as right, but the time is never before one that the server has told.
- * @param record the one with the id {@link deviceRecordId}, if it is there.
+ * Returns the server's time by this device's clock. A clock that was set back since the measurement has lost its
+ * correction. Until the next measurement it counts as right, but the result is never before a time that the server has
+ * reported.
+ * @param record the one with the id {@link deviceRecordId}, if it exists.
  */
 export function correctedMs(record: LocalRecord | null | undefined, nowMs: number): number {
   if (record?.kind !== 'device') return nowMs;

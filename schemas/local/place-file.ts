@@ -15,7 +15,10 @@ export function withoutFile<Value>(of: Readonly<Record<string, Value>>): Record<
   return Object.fromEntries(Object.entries(of).filter(([name]) => !fileFields.has(name)));
 }
 
-/** The job that brings a file to its document, with its id. To be stored before the document is stored without it. */
+/**
+ * Returns the job that attaches a file to its document, with its id. It is stored no later than the document without
+ * it.
+ */
 export function placeFile(
   { collection, id: documentId, fields }: Holder,
   sourceId: string,
@@ -34,7 +37,7 @@ export function placeFile(
   return [placeFileJobId(documentId), job];
 }
 
-/** The server's rules take the path of a document's own folder, and no other. */
+/** Whether the document refers to a file outside of its own folder, which the server's rules refuse. */
 export function hasForeignFile(document: Holder): boolean {
   const { id, petId } = document;
   return fileOf(document)?.startsWith(`pets/${petId ?? id}/`) === false;

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 
-/** Phases of sync as a whole. `offline` is waiting, not a problem. */
+/** The phases of sync. `offline` is a wait, not a problem. */
 const syncPhases = ['idle', 'syncing', 'offline', 'problem'] as const;
 
-/** Why a sync is asked for. */
+/** The reasons for which a sync is requested. */
 const pokeReasons = ['local-write', 'focus', 'online', 'bell', 'manual'] as const;
 export type PokeReason = (typeof pokeReasons)[number];
 
-/** What a screen can tell of sync as a whole. */
+/** The status of sync, as it is shown. */
 const syncStatusSchema = v.object({
   phase: v.picklist(syncPhases),
-  /** A code, also beside `offline` if a server did not answer; null without one. */
+  /** A code, also with `offline` if a server did not answer; null without a problem. */
   problem: v.nullable(v.string()),
 });
 
 export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;
 
-/** What the tabs of one owner on one device tell each other. Another version of the app may be among them. */
+/** A message between the tabs of one owner on one device. They may run different versions of the app. */
 export const relayMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ask') }),
   v.object({ type: v.literal('status'), status: syncStatusSchema }),
@@ -28,5 +28,5 @@ export type RelayMessage = v.InferOutput<typeof relayMessageSchema>;
 /** The name under which a page asks the browser to wake the worker once there is a connection. */
 export const backgroundSyncTag = 'pawpals-sync';
 
-/** What a page that goes tells the worker: something waits still. */
+/** The message from a closing page to the worker: something is still pending. */
 export const pageLeftMessage = 'PAGE_LEFT';

@@ -1,10 +1,12 @@
 import type { LocalDocument } from '../documents/document.ts';
 import { removeFileJobId, type RemoveFileJob } from './local-record.ts';
 
-/** How long the file of a deleted entry stays on the server, in milliseconds: its owner may take the deletion back. */
+/**
+ * How long the file of a deleted entry stays on the server, in milliseconds, since its owner may undo the deletion.
+ */
 export const deletedEntryFileKeptMs = 120_000;
 
-/** The name of the file that a document speaks of; null without one. */
+/** Returns the name of the file that a document refers to; null without one. */
 export function fileOf({ collection, fields }: Pick<LocalDocument, 'collection' | 'fields'>) {
   const name = fields[collection === 'pets' ? 'profilePicturePath' : 'fileLocation'];
   return typeof name === 'string' && name !== '' ? name : null;
@@ -13,8 +15,9 @@ export function fileOf({ collection, fields }: Pick<LocalDocument, 'collection' 
 type FileHolder = Pick<LocalDocument, 'collection' | 'id' | 'fields' | 'seq'>;
 
 /**
- * To be stored before what gives the file up. A document that the server never had has no file there.
- * @param notBeforeMs epoch milliseconds; 0: as soon as the server knows that the document has it no more.
+ * Returns the removal of a document's file, to be stored no later than the document without it. A document that the
+ * server never had has no file there.
+ * @param notBeforeMs epoch milliseconds; 0 removes it as soon as the server knows that the document gave it up.
  * @returns none or one, with its id.
  */
 export function removalsOf(

@@ -2,8 +2,8 @@ import { feedKeyMaxLength } from '../documents/feed-key.ts';
 import { documentIdMaxLength } from '../limits.ts';
 
 /**
- * RxDB's JSON schemas. A change of any of them brings an upgrade in `store/indexeddb/layout.ts` and a frozen fixture of what is
- * stored then; RxDB's own `version` stays 0.
+ * RxDB's JSON schemas. A change to any of them needs an upgrade in `store/indexeddb/layout.ts` and a frozen fixture of
+ * the stored data; RxDB's own `version` stays 0.
  */
 
 const id = { type: 'string', maxLength: documentIdMaxLength } as const;
@@ -70,14 +70,14 @@ export const journalEntryRxSchema = {
   ],
 } as const;
 
-/** Checkpoint, kept versions, jobs: small records that never leave this device. */
+/** The checkpoint, conflict versions and jobs: small records that never leave this device. */
 export const localRecordRxSchema = {
   title: 'local record',
   version: 0,
   primaryKey: 'id',
   type: 'object',
   properties: {
-    // Room for a job's prefix before the longest document id.
+    // The length includes a job's prefix before the longest document id.
     id: { type: 'string', maxLength: documentIdMaxLength + 32 },
     kind: { type: 'string', maxLength: 32 },
     data: { type: 'object', additionalProperties: true },

@@ -1,38 +1,38 @@
-/** What another app has shared, kept on this device until its owner has put it somewhere. */
+/** An item that another app has shared, kept on this device until its owner has put it somewhere. */
 export interface SharedItem {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
-  /** Title, text and address, as far as they came with it. */
+  /** The title, text and address, as far as they were shared. */
   readonly texts: readonly string[];
   readonly files: readonly SharedFile[];
-  /** The owner it belongs to: the first whose session has seen it. Absent until then. */
+  /** The owner: the first whose session has seen it. Absent until then. */
   readonly owner?: string;
 }
 
 export interface SharedFile {
-  /** Random; a sound becomes the voice note of this id, and so becomes it once. */
+  /** Random. An audio file becomes the voice note of this id, so an import is idempotent. */
   readonly id: string;
   readonly name: string;
-  /** As the other app names it: its bytes may say something else. */
+  /** The type that the other app declares, which may differ from the bytes. */
   readonly contentType: string;
-  /** null: larger than what is kept, or neither a picture nor a sound. */
+  /** null if it is too large, or neither a picture nor audio. */
   readonly bytes: ArrayBuffer | null;
 }
 
-/** Where the system hands over what is shared; the page of the same address goes on with it. */
+/** The path to which the system posts shared items; the page at the same path continues. */
 export const sharePath = '/quick/share';
 
-/** Names of the fields in which the system hands it over, as the manifest declares them. */
+/** The names of the form fields, as the manifest declares them. */
 export const shareFields = { title: 'title', text: 'text', url: 'url', files: 'files' } as const;
 
-/** In the page's address in the place of an id: this device had no room for it. */
+/** The value in the page's address in place of an id, if this device had no room for the item. */
 export const shareNotKept = 'none';
 
 export const sharedKeptMs = 7 * 24 * 3_600_000;
-/** Of one file: as large as a picture that can be opened. */
+/** The limit of one file, which is that of a picture that can be opened. */
 export const sharedFileMaxBytes = 64 * 1_024 * 1_024;
-/** Of one item; what comes after them is left out. */
+/** The limit of one item; further files are dropped. */
 export const sharedMaxFiles = 10;
-/** Of a sound that is kept as a voice note: as long as it can be turned into words. */
+/** The longest audio that is kept as a voice note, which is the longest that can be transcribed. */
 export const sharedSoundMaxMs = 120_000;

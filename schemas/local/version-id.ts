@@ -6,7 +6,7 @@ function sorted(
   return Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** 32 bits of FNV-1a over UTF-16 code units, in hexadecimal. */
+/** Returns 32 bits of FNV-1a over UTF-16 code units, in hexadecimal. */
 function hash32(text: string, offset: number): string {
   let hash = offset;
   for (let index = 0; index < text.length; index += 1) {
@@ -16,8 +16,8 @@ function hash32(text: string, offset: number): string {
 }
 
 /**
- * The record id of a kept version. It depends on what was lost alone, so that a merge repeated after a crash keeps it
- * once. 96 bits over different beginnings: an owner keeps a few dozen, not millions.
+ * Returns the record id of a conflict version. It depends only on the lost content, so that a merge that is repeated
+ * after a crash keeps one version. Its 96 bits suffice, since an owner keeps a few dozen versions, not millions.
  */
 export function versionId(version: ConflictVersion): string {
   const { collection, documentId, side, reason } = version;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The builds read nothing else of the project, besides `.env` files and packages. */
+/** All sources of the builds, besides `.env` files and packages. */
 const sources = [
   'app-manifest.ts',
   'backend/package.json',
@@ -26,7 +26,7 @@ const sources = [
 
 const outputs = ['dist', '.cache/server'];
 
-/** @returns a hash of the names and contents of these files, and of all in these folders. */
+/** @returns a hash of the names and contents of these files, and of all files in these folders. */
 function hashFiles(root, paths) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -56,9 +56,8 @@ function hashFiles(root, paths) {
 const hashText = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Tells whether a build would be the same as the one that is there: the sources, the settings, Node and the packages are
- * those of the last build, and so is every byte that it made.
- *
+ * Records the inputs and outputs of a build, to skip one that would change nothing: sources, settings, Node and
+ * packages are those of the last build, and so is every byte of its output.
  * @param {string} root the folder of the project
  * @param {NodeJS.ProcessEnv} env
  */
@@ -79,9 +78,9 @@ export function createBuildStamp(root, env) {
       const expected = JSON.stringify({ inputs, outputs: hashFiles(root, outputs) });
       return readFileSync(file, 'utf8') === expected;
     },
-    /** Before a build: one that breaks off leaves no stamp. */
+    /** Called before a build, so that an interrupted build leaves no stamp. */
     remove: () => rmSync(file, { force: true }),
-    /** After a build, with the sources as they were before it. */
+    /** Called after a build, with the hash of the sources from before it. */
     write() {
       mkdirSync(join(root, '.cache'), { recursive: true });
       writeFileSync(file, JSON.stringify({ inputs, outputs: hashFiles(root, outputs) }));

@@ -6,10 +6,10 @@ const vite = (name, ...args) => ({
   args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args],
 });
 
-/** Into dist/. */
+/** The build writes to dist/. */
 export const appBuild = vite('build of the app');
 
-/** Into .cache/server/. */
+/** The build writes to .cache/server/. */
 export const serverBuild = vite(
   'build of the server',
   '--config',

@@ -1,6 +1,6 @@
 import { defaultClientConditions } from 'vite';
 
-/** RxJS ships classes of today under the first name, and ES5 with helpers otherwise. */
+/** RxJS ships modern classes under the first condition, and ES5 with helpers otherwise. */
 export const bundleConditions: string[] = ['es2015', ...defaultClientConditions];
 
 interface Alias {
@@ -9,11 +9,11 @@ interface Alias {
 }
 
 /**
- * Replacements that make the page and the worker lighter and change nothing else. Vite uses them for builds and for the
- * development server; tests run the packages as they come.
+ * Returns replacements that make the page and the worker smaller without changing their behaviour. Vite applies them to
+ * builds and the development server; tests use the packages as they are.
  *
- * - Dexie's `exports` name the ES5 build, minified already. Its build for current browsers is smaller, and the bundler drops
- *   what nothing uses.
+ * - Dexie's `exports` name the minified ES5 build. Its build for current browsers is smaller, and the bundler drops
+ *   unused code from it.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
  */
 export function bundleAliases(root: string): Alias[] {
@@ -23,7 +23,7 @@ export function bundleAliases(root: string): Alias[] {
   ];
 }
 
-/** The worker has the lite SDK alone, which needs less of what it shares with the full one. */
+/** Returns the replacements of the worker, which has only the lite SDK and needs less of its shared code. */
 export function workerAliases(root: string): Alias[] {
   const bloomBlob = {
     find: /^@firebase\/webchannel-wrapper\/bloom-blob$/,

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** Packages have chunks of their own, so that a change of ours does not make owners load them again. */
+/** Packages have chunks of their own, so that a change of the app's code leaves them in the cache. */
 const packages = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/@tanstack\/(?!react-query|query-core)/ },
@@ -9,7 +9,7 @@ const packages = [
   { name: 'firebase-lite', test: /node_modules\/@firebase\/firestore\/dist\/lite\// },
 ];
 
-/** The moments in which code is loaded, in order, by the folders of the modules that are imported then. */
+/** The phases in which code is loaded, in order, by the folders of the dynamically imported modules. */
 const moments: readonly (readonly [name: string, imported: RegExp])[] = [
   [
     'owner',
@@ -23,15 +23,16 @@ const moments: readonly (readonly [name: string, imported: RegExp])[] = [
 ];
 
 /**
- * The chunk of a module. It belongs to the first moment that needs it, if that is the start of an owner or of a stranger, and to
- * the only one otherwise; modules of several later moments share a chunk. A module that one rare import needs has no group.
+ * Returns the group of a module. If the start of a signed-in owner or the sign-in needs it, it belongs to the first of
+ * these. Otherwise it belongs to its only phase, or to the chunk that several later phases share. A module that only
+ * one rare import needs has no group.
  *
- * Many small chunks would weigh more: each is compressed by itself.
+ * Many small chunks would be larger in total, since each is compressed separately.
  */
 function momentOf(id: string, graph: Rolldown.ChunkingContext): string | null {
   const needing = new Set([id]);
   const found = new Set<string>();
-  // A set visits what is added while it is walked through.
+  // Iteration over a set includes members that are added meanwhile.
   for (const each of needing) {
     const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(each) ?? {};
     for (const importer of importers) needing.add(importer);
@@ -45,7 +46,7 @@ function momentOf(id: string, graph: Rolldown.ChunkingContext): string | null {
   return moments.some(([name]) => name === only) ? (only ?? null) : null;
 }
 
-/** An earlier group takes along what its modules import, so what is needed sooner comes first. */
+/** An earlier group includes the imports of its modules, so code that is needed sooner comes first. */
 const groups = ['first-view', 'owner', 'account', 'later', 'native', 'voice', 'sync', 'screens'];
 
 export const chunkGroups = [
@@ -58,5 +59,5 @@ export const chunkGroups = [
   })),
 ];
 
-/** The chunks of the first screens of an owner and of a stranger. */
+/** The chunks of the first screens, signed in or not. */
 export const awaitedChunks = /\/(account|owner|first-view)-/;

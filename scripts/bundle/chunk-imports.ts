@@ -24,15 +24,15 @@ function importsIn(node: Node): ImportNode[] {
   return [...(isImport(node) ? [node] : []), ...children.flatMap(importsIn)];
 }
 
-/** What the bundler calls the chunk of a module, but for the hash. */
+/** Returns the name that the bundler gives to the chunk of a module, without the hash. */
 function chunkNameOf(specifier: string): string {
   const [path = ''] = specifier.split('?');
   return basename(path).replace(/\.[^.]*$/, '');
 }
 
 /**
- * Puts every `import()` of the page, also those that the router's plugin makes, through `loadChunk`: one limit and one
- * error for all code that comes later, which no caller can forget.
+ * Wraps every `import()` of the page in `loadChunk`, including those that the router's plugin generates: all code that
+ * loads later has one time limit and one error, which no caller can forget.
  */
 export function chunkImports(root: string): Plugin {
   const folder = `${root}/src/`;

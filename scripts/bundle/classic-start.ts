@@ -15,16 +15,16 @@ function chunksIn(bundle: Bundle, names: readonly string[]): Chunk[] {
   });
 }
 
-/** The entry of the page and all that it imports statically. */
+/** Returns the page's entry and all its static imports. */
 function startChunksOf(bundle: Bundle): Chunk[] {
   const entries = chunksIn(bundle, Object.keys(bundle)).filter(({ isEntry }) => isEntry);
   const found = new Set<Chunk>(entries);
-  // A set visits what is added while it is walked through.
+  // Iteration over a set includes members that are added meanwhile.
   for (const { imports } of found) for (const chunk of chunksIn(bundle, imports)) found.add(chunk);
   return [...found];
 }
 
-/** A module that runs the chunks and puts their exports into the registry. */
+/** Returns a module that runs the chunks and puts their exports into the registry. */
 function entryOf(names: readonly string[]): string {
   const imports = names.map((name, at) => `import * as chunk${at} from './${name}';`);
   const exports = names.map((name, at) => `${JSON.stringify(name)}: chunk${at}`);
@@ -33,7 +33,7 @@ function entryOf(names: readonly string[]): string {
 
 const entryName = 'start';
 
-/** Serves the chunks to the bundler; all other code of the page stays a module of its own. */
+/** Serves the chunks to the bundler; all other code of the page stays external. */
 function servedChunks(chunks: readonly Chunk[]): Plugin {
   const codes = new Map(chunks.map(({ fileName, code }) => [basename(fileName), code]));
   const entry = entryOf([...codes.keys()]);
@@ -58,13 +58,13 @@ async function bundled(chunks: readonly Chunk[]): Promise<string> {
     envDir: false,
     logLevel: 'warn',
     plugins: [servedChunks(chunks)],
-    // The preload helper resolves addresses with them, which are absolute here.
+    // The preload helper resolves addresses with these, and the addresses are absolute here.
     define: { 'import.meta.resolve': 'undefined', 'import.meta.url': 'location.href' },
     build: {
       write: false,
       copyPublicDir: false,
       target: 'esnext',
-      // A library, in which Vite leaves `import()` as it is: the chunks preload by themselves.
+      // In a library build Vite leaves `import()` as it is; the chunks preload by themselves.
       lib: { entry: entryName, formats: ['iife'], name: registry },
     },
   });
@@ -73,7 +73,7 @@ async function bundled(chunks: readonly Chunk[]): Promise<string> {
   return output.code;
 }
 
-/** The module that takes the place of a bundled chunk: it exports the values of the registry. */
+/** Returns the module that replaces a bundled chunk: it exports the values of the registry. */
 function standIn({ fileName, exports }: Chunk): string {
   const values = exports.map((name, at) => `${name}:e${at}`);
   const names = exports.map((name, at) => `e${at} as ${name}`);
@@ -84,11 +84,12 @@ function standIn({ fileName, exports }: Chunk): string {
 const moduleTags = /<script type="module"[^>]*><\/script>\s*(<link rel="modulepreload"[^>]*>\s*)*/;
 
 /**
- * Packs what the page loads first into one classic script.
+ * Bundles the code that the page loads first into one classic script.
  *
- * - Chromium keeps the compiled code of a classic script that a worker has cached, and that of no module: decision 0011.
- * - The chunks stay as modules for the code that is loaded later. They hand out what the script has exported, as it is when
- *   they are loaded: none of these exports may change afterwards (`tests/e2e/weight.e2e.ts`).
+ * - Chromium caches the compiled code of a classic script from a worker's cache, but not that of a module: decision
+ *   0011.
+ * - The chunks stay as modules for code that is loaded later. They export the script's values at the time of loading,
+ *   so none of these exports may change afterwards (`tests/e2e/weight.e2e.ts`).
  */
 export function classicStart(): Plugin {
   return {

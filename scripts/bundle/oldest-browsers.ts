@@ -4,10 +4,10 @@ interface Manifest {
   readonly browserslist: readonly string[];
 }
 
-/** The oldest browsers that the app runs in, in the words of a build target: `chrome110`. */
+/** Returns the oldest browsers that the app supports, as build targets: `chrome110`. */
 export function oldestBrowsers(): string[] {
   const file = new URL('../../package.json', import.meta.url);
-  // Of this repository.
+  // The manifest is this repository's own.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { browserslist } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   return browserslist.map((line) => line.replace(' >= ', ''));

@@ -5,9 +5,9 @@ const byLocale = 'a.localeCompare(b)';
 const plain = '(a < b ? -1 : a > b ? 1 : 0)';
 
 /**
- * RxDB sorts the names in schemas and queries by `localeCompare`. For the first of these calls a browser loads its
- * collator, a twentieth of a cold start; any order will do. Databases that were made with the other one open as before:
- * where the order differs, RxDB compares the content.
+ * Replaces `localeCompare`, by which RxDB sorts the names in schemas and queries. Its first call loads the browser's
+ * collator, which takes a twentieth of a cold start, and any order suffices. Existing databases still open: where the
+ * order differs, RxDB compares the content.
  */
 export function plainOrder(): Plugin {
   let isDone = false;

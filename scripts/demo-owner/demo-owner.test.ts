@@ -44,7 +44,7 @@ function entries() {
 
 const ofType = (type: string) => entries().filter(({ data }) => data['type'] === type);
 
-/** The rows that a device stores once it has pulled them. */
+/** Returns the rows that a device stores after a pull. */
 function toRow({ id, petId, data }: ReturnType<typeof entries>[number]) {
   const fields = Object.entries(data).flatMap(([name, value]): [string, string | number][] => {
     if (value instanceof Date) return [[name, value.getTime()]];

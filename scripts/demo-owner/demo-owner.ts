@@ -7,7 +7,7 @@ import { demoDogs, type DemoDog } from './dogs.ts';
 import { entriesOf, recordingType, type DemoEntry } from './entries.ts';
 import { createInstants } from './instants.ts';
 
-/** The owner that an empty data folder starts with, so that there is something to look at. */
+/** The owner that is created in an empty data folder, as an example. */
 export const demoOwner = {
   email: 'demo@pawpals.example',
   password: 'Walkies1!',
@@ -21,8 +21,8 @@ const organizations = [
 ];
 
 /**
- * Lets the demo owner of an earlier start in or keeps it out: everybody knows the password, so it is for a server that
- * nobody but this machine reaches.
+ * Enables or disables the demo owner of an earlier start. The password is public, so only a server that is limited to
+ * this machine enables it.
  */
 export async function admitDemoOwner(accounts: AdminAccounts, isAdmitted: boolean): Promise<void> {
   const found = accounts.findUser(demoOwner.email);
@@ -30,22 +30,22 @@ export async function admitDemoOwner(accounts: AdminAccounts, isAdmitted: boolea
   await accounts.setDisabled(found.uid, !isAdmitted);
 }
 
-/** Gives each document the next number of the owner's clock, as sync does. */
+/** Gives each document the next seq of the owner, like sync. */
 function createSequence() {
   let seq = 0;
   const sync = () => ({ seq: (seq += 1), deleted: false, edits: {}, updatedAt: new Date() });
   return { sync, head: () => seq };
 }
 
-/** A date of birth is midnight UTC. */
+/** Returns the date of birth, which is midnight UTC. */
 function birthday({ born }: DemoDog, instant: (when: string) => Date): Date {
   const day = instant(born.when);
   return new Date(Date.UTC(day.getFullYear() - born.yearsEarlier, day.getMonth(), day.getDate()));
 }
 
 /**
- * Seeds the demo owner: a year with two dogs, a third one that is new, and three organizations.
- * @param folder of the pictures and recordings: `scripts/demo-owner`.
+ * Seeds the demo owner: a year with two dogs, a third one that is new, and three organizations. @param folder the
+ * folder with the pictures and recordings: `scripts/demo-owner`.
  */
 export async function seedDemoOwner(
   { accounts, firestore, storage }: SeedTarget,

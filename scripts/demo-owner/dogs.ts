@@ -12,7 +12,7 @@ interface SpokenNote {
 
 type ByInstant<Value> = Readonly<Record<string, Value>>;
 
-/** A dog of the demo owner with its journal. The keys of the maps are read by `createInstants`. */
+/** A dog of the demo owner with its journal. `createInstants` reads the keys of the maps. */
 export interface DemoDog {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,7 @@ export interface DemoEntry {
   readonly createdDate: Date;
   /** The other fields of the document. */
   readonly content: Readonly<Record<string, string | number>>;
-  /** The file in the demo owner's folder that is uploaded under the name. */
+  /** The file in the demo owner's folder, and the name that it is uploaded under. */
   readonly recording: { readonly file: string; readonly objectName: string } | null;
 }
 
@@ -20,7 +20,7 @@ function formerTexts(text: string | undefined, createdDate: Date) {
   return { formerTexts: JSON.stringify([{ text, untilMs }]) };
 }
 
-/** The journal of a dog, oldest entry first. */
+/** Returns the journal of a dog, oldest entry first. */
 export function entriesOf(dog: DemoDog, instant: (when: string) => Date): readonly DemoEntry[] {
   const idOf = (when: string) => `${dog.id}-${when.replaceAll(/\W/g, '-')}`;
   const notes = Object.entries(dog.notes).map(([when, text]): DemoEntry => {

@@ -1,11 +1,11 @@
-/** An instant of the demo owner's year: `3 days ago 17:55`, or `11-05 19:30` for that day of the calendar. */
+/** The form of an instant: `3 days ago 17:55`, or `11-05 19:30` for that date. */
 const written =
   /^(?:(?<days>\d+) days? ago|(?<month>\d\d)-(?<day>\d\d)) (?<hours>\d\d):(?<minutes>\d\d)$/;
 
-/** All notes of day 0 have an earlier hour. */
+/** All notes of day 0 are earlier than this hour. */
 const yearEndsAtHour = 9;
 
-/** The latest nine o'clock that has passed, in the time zone of this machine. */
+/** Returns the last nine o'clock in this machine's time zone. */
 function endOfYear(now: Date): Date {
   const end = new Date(now);
   end.setHours(yearEndsAtHour, 0, 0, 0);
@@ -16,9 +16,9 @@ function endOfYear(now: Date): Date {
 /**
  * Resolves the instants of the demo owner's year.
  *
- * - The year ends at nine o'clock, so that the notes of day 0, which are earlier, never lie in the future.
- * - A day of the calendar means its latest occurrence in the year, so that a note about snow stays in the winter.
- * @returns a function that throws if it cannot read an instant.
+ * - The year ends at nine o'clock, so that the notes of day 0, which are earlier, are never in the future.
+ * - A date means its latest occurrence in the year, so that a note about snow stays in winter.
+ * @returns a function that throws for an invalid instant.
  */
 export function createInstants(now: Date): (when: string) => Date {
   const end = endOfYear(now);

@@ -6,7 +6,7 @@ import { readFirebaseConfig } from './firebase-config.ts';
 import { readJson, readText } from './read-file.ts';
 import type { Settings } from './settings-problems.ts';
 
-/** What must be in the bundle, or a deployment would remove it from the cloud. */
+/** The functions that the bundle must contain, since a deployment would delete a missing one from the cloud. */
 export const deployedFunctions = ['accountCleanup', 'fileCleanup', 'transcribe'];
 
 export async function bundleProblems(root: string, settings: Settings): Promise<string[]> {
@@ -69,7 +69,7 @@ async function functionProblems(root: string, source: string): Promise<string[]>
 
 const isBuiltIn = (name: string) => name.startsWith('node:') || builtinModules.includes(name);
 
-/** Packages are installed in the cloud from package.json; whatever else the bundle imports is not there. */
+/** Returns the packages that the bundle imports. The cloud installs only those in package.json. */
 function importedPackages(bundle: string): readonly string[] {
   const specifiers = [...bundle.matchAll(/^\s*import\b[^'"]*['"]([^'"]+)['"]/gm)];
   const names = specifiers.map(([, specifier = '']) => {

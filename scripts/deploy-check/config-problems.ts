@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { hostedPolicy, readFirebaseConfig, type FirebaseConfig } from './firebase-config.ts';
 import { readJson, readText } from './read-file.ts';
 
-/** Functions in the cloud run on no other; older ones are refused there. */
+/** The only runtime that the functions support; the cloud refuses older ones. */
 const runtime = 'nodejs22';
 
 export async function configProblems(root: string): Promise<string[]> {
@@ -40,7 +40,7 @@ const indexesSchema = v.object({
   ),
 });
 
-/** The clean-ups find entries in the collections of all pets by these fields; the cloud refuses that without an index. */
+/** The clean-ups query the entries of all pets by these fields, which needs an index in the cloud. */
 const groupFields = ['createdBy', 'fileLocation'];
 
 async function indexProblems(root: string, config: FirebaseConfig): Promise<string[]> {

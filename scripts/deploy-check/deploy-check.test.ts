@@ -26,7 +26,7 @@ const indexesBy = (...fields: readonly string[]) =>
     })),
   });
 
-/** What a deployment needs beside firebase.json, which is the project's own. */
+/** The files that a deployment needs besides firebase.json, which is this project's own. */
 const files: Readonly<Record<string, string>> = {
   'firestore.rules': "rules_version = '2';",
   'storage.rules': "rules_version = '2';",
@@ -45,7 +45,7 @@ const files: Readonly<Record<string, string>> = {
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** A good project, but for these files; null: the file is not there. */
+/** Checks a valid project with these files changed; null removes a file. */
 async function check(changes: Changes, env: NodeJS.ProcessEnv = settings): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'pawpals-deploy-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -3,20 +3,20 @@ import { bundleProblems } from './bundle-problems.ts';
 import { configProblems } from './config-problems.ts';
 import { settingsProblems, type Settings } from './settings-problems.ts';
 
-/** What the app is built with: the files `.env.hosted*`, and the environment, which wins. */
+/** The settings of the build, from the files `.env.hosted*` and the environment, which takes precedence. */
 export const hostedSettings = (root: string, env: NodeJS.ProcessEnv): Settings => ({
   ...loadEnv('hosted', root, 'VITE_'),
   ...env,
 });
 
 export interface DeployCheckOptions {
-  /** False: settings and files only, before there is a build. */
+  /** False checks settings and files only, before there is a build. */
   readonly isBuilt: boolean;
 }
 
 /**
- * Looks at what would be deployed: configuration files, settings, and bundles. No network is used, so nothing here speaks
- * about the project in the cloud.
+ * Checks the deployment: configuration files, settings, and bundles. It uses no network, so it does not check the
+ * project in the cloud.
  * @returns a sentence for each problem.
  */
 export async function deployCheck(

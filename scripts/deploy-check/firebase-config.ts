@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readJson } from './read-file.ts';
 
-/** The parts of firebase.json that a deployment of this product cannot do without. */
+/** The parts of firebase.json that a deployment requires. */
 const firebaseConfigSchema = v.object({
   hosting: v.object({
     public: v.string(),
@@ -19,13 +19,13 @@ const firebaseConfigSchema = v.object({
 
 export type FirebaseConfig = v.InferOutput<typeof firebaseConfigSchema>;
 
-/** Null when the file is missing or lacks a part. */
+/** Returns null if the file is missing or lacks a part. */
 export async function readFirebaseConfig(root: string): Promise<FirebaseConfig | null> {
   const parsed = v.safeParse(firebaseConfigSchema, await readJson(root, 'firebase.json'));
   return parsed.success ? parsed.output : null;
 }
 
-/** The content security policy of every page, or null. */
+/** Returns the content security policy of every page, or null. */
 export function hostedPolicy({ hosting }: FirebaseConfig): string | null {
   const everywhere = hosting.headers.filter(({ source }) => source === '**');
   const all = everywhere.flatMap(({ headers }) => headers);

@@ -2,16 +2,16 @@ import { parseEnv } from 'node:util';
 import { readText } from './read-file.ts';
 
 export interface FunctionsSettings {
-  /** Which engine makes words of voice notes. */
+  /** The engine that transcribes voice notes. */
   readonly engine: string;
-  /** Secrets of the project that the functions are given. */
+  /** The project's secrets that the functions get. */
   readonly secrets: readonly string[];
   readonly isAppCheckEnforced: boolean;
-  /** Sentences about what the functions must not have. */
+  /** Sentences about invalid settings. */
   readonly problems: readonly string[];
 }
 
-/** Reads `functions/.env`, which the Firebase command line gives to the functions; it may be missing. */
+/** Reads `functions/.env`, which the Firebase CLI passes to the functions; it may be missing. */
 export async function readFunctionsSettings(
   root: string,
   source: string,

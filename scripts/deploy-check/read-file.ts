@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Null when there is no such file. */
+/** Returns null if there is no such file. */
 export async function readText(root: string, path: string): Promise<string | null> {
   try {
     return await readFile(join(root, path), 'utf8');
@@ -11,7 +11,7 @@ export async function readText(root: string, path: string): Promise<string | nul
   }
 }
 
-/** Null when there is no such file or it is no JSON. */
+/** Returns null if there is no such file or it is invalid JSON. */
 export async function readJson(root: string, path: string): Promise<unknown> {
   const text = await readText(root, path);
   try {

@@ -5,7 +5,7 @@ import { readJson } from './read-file.ts';
 
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** What the Firebase console shows of a web app. */
+/** The settings of a web app, as the Firebase console shows them. */
 const required = [
   'VITE_FIREBASE_API_KEY',
   'VITE_FIREBASE_AUTH_DOMAIN',
@@ -42,7 +42,7 @@ async function authDomainProblems(root: string, settings: Settings): Promise<str
   }
   const config = await readFirebaseConfig(root);
   const frames = /(?:^|;)\s*frame-src([^;]*)/.exec((config && hostedPolicy(config)) ?? '')?.[1];
-  // No frame-src: the app has no Google button, and frames nothing.
+  // Without a frame-src the app has no Google button and embeds no frame.
   if (frames === undefined) return [];
   const isAllowed = frames
     .trim()
@@ -54,7 +54,7 @@ async function authDomainProblems(root: string, settings: Settings): Promise<str
     : [`frame-src in firebase.json does not allow ${domain}; Google sign-in needs it.`];
 }
 
-/** What reCAPTCHA and App Check contact, by directive of the content security policy. */
+/** The addresses that reCAPTCHA and App Check contact, by directive of the content security policy. */
 const appCheckSources: readonly (readonly [string, string])[] = [
   ['script-src', 'https://www.google.com/recaptcha/'],
   ['script-src', 'https://www.gstatic.com/recaptcha/'],
@@ -89,7 +89,7 @@ async function defaultProject(root: string): Promise<string | null> {
 
 async function projectProblems(root: string, settings: Settings): Promise<string[]> {
   const built = settings['VITE_FIREBASE_PROJECT_ID'] ?? '';
-  // The Firebase command line names both to what it runs before it deploys.
+  // The Firebase CLI sets both variables for its predeploy commands.
   const named = settings['RESOURCE_DIR'] === undefined ? undefined : settings['GCLOUD_PROJECT'];
   const chosen = named ?? (await defaultProject(root)) ?? built;
   return built === '' || chosen === built

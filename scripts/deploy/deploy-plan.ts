@@ -9,7 +9,7 @@ import { firebaseTools } from './firebase-tools.ts';
 
 export interface DeployTarget {
   readonly project: string;
-  /** Where the app will be served. */
+  /** The origin that will serve the app. */
   readonly origin: string;
 }
 
@@ -39,7 +39,7 @@ async function describeIndexes(root: string, file: string): Promise<string> {
   return `${indexes.length} indexes and ${fieldOverrides.length} of single fields, by ${file}`;
 }
 
-/** @returns lines that say what a deployment of this folder uploads, changes and removes. */
+/** @returns lines that list the uploads, changes and removals of a deployment of this folder. */
 export async function deployPlan(root: string, target: DeployTarget): Promise<readonly string[]> {
   const config = await readFirebaseConfig(root);
   if (config === null) throw new Error('firebase.json cannot be read.');

@@ -3,7 +3,7 @@ import { deploy, type DeployPorts } from './deploy.ts';
 
 const env = { VITE_FIREBASE_PROJECT_ID: 'my-dogs' };
 
-/** Every step of a deployment that goes well, but for these; what was done, in order. */
+/** A deployment whose steps all succeed, except these; it records the steps in order. */
 function createWorld(changes: Partial<DeployPorts> = {}) {
   const done: string[] = [];
   const note = <Result>(name: string, result: Result): Result => {

@@ -3,14 +3,14 @@ import { hostedSettings } from '../deploy-check/deploy-check.ts';
 import { deployArguments } from './firebase-tools.ts';
 import type { DeployTarget } from './deploy-plan.ts';
 
-/** What a deployment does to the world; `scripts/deploy.mjs` has the real ones. */
+/** The side effects of a deployment; `scripts/deploy.mjs` has the real ones. */
 export interface DeployPorts {
   /** @returns the exit code. */
   build(): number;
   /** @returns a sentence for each problem. */
   check(isBuilt: boolean): Promise<readonly string[]>;
   plan(target: DeployTarget): Promise<readonly string[]>;
-  /** null: there is no terminal to ask. */
+  /** null if there is no terminal to ask. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Runs npx. @returns the exit code. */
   npx(args: readonly string[]): number;
@@ -58,10 +58,10 @@ async function isAgreed(ports: DeployPorts, question: string): Promise<boolean> 
 }
 
 /**
- * Deploys the whole of this folder, and looks whether it works there.
+ * Deploys this folder, and then runs the smoke test against it.
  *
- * - Nothing is uploaded before settings, files and builds are in order and somebody has agreed to the list of them.
- * - What fails ends it with a code that is not 0, and says at which step.
+ * - Nothing is uploaded before settings, files and builds are valid and the owner has agreed to the list of them.
+ * - A failure ends it with an exit code other than 0, and names the step.
  *
  * @returns the exit code.
  */
@@ -72,7 +72,7 @@ export async function deploy(request: DeployRequest, ports: DeployPorts): Promis
     say(usage);
     return 2;
   }
-  // Settings first: a build takes longer than to see that they are missing.
+  // Settings are checked first, since a build takes longer than finding that they are missing.
   if (!isReady(await ports.check(false), ports)) return 1;
   if (ports.build() !== 0 || !isReady(await ports.check(true), ports)) return 1;
   const project = hostedSettings(request.root, request.env)['VITE_FIREBASE_PROJECT_ID'] ?? '';

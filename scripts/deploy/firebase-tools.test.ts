@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { deployArguments, firebaseTools } from './firebase-tools.ts';
 
 /**
- * The arguments that firebase-tools takes, kept in a file: it is too large to be installed for a test. With
- * `PAWPALS_FIREBASE_TOOLS`, the folder of an installed one, the file is compared with that.
+ * The arguments that firebase-tools accepts, from a file, since it is too large to install for a test. If
+ * `PAWPALS_FIREBASE_TOOLS` is the folder of an installed one, the file is compared with it.
  */
 const options = v.array(v.string());
 const definitionSchema = v.object({
@@ -53,7 +53,7 @@ function readInstalled(folder: string, commands: readonly string[]): Definition 
   };
 }
 
-/** @returns the words that the command does not take. */
+/** @returns the words that the command does not accept. */
 function unknownWords(words: readonly string[], { options: common, commands }: Definition) {
   const [name = '', ...rest] = words;
   const known = [...common, ...(commands[name] ?? [])].flatMap((flags) => {
@@ -103,7 +103,7 @@ it('the documents name no other version, and no argument that it does not know',
   }
 });
 
-it('what it does not know is found', async () => {
+it('an unknown argument is found', async () => {
   const kept = await readKept();
   expect(unknownWords(['deploy', '--forced', '--project', '--x'], kept)).toEqual(['--forced']);
   expect(unknownWords(['depoly'], kept)).toEqual(['depoly']);

@@ -1,12 +1,5 @@
 import * as v from 'valibot';
 
-/**
- * The lock file that is uploaded with the functions. npm keeps one for all workspaces at the root, which is not uploaded;
- * without one the cloud would install whatever versions are the newest on that day.
- *
- * - It names the versions of the root's lock file, which are those that the tests run with.
- * - It has what the functions need and nothing else.
- */
 const packageNames = v.exactOptional(v.record(v.string(), v.string()));
 
 const entrySchema = v.looseObject({
@@ -24,7 +17,7 @@ const lockSchema = v.object({
 type Entry = v.InferOutput<typeof entrySchema>;
 type Packages = Readonly<Record<string, Entry>>;
 
-/** Optional peers are installed by whoever wants them. */
+/** Returns the required packages, without optional peers, which the dependent installs if it needs them. */
 function namesNeededBy(entry: Entry): readonly string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entry;
   const optionalPeers = Object.keys(peerDependenciesMeta ?? {});
@@ -36,7 +29,7 @@ function namesNeededBy(entry: Entry): readonly string[] {
   ];
 }
 
-/** A package lies in the nearest `node_modules` above the folder that imports it. */
+/** Returns the nearest `node_modules` above the importing folder that has the package. */
 function placeOf(packages: Packages, name: string, from: string): string | null {
   if (from === '') return `node_modules/${name}` in packages ? `node_modules/${name}` : null;
   const place = `${from}/node_modules/${name}`;
@@ -45,6 +38,11 @@ function placeOf(packages: Packages, name: string, from: string): string | null 
 }
 
 /**
+ * Returns the lock file that is uploaded with the functions. npm keeps one for all workspaces at the root, which is not
+ * uploaded; without one the cloud would install the newest versions of the day.
+ *
+ * - It names the versions of the root's lock file, which the tests run with.
+ * - It contains only the functions' dependencies.
  * @param rootLock the text of the root's package-lock.json.
  * @param workspace the folder of the functions.
  * @throws {Error} if two versions of a package need the same place.
@@ -58,7 +56,7 @@ export function functionsLock(rootLock: string, workspace: string): string {
     for (const name of namesNeededBy(entry)) {
       const place = placeOf(packages, name, from);
       const found = place === null ? undefined : packages[place];
-      // The lock file lacks an optional package that no platform of ours has.
+      // The lock file lacks optional packages for other platforms.
       if (place === null || found === undefined) continue;
       const moved = place.replace(`${workspace}/node_modules/`, 'node_modules/');
       const other = taken.get(moved);

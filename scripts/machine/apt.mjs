@@ -6,7 +6,7 @@ function canUseApt() {
   return isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Debian's packages where they can be installed without asking; elsewhere nothing happens. */
+/** Installs Debian packages if that needs no prompt; elsewhere it does nothing. */
 export function installByApt(packages, purpose) {
   if (!canUseApt()) return;
   console.log(`Installing ${packages.join(', ')} for ${purpose}…`);

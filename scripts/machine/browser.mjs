@@ -12,17 +12,14 @@ const applications = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** @returns the path of a Chrome or Chromium on this machine, or null. `PAWPALS_BROWSER` wins. */
+/** @returns the path of a Chrome or Chromium on this machine, or null. `PAWPALS_BROWSER` takes precedence. */
 function findBrowser(env = process.env) {
   const onPath = (env.PATH ?? '').split(delimiter).flatMap((dir) => names.map((n) => join(dir, n)));
   const candidates = [env.PAWPALS_BROWSER, ...onPath, ...applications];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/**
- * Finds a browser, or installs Debian's Chromium where that is possible, or ends with one sentence.
- * @returns {string}
- */
+/** Finds a browser, or installs Debian's Chromium if possible, or exits with a message. @returns {string} */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -35,7 +32,7 @@ export function ensureBrowser() {
   return process.exit(1);
 }
 
-/** @returns what the browser says of itself, such as "Chromium 156.0.7444.59". */
+/** @returns the browser's version string, such as "Chromium 156.0.7444.59". */
 export function browserVersion(path) {
   // On Windows a browser opens a window instead of answering.
   if (process.platform === 'win32') return 'of unknown version';

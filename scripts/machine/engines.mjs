@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installByApt } from './apt.mjs';
 
-/** The browsers that are tested beside Chromium, as Debian has them. */
+/** The browsers that are tested besides Chromium, as packaged by Debian. */
 const engines = {
   firefox: { commands: ['firefox-esr'], packages: ['firefox-esr'] },
   webkit: {
@@ -32,10 +32,7 @@ const lacks = (name) => !engines[name].commands.every(isThere);
 const sentence = (name) =>
   `The tests of ${name} need packages of Debian: apt-get install ${engines[name].packages.join(' ')}.`;
 
-/**
- * Finds the engines or installs them.
- * @returns {Record<string, string>} for each that is missing, one sentence that says so.
- */
+/** Finds or installs the engines. @returns {Record<string, string>} a message for each that is missing. */
 export function ensureEngines(names = engineNames) {
   const wanted = names.filter(lacks).flatMap((name) => engines[name].packages);
   if (wanted.length > 0) installByApt(wanted, 'the tests of other engines');

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project. Scripts start before anything is installed, so they use Node alone. */
+/** The folder of the project. Scripts start before anything is installed, so they use only Node. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs a command in the project's folder with its output shown. @returns its exit code. */
@@ -18,13 +18,13 @@ export function run(command, args, env = {}) {
   return status ?? 1;
 }
 
-/** Installs what package-lock.json names, unless it is there and as new. */
+/** Installs the packages of package-lock.json, unless they are installed and current. */
 export function ensureInstalled() {
   const lock = join(root, 'package-lock.json');
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log('Installing packages…');
-  // Without warnings: Capacitor's command wants a newer Node than all the rest, and only the native wrapper needs it.
+  // Warnings are off, since Capacitor's CLI asks for a newer Node and only the native wrapper needs it.
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.');
@@ -32,7 +32,7 @@ export function ensureInstalled() {
   }
 }
 
-/** Ends with one sentence where Node is too old for the tools. */
+/** Exits with a message if Node is too old for the tools. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

@@ -11,12 +11,12 @@ const script = fileURLToPath(import.meta.url);
 const shell = process.platform === 'win32';
 
 /**
- * Runs commands as many at a time as the machine has processors, and shows the output of each when it has ended.
+ * Runs as many commands concurrently as the machine has processors, and shows the output of each when it has ended.
  * @param {readonly Command[]} commands
- * @returns {Outcome[]} in the order of the commands; a command that could not be run has failed.
+ * @returns {Outcome[]} in the order of the commands; a command that could not be started has failed.
  */
 export function runSideBySide(commands) {
-  // The steps of a run are synchronous, so the commands are started by a process of its own, which answers on a pipe.
+  // The steps of a run are synchronous, so a separate process starts the commands and answers on a pipe.
   const { output } = spawnSync(process.execPath, [script, JSON.stringify(commands)], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installByApt } from './apt.mjs';
 
-/** What the voice tests speak, decode and hear with, and the packages of Debian that have it. */
+/** The commands by which the voice tests speak, decode and transcribe, and the Debian packages that contain them. */
 const commands = ['espeak-ng', 'ffmpeg', 'pocketsphinx_continuous'];
 const packages = ['espeak-ng', 'ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us'];
 
@@ -11,7 +11,7 @@ function missingCommands() {
   return commands.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
 }
 
-/** Finds them or installs them. @returns {string | null} one sentence about what is missing. */
+/** Installs the commands that are missing. @returns {string | null} a sentence about those that are still missing. */
 export function ensureSpeechTools() {
   if (missingCommands().length > 0) installByApt(packages, 'the voice tests');
   const missing = missingCommands();

@@ -1,9 +1,9 @@
 import { insertBefore } from './edited-text.ts';
 
-/** The camera for pictures; both others are asked for by the web view before it opens the microphone. */
+/** The camera is for pictures; the web view requests the other two before it opens the microphone. */
 const permissions = ['CAMERA', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'];
 
-/** A permission for hardware would keep the app from devices without it. */
+/** Without these entries a hardware permission would exclude devices that lack the hardware. */
 const optionalHardware = ['android.hardware.camera', 'android.hardware.microphone'];
 
 const applicationAttributes: ReadonlyMap<string, string> = new Map([
@@ -16,7 +16,7 @@ const applicationAttributes: ReadonlyMap<string, string> = new Map([
 const domains = ['root', 'file', 'database', 'sharedpref', 'external'];
 const excluded = domains.map((domain) => `    <exclude domain="${domain}" path="." />`).join('\n');
 
-/** From Android 12 on `allowBackup` says nothing about a transfer to a new device: this does. */
+/** From Android 12 on `allowBackup` no longer covers a transfer to a new device; these rules do. */
 export const dataExtractionRules = `<?xml version="1.0" encoding="utf-8"?>
 <data-extraction-rules>
   <cloud-backup>
@@ -35,7 +35,7 @@ function setApplicationAttribute(manifest: string, name: string, value: string):
   return insertBefore(manifest, /(?<=<application)\s/, `\n        ${attribute}`);
 }
 
-/** Adds what the app needs and lacks; anything else stays as it is. */
+/** Adds the entries that the app needs and the manifest lacks; other entries stay as they are. */
 export function completeManifest(manifest: string): string {
   let completed = manifest;
   for (const [name, value] of applicationAttributes) {

@@ -1,4 +1,4 @@
-/** Puts a text in front of the first place where a pattern is found. @throws if there is none. */
+/** Inserts a text before the first match of a pattern. @throws if there is none. */
 export function insertBefore(text: string, place: RegExp, added: string): string {
   const at = text.search(place);
   if (at === -1) throw new Error(`The native project has changed: it has no ${String(place)}.`);

@@ -1,13 +1,13 @@
 import { insertBefore } from './edited-text.ts';
 
-/** Sentences that iOS shows when it asks for a permission; without one it ends the app. */
+/** The reasons that iOS shows when it asks for a permission; without one it terminates the app. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['NSCameraUsageDescription', 'PawPals takes pictures of your dogs.'],
   ['NSMicrophoneUsageDescription', 'PawPals records voice notes.'],
   ['NSPhotoLibraryUsageDescription', 'PawPals shows the pictures of your dogs that you choose.'],
 ]);
 
-/** Adds the sentences that are missing; one that is there stays as it is. */
+/** Adds the missing reasons; an existing one stays as it is. */
 export function completeInfoPlist(plist: string): string {
   let completed = plist;
   for (const [key, sentence] of reasons) {
@@ -20,7 +20,7 @@ export function completeInfoPlist(plist: string): string {
 
 const exclusionMark = 'excludeWebDataFromBackup';
 
-/** WebKit makes the folder anew when it has been removed, and the mark goes with it: so it is set at each start. */
+/** WebKit may recreate the folder without the mark, so the mark is set at each start. */
 const exclusion = `
 /// Keeps what the web view stores out of backups of the device; PawPals has it in its own cloud.
 private func ${exclusionMark}() {
@@ -39,7 +39,7 @@ export function completeAppDelegate(source: string): string {
   return `${insertBefore(source, inLaunch, `\n        ${exclusionMark}()`)}${exclusion}`;
 }
 
-/** @param oldest of Safari's versions: a web view has that of its system. */
+/** @param oldest the oldest Safari version: a web view has that of its system. */
 export function setDeploymentTarget(project: string, oldest: string): string {
   return project.replaceAll(
     /IPHONEOS_DEPLOYMENT_TARGET = [\d.]+;/g,

@@ -5,10 +5,10 @@ import { readNativePolicy, withPolicy } from './native-policy.ts';
 /** `vite build --mode native` */
 const nativeMode = 'native';
 
-/** Inside the wrapper the page comes from the device, so the build has to name all servers. */
+/** In the wrapper the page comes from the device, so the build has to name all servers. */
 const required = ['VITE_FIREBASE_API_KEY', 'VITE_FIREBASE_PROJECT_ID', 'VITE_APP_ORIGIN'];
 
-/** Capacitor shows it instead of the app where the web view is older than `android.minWebViewVersion`. */
+/** Capacitor shows this page instead of the app if the web view is older than `android.minWebViewVersion`. */
 const oldWebViewPage = (chrome: string): string => `<!doctype html>
 <html lang="en-GB">
   <head>
@@ -26,7 +26,7 @@ const oldWebViewPage = (chrome: string): string => `<!doctype html>
 </html>
 `;
 
-/** Adds to the build for the native wrapper a policy in the page itself, and a page for old web views. */
+/** Adds a content security policy in the page, and a page for old web views, to the build of the native wrapper. */
 export function nativeBuild(root: string): Plugin {
   let policy = '';
   return {

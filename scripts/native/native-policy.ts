@@ -1,14 +1,14 @@
 import { hostedPolicy, readFirebaseConfig } from '../deploy-check/firebase-config.ts';
 
-/** Ignored in a page, and told of in its console: only a header may have it. */
+/** Directives that only a header may have; a page that has them gets a warning in the console. */
 const headersOnly = new Set(['frame-ancestors']);
 
-/** Google's script and its frame are for the popup of a browser; here the system has the list of accounts. */
+/** Google's script and frame are for the browser's popup; the native app uses the system's account list. */
 const webOnly = new Set(['frame-src']);
 
 /**
- * The content security policy of a hosted page, as one in the wrapper needs it: the same hosts, and those that the page's
- * own origin answers for in a browser.
+ * Returns the wrapper's form of a hosted page's content security policy: the same hosts, and those that the page's own
+ * origin serves in a browser.
  */
 export function nativePolicy(hosted: string, origins: readonly string[]): string {
   return hosted
@@ -36,7 +36,7 @@ export function hasNativePolicy(page: string): boolean {
   return page.includes(mark);
 }
 
-/** Behind the charset, which has to come early, and before anything that loads something. */
+/** Inserts the policy after the charset, which has to come early, and before anything that loads a resource. */
 export function withPolicy(page: string, policy: string): string {
   const charset = /<meta charset="[^"]*"\s*\/?>/i;
   if (!charset.test(page)) throw new Error('The page names no charset.');

@@ -11,7 +11,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
   if (changed !== text) await writeFile(path, changed);
 }
 
-/** The files that a browser's build has are not those of the wrapper: it has no policy and no settings. */
+/** Rejects a browser's build, which has no policy and no settings for the wrapper. */
 async function requireNativeBuild(folder: string): Promise<void> {
   if (hasNativePolicy(await readFile(join(folder, 'index.html'), 'utf8'))) return;
   throw new Error(
@@ -38,12 +38,11 @@ async function completeIos(root: string): Promise<void> {
 }
 
 /**
- * Brings a native project that Capacitor's command has made or copied to in line with what docs/native.md promises.
+ * Completes a native project from Capacitor's CLI as docs/native.md describes.
  *
  * - Idempotent: it runs after each copy of the web files and after each sync.
- * - What its owner has added stays.
- *
- * @throws with a sentence if the project, or the build of the app, is not one that it knows.
+ * - Its owner's additions stay.
+ * @throws with a message if it does not recognize the project or the build of the app.
  */
 export async function completeNativeProject(root: string, platform: string): Promise<void> {
   if (platform === 'android') await completeAndroid(root);

@@ -6,7 +6,7 @@ export interface CertificateFiles {
   readonly keyFile: string;
 }
 
-/** PEM texts. */
+/** The certificate and key as PEM texts. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -47,16 +47,16 @@ function isPair(cert: string, key: string): boolean {
 
 interface CertificateWatch {
   readonly files: CertificateFiles;
-  /** The one in use. */
+  /** The certificate in use. */
   readonly current: Certificate;
-  /** How often the files are read; a minute unless told otherwise. */
+  /** The interval of reading the files; by default a minute. */
   readonly everyMs?: number;
   readonly onRenewed: (certificate: Certificate) => void;
-  /** Told once when what is in the files cannot be used, as while one of them is still the old one. */
+  /** Called once if the files are invalid, as while only one of them is renewed. */
   readonly onUnusable: (reason: string) => void;
 }
 
-/** Reads the files again and again, for another certificate. @returns a function that ends it. */
+/** Polls the files for a renewed certificate. @returns a function that stops it. */
 export function watchCertificate(watch: CertificateWatch): () => void {
   const { files, current, everyMs = 60_000, onRenewed, onUnusable } = watch;
   let seen = JSON.stringify(current);

@@ -12,7 +12,7 @@ import type {
   StoredFile,
 } from '../../functions/src/file-cleanup/ports.ts';
 
-/** As much of the embedded backend as the clean-up of files needs. */
+/** The part of the embedded backend that the clean-up of files needs. */
 export interface FileCleanupHost {
   readonly firestore: Pick<AdminFirestore, 'get' | 'find'>;
   readonly storage: Pick<AdminStorage, 'listPage' | 'updateUnchanged' | 'deleteUnchanged'>;
@@ -20,9 +20,9 @@ export interface FileCleanupHost {
 
 export interface FileCleanupOptions {
   readonly clock?: Clock;
-  /** Told of a run that failed, and of each file that did. */
+  /** Called for a run that failed, and for each file that failed. */
   readonly onFailure?: (message: string, error: unknown) => void;
-  /** Ends a run before its next change or page. */
+  /** Aborts a run before its next change or page. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ function createEmbeddedFiles(
 ): MarkedFiles {
   return {
     async list(query) {
-      // Everything is in memory here, so without a pause a run would hold up all requests until its end.
+      // Everything is in memory here, so a run without a pause would block all requests until its end.
       await nextTurn();
       signal?.throwIfAborted();
       const { objects, next } = storage.listPage(query);
@@ -90,7 +90,7 @@ function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHol
           return pet === null ? [] : [[petId, pet]];
         }),
       ),
-    // The backend has an index for equality; for a list of values it would look through all entries.
+    // The backend has an index for equality; for a list of values it would scan all entries.
     findEntries: async (fileNames) => fileNames.flatMap(entriesOf),
   };
 }
@@ -98,10 +98,9 @@ function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHol
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Runs the clean-up soon after the start and once a day from then on. When the last run was is not kept: another one is
- * cheap here, and changes nothing. A run that fails is reported; the next one does what it has left.
- *
- * @returns a function that ends it, also in the middle of a run: from then on nothing is written, and nothing reported.
+ * Runs the clean-up soon after the start and once a day from then on. The time of the last run is not stored, since
+ * another run is cheap here and changes nothing. A failed run is reported, and the next one completes it.
+ * @returns a function that stops it, also during a run: it then neither writes nor reports anything.
  */
 export function scheduleFileCleanup(
   host: FileCleanupHost,

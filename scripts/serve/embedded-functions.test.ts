@@ -67,7 +67,7 @@ it('an account that was deleted while nobody listened is erased after a restart'
   await vi.waitFor(() => expect(look(current(), uid)).toEqual(erased), patience);
 }, 30_000);
 
-it('nobody else is', async () => {
+it('no other account is erased', async () => {
   const { uid, current } = await setUp();
   mountFunctions(current());
   const { firestore, accounts } = current();

@@ -11,7 +11,7 @@ import {
   type FileCleanupOptions,
 } from './embedded-file-cleanup.ts';
 
-/** As much of the embedded backend as functions need. */
+/** The part of the embedded backend that functions need. */
 export interface FunctionsHost {
   readonly firestore: AdminFirestore;
   readonly storage: {
@@ -19,7 +19,7 @@ export interface FunctionsHost {
     delete(name: string): Promise<unknown>;
   };
   readonly accounts: {
-    /** Tells until the listener has resolved, also after a crash. @returns a function that ends it. */
+    /** Calls the listener until it resolves, also after a crash. @returns a function that stops it. */
     onDeleted(listener: (event: { readonly uid: string }) => Promise<void>): () => void;
   };
 }
@@ -53,7 +53,7 @@ export const createEmbeddedPorts = ({
   files: createEmbeddedFiles(storage),
 });
 
-/** What is deployed to Google runs here on the embedded backend. @returns a function that ends it. */
+/** Runs the deployed functions on the embedded backend. @returns a function that stops them. */
 export function mountFunctions(
   host: FunctionsHost & FileCleanupHost,
   options: Omit<FileCleanupOptions, 'signal'> = {},

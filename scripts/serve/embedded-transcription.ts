@@ -14,7 +14,7 @@ import type {
   TranscriptionPorts,
 } from '../../functions/src/transcription/ports.ts';
 
-/** As much of the embedded backend as transcription needs. */
+/** The part of the embedded backend that transcription needs. */
 export interface TranscriptionHost {
   readonly firestore: Pick<AdminFirestore, 'get'>;
   readonly storage: {
@@ -25,9 +25,9 @@ export interface TranscriptionHost {
 }
 
 export interface EmbeddedTranscription {
-  /** For the backend's `httpFunctions`, which are named before there is a backend. */
+  /** The backend's `httpFunctions`, which are needed before the backend exists. */
   readonly httpFunctions: Readonly<Record<string, (request: Request) => Promise<Response>>>;
-  /** Until then it says that it is busy. */
+  /** Connects the backend; before that, requests are refused as busy. */
   bind(host: TranscriptionHost): void;
 }
 
@@ -37,7 +37,7 @@ export interface EmbeddedTranscriptionDeps {
   readonly log?: TranscriptionLog;
 }
 
-/** The function that is deployed to Google, on the embedded backend. */
+/** Creates the deployed function for the embedded backend. */
 export function createEmbeddedTranscription(
   deps: EmbeddedTranscriptionDeps,
 ): EmbeddedTranscription {
@@ -45,7 +45,7 @@ export function createEmbeddedTranscription(
   const answer = async (request: Request) =>
     ports === null ? new Response(null, { status: 503 }) : handleTranscription(ports, request);
   return {
-    // At its own base path, as the deployed function, and where hosting rewrites to it.
+    // It answers at its own base path, like the deployed function, and at the path that hosting rewrites to it.
     httpFunctions: { [`POST ${transcribeBasePath}`]: answer, [transcribePath]: answer },
     bind(host) {
       ports = createEmbeddedTranscriptionPorts(host, deps);
@@ -72,8 +72,8 @@ export function createEmbeddedTranscriptionPorts(
 }
 
 /**
- * The engine that the environment names, else what this machine has. Google is asked with what Google's own tools find
- * on this machine. @throws {SpeechSettingsError}
+ * Opens the engine that the environment names, otherwise the one that this machine has. Google's engine uses the
+ * credentials that Google's tools find on this machine. @throws {SpeechSettingsError}
  */
 export const openEmbeddedListener = (
   env: NodeJS.ProcessEnv,
@@ -81,7 +81,7 @@ export const openEmbeddedListener = (
 ): Listener | null =>
   openListener(readSpeechSettings(env, found), {
     googleToken: async () => {
-      // Loading firebase-admin takes a second, and nobody else here needs it.
+      // Loading firebase-admin takes a second, and nothing else here needs it.
       const access = await import('../../functions/src/firebase/google-access.ts');
       return access.googleToken();
     },

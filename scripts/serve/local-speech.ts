@@ -7,7 +7,7 @@ const commands = ['pocketsphinx_continuous', 'ffmpeg'];
 export interface LocalSpeech {
   /** This engine is used unless the environment names another. */
   readonly engine: 'pocketsphinx' | 'none';
-  /** A sentence for whoever starts the server; null where an engine was named. */
+  /** A message for the person who starts the server; null if an engine was named. */
   readonly note: string | null;
 }
 
@@ -16,7 +16,7 @@ const rough =
 const none =
   'Voice notes get no texts: nothing on this machine makes them. docs/speech.md says how to get some.';
 
-/** Finds the engine that a machine has, so that voice notes get at least rough texts without a setting. */
+/** Finds the engine of this machine, so that voice notes get at least rough transcripts without a setting. */
 export function findLocalSpeech(env: NodeJS.ProcessEnv): LocalSpeech {
   const isNamed = (env['PAWPALS_SPEECH_ENGINE'] ?? '').trim() !== '';
   const folders = (env['PATH'] ?? '').split(delimiter);

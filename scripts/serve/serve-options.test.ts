@@ -5,7 +5,7 @@ const root = '/pawpals';
 const read = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ServeOptions =>
   readServeOptions(args, { root, env });
 
-/** The sentence of a refusal. */
+/** Returns the message of a refusal, or null. */
 function refusalOf(args: readonly string[], env: NodeJS.ProcessEnv = {}): string | null {
   try {
     read(args, env);
@@ -69,10 +69,10 @@ describe('the options of npm start', () => {
 });
 
 /**
- * A line for some combinations of the flags: which they are, a letter or a star for each flag, and what they come to. The
- * letters: `-` for a flag that is not given and `y` for one that is; a host that only this machine reaches is `L`, one that
- * others reach `O`. What they come to is the beginning of the sentence of a refusal, or where the server listens, what it
- * speaks there and to whom. Every combination has exactly one line.
+ * Each line stands for some combinations of the flags: a letter or a star for each flag, and the outcome. `-` is an
+ * absent flag, `y` a given one; `L` is a loopback host, `O` a host that other machines reach. The outcome is the
+ * beginning of the message of a refusal, or the listening address, its protocol and its clients. Every combination has
+ * exactly one line.
  */
 const table = `
 public proxy host origin trusted tls
@@ -121,7 +121,7 @@ const flagsOf: Readonly<Record<(typeof columns)[number], Readonly<Record<string,
   tls: { '-': [], y: ['--tls-cert', 'a.pem', '--tls-key', 'b.pem'] },
 };
 
-/** All of them, as a letter for each flag. */
+/** All combinations, as a letter for each flag. */
 const combinations = columns.reduce<readonly (readonly string[])[]>(
   (found, column) =>
     found.flatMap((letters) => Object.keys(flagsOf[column]).map((letter) => [...letters, letter])),

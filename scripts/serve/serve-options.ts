@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createIsIn, isThisMachine } from '../../backend/src/http/guards/client-address.ts';
 
-/** What `npm start` was asked for. Its message is for the person at the terminal. */
+/** An invalid command line of `npm start`. Its message is for the person at the terminal. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -14,18 +14,18 @@ export interface ServeOptions {
   readonly dataDir: string;
   /** The address of the interface to listen on. */
   readonly host: string;
-  /** Nobody but this machine reaches it: only then the demo owner is there, whose password everybody knows. */
+  /** Only this machine can reach it. Only then it has the demo owner, whose password is public. */
   readonly isLocal: boolean;
-  /** A proxy in front speaks https, and says where requests come from. Nobody else gets in. */
+  /** A proxy in front terminates https and reports the client's address. Requests from elsewhere are refused. */
   readonly isBehindProxy: boolean;
-  /** Addresses and networks of proxies on other machines. */
+  /** The addresses and networks of proxies on other machines. */
   readonly trustedProxies: readonly string[];
-  /** Where the app is, as owners know it: mails link there. */
+  /** The public address of the app, which mails link to. */
   readonly publicOrigin: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }
 
-/** What surrounds the command line. */
+/** The context of the command line. */
 export interface ServeSurroundings {
   /** The folder of the project. */
   readonly root: string;
@@ -33,8 +33,10 @@ export interface ServeSurroundings {
 }
 
 /**
- * - Plain http is spoken on this machine, and to proxies that were named.
- * - The demo owner and the account chooser are there only where nobody else gets.
+ * Reads and validates the options.
+ *
+ * - Plain http is served only to this machine, and to proxies that were named.
+ * - The demo owner and the account chooser exist only if no other machine can reach the server.
  *
  * @throws {UsageError} with one sentence.
  */
@@ -98,7 +100,7 @@ function readFlags(args: readonly string[]) {
 
 type Flags = ReturnType<typeof readFlags>;
 
-/** An empty variable counts as none, as a shell or a unit file may leave one. */
+/** Returns a variable. An empty one counts as unset, as a shell or a unit file may leave one. */
 const setting = (env: NodeJS.ProcessEnv, name: string, otherwise: string): string =>
   env[name] === undefined || env[name] === '' ? otherwise : env[name];
 
@@ -110,7 +112,7 @@ function readPort(env: NodeJS.ProcessEnv): number {
   return Number(text);
 }
 
-/** A build empties or copies these, and everybody may read what is in the first two. */
+/** A build empties or copies these folders, and the first two are public. */
 const builtFolders = ['dist', 'public', '.cache'];
 
 function readDataDir(root: string, env: NodeJS.ProcessEnv): string {
@@ -121,7 +123,7 @@ function readDataDir(root: string, env: NodeJS.ProcessEnv): string {
   return dataDir;
 }
 
-/** Owners reach the app by https; a browser takes plain http of its own machine for as good. */
+/** Returns the public origin, which must be https; only on its own machine a browser treats plain http as secure. */
 function readOrigin({ origin }: Flags): string | null {
   if (origin === undefined) return null;
   const url = URL.canParse(origin) ? new URL(origin) : null;
@@ -140,7 +142,7 @@ function readTlsFlags({ 'tls-cert': certFile, 'tls-key': keyFile }: Flags): Serv
   return certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : null;
 }
 
-/** A proxy is taken to run on this machine, unless an interface is named. */
+/** Returns the address to listen on. A proxy is assumed to run on this machine, unless a host is named. */
 function readHost(flags: Flags): string {
   const isOpen = flags.public && !flags['behind-proxy'];
   const host = flags.host ?? (isOpen ? everyInterface : '127.0.0.1');
@@ -150,7 +152,7 @@ function readHost(flags: Flags): string {
   return host;
 }
 
-/** A network of more addresses than this many bits leave open is nobody's own. */
+/** The shortest prefix of a proxy's network: a larger network does not belong to one operator. */
 const minPrefixBits = 8;
 
 function readTrustedProxies(flags: Flags): readonly string[] {
@@ -168,7 +170,7 @@ function isNetwork(text: string): boolean {
   const isPrefix = /^\d{1,3}$/.test(prefix) && Number(prefix) >= minPrefixBits;
   if (isIP(address) === 0 || !isPrefix || more.length > 0) return false;
   try {
-    // An IPv6 network can hold the addresses of IPv4 as well.
+    // An IPv6 network can contain all IPv4 addresses.
     const isIn = createIsIn([text]);
     return !isIn('1.1.1.1') || !isIn('201.1.1.1');
   } catch {

@@ -39,7 +39,7 @@ function fail(error: unknown): never {
   process.exit(isUsage ? 2 : 1);
 }
 
-/** The process ends at once: nothing that comes now could be kept, and a new start reads what the disk has. */
+/** The process exits at once: it could store nothing more, and a restart reads the state on disk. */
 const storeBroken =
   'The data folder could not be written. Look whether the disk is full, then start PawPals again.';
 
@@ -48,7 +48,7 @@ interface UsedCertificate {
   readonly current: Certificate;
 }
 
-/** A renewed certificate holds for new connections. @returns a function that ends it. */
+/** Uses a renewed certificate for new connections. @returns a function that stops it. */
 function followCertificate({ files, current }: UsedCertificate, backend: Backend): () => void {
   return watchCertificate({
     files,

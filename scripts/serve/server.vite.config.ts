@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const root = join(import.meta.dirname, '../..');
 const chooser = join(root, 'backend/src/http/chooser/account-chooser');
 
-/** The backend reads the pages of its account chooser from a folder beside its code. */
+/** Copies the pages of the account chooser, which the backend reads from a folder beside its code. */
 const accountChooserPages: Plugin = {
   name: 'account-chooser-pages',
   async buildStart() {
@@ -17,8 +17,8 @@ const accountChooserPages: Plugin = {
 };
 
 /**
- * What `npm start` runs, and the backend alone, in a few files: loading the sources one by one takes three times as long
- * as all the rest of a start. Packages stay outside.
+ * Bundles the server of `npm start`, and the backend alone, into a few files: loading the sources one by one takes
+ * three times as long as the rest of a start. Packages stay external.
  */
 export default defineConfig({
   root,

@@ -1,8 +1,7 @@
 /**
- * Sends the requests of this process as a page of that origin would send them. A key that is restricted to the app's own
- * addresses is refused without them, and a bucket says only then whether pages may read it.
- *
- * The SDK takes the platform's `fetch` when it is loaded, so this has to come first.
+ * Sends the requests of this process with the headers of a page of that origin. A key that is restricted to the app's
+ * own addresses is refused without them, and a bucket then says whether pages may read it. The SDK takes the platform's
+ * `fetch` when it is loaded, so this has to run first.
  */
 export function sendAsPageOf(origin: string): void {
   const send = globalThis.fetch;

@@ -16,7 +16,7 @@ const pet: RemoteDocument = {
 };
 const picture = { objectName: 'pets/rex/images/profile.png', byteLength: 1, md5: '' };
 
-/** @param left how many looks find the pet. */
+/** @param left the number of checks that still find the pet. */
 const witness = (left: number, stat: Witness['files']['stat']): Witness => {
   let looks = 0;
   return {

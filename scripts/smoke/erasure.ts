@@ -12,13 +12,13 @@ export interface ErasureWait {
   /** A file of the account. */
   readonly objectName: string;
   readonly limitMs: number;
-  /** The time between two looks. */
+  /** The interval between two checks. */
   readonly lookMs: number;
 }
 
 const signal = new AbortController().signal;
 
-/** The names of the owner's pets and the texts of their notes. */
+/** Returns the names of the owner's pets and the texts of their notes. */
 export async function namesOf({ pull }: Witness['documents']): Promise<readonly unknown[]> {
   const pets = await pull('pets', 0, 10);
   const entries = await pull('entries', 0, 10);
@@ -26,8 +26,8 @@ export async function namesOf({ pull }: Witness['documents']): Promise<readonly 
 }
 
 /**
- * The rules show a file to the owner of its pet only. The embedded backend ends all tokens with the account, where hosted
- * Firebase lets them run out.
+ * Codes of a file that is gone: the rules show it only to its pet's owner. The embedded backend revokes all tokens with
+ * the account, whereas hosted Firebase lets them expire.
  */
 const ends: readonly string[] = ['unauthenticated', 'http-401', 'http-403', 'permission-denied'];
 
@@ -41,7 +41,7 @@ async function isErased({ documents, files }: Witness, objectName: string): Prom
   }
 }
 
-/** @throws {SmokeError} if something is there when the time is over. */
+/** @throws {SmokeError} if any data is left after the time limit. */
 export async function waitForErasure(witness: Witness, wait: ErasureWait): Promise<void> {
   const startMs = performance.now();
   while (!(await isErased(witness, wait.objectName))) {

@@ -12,11 +12,11 @@ export interface SmokeRequest {
   readonly isHosted: boolean;
 }
 
-/** Runs the smoke test, and says how it goes. @returns the exit code. */
+/** Runs the smoke test, and prints its progress. @returns the exit code. */
 export async function runSmoke({ root, dist, origin, isHosted }: SmokeRequest): Promise<number> {
   const settings = isHosted ? hostedSettings(root, process.env) : {};
   sendAsPageOf(origin);
-  // Loads the SDK, which looks at what the line above has changed.
+  // This import loads the SDK, which uses the `fetch` that the line above has replaced.
   const { smokeTest } = await import('./smoke.ts');
   try {
     await smokeTest({

@@ -15,13 +15,12 @@ async function ask(address: string): Promise<Served> {
 
 const kept = /max-age=(\d+)/;
 
-/** Longest time, in seconds, that a browser may remember that a file is missing. */
+/** The longest time, in seconds, for which a browser may cache that a file is missing. */
 const missingMaxAgeS = 3_600;
 
 /**
- * Looks whether that address serves the build that lies in `dist`: its page, also for an address within the app, the files
- * of it, and nothing in place of a file that it lacks.
- * @throws {SmokeError}
+ * Checks that the origin serves the build in `dist`: its page, also at a path within the app, its files, and no
+ * substitute for a missing file. @throws {SmokeError}
  */
 export async function checkServedApp(origin: string, dist: string): Promise<void> {
   const built = await readFile(join(dist, 'index.html'), 'utf8');

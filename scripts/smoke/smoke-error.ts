@@ -1,4 +1,4 @@
-/** What was looked at is not as it must be. Its message is a sentence. */
+/** A failed check. Its message is a sentence. */
 export class SmokeError extends Error {
   override readonly name = 'SmokeError';
 }

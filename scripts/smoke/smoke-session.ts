@@ -21,7 +21,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** One signed-in device: the SDK and what sync asks the server with, without a database of its own. */
+/** One signed-in device: the SDK and sync's requests to the server, without a database of its own. */
 export interface SmokeSession {
   readonly uid: string;
   readonly documents: RemoteDocuments;
@@ -41,12 +41,12 @@ const clock: Clock = {
 
 export interface SessionOptions {
   readonly config: FirebaseConfig;
-  /** Where the app is served. */
+  /** The origin that serves the app. */
   readonly origin: string;
   readonly account: Account;
-  /** Makes the account first. */
+  /** Whether to create the account first. */
   readonly isNew: boolean;
-  /** Hears of each answer of Storage. */
+  /** Called with each answer of Storage. */
   readonly onFile?: (answer: Response) => void;
 }
 

@@ -15,7 +15,7 @@ export interface SmokeOptions {
   /** The folder of the build that is served there. */
   readonly dist: string;
   readonly say: (line: string) => void;
-  /** How long the function may take that erases a deleted account; its first start takes longest. */
+  /** The time limit for erasing a deleted account; the first start of the function takes longest. */
   readonly erasureLimitMs?: number;
 }
 
@@ -24,13 +24,15 @@ const defaultErasureLimitMs = 180_000;
 
 const newId = (): string => randomBytes(10).toString('hex');
 
-/** Nobody knows the password, which has signs that Firebase counts as special; no mail is sent to the address. */
+/**
+ * Creates a throwaway account. The password has symbols that Firebase accepts as such; no mail is sent to the address.
+ */
 const newAccount = (): Account => ({
   email: `smoke-${newId()}@example.com`,
   password: `Walkies4!${newId()}`,
 });
 
-/** Commits one document as sync does: with the next number of the owner's clock. */
+/** Commits one document like sync: with the next seq of the owner's head. */
 const push = (session: SmokeSession, ref: DocumentRef, fields: Fields): Promise<void> =>
   session.documents.transact([ref], ({ head }) => {
     const seq = (head?.head ?? 0) + 1;
@@ -42,13 +44,13 @@ const push = (session: SmokeSession, ref: DocumentRef, fields: Fields): Promise<
     };
   });
 
-/** A picture of one white point; the server looks at its type and size only. */
+/** A picture of one white pixel; the server checks its type and size only. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A refusal in the function's own words; a page of hosting in its place says nothing of the kind. */
+/** Checks for a refusal by the function itself; a page from hosting has no such code. */
 async function checkTranscription({ transcriber }: SmokeSession, petId: string): Promise<void> {
   const missing = `pets/${petId}/audios/voice-note-1.webm`;
   const code = await transcriber.transcribe(missing, signal).then(
@@ -117,8 +119,8 @@ async function walk(options: SmokeOptions, account: Account, first: SmokeSession
 }
 
 /**
- * Uses an app that is served somewhere as two devices of a new owner would, and removes all of it again.
- * @throws {SmokeError} {FirebaseError} {RemoteError} at the first thing that is not as it must be.
+ * Tests a served app as two devices of a new owner, and deletes the account afterwards.
+ * @throws {SmokeError} {FirebaseError} {RemoteError} at the first failed check.
  */
 export async function smokeTest(options: SmokeOptions): Promise<void> {
   const { origin, dist, say } = options;
@@ -130,7 +132,7 @@ export async function smokeTest(options: SmokeOptions): Promise<void> {
   try {
     await walk(options, account, first);
   } catch (error) {
-    // What failed is the news; an account that could not be deleted any more is named above.
+    // The original error is reported; the log above names an account that could not be deleted.
     await first.deleteAccount().catch(() => undefined);
     throw error;
   } finally {

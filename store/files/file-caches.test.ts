@@ -21,14 +21,14 @@ function firstOf(watchable: Watchable<LocalPicture | null>): Promise<LocalPictur
   });
 }
 
-/** Each look at the clock is a millisecond after the one before. */
+/** A clock that advances by a millisecond with each reading. */
 function tickingClock(): () => number {
   let nowMs = 0;
   return () => (nowMs += 1);
 }
 
 describe('pictures kept on the device', () => {
-  it('O4.3 those go first that were not looked at for longest', async () => {
+  it('O4.3 the least recently used pictures are evicted first', async () => {
     const { caches } = await openTestOutbox({ now: tickingClock(), pictureCacheMaxBytes: 12 });
     for (const petId of ['a', 'b', 'c']) await caches.keepPicture(petId, file('1234'));
     await caches.use('cached-picture:a');
@@ -57,7 +57,7 @@ describe('pictures kept on the device', () => {
     expect(textOf(after?.bytes)).toBe('new');
   });
 
-  it('O4.3 what is on its way stays however large it is, and takes no room from the others', async () => {
+  it('O4.3 a pending picture is never evicted however large it is, and does not count against the limit', async () => {
     const outbox = await openTestOutbox({ pictureCacheMaxBytes: 4, audioCacheMaxBytes: 0 });
     await outbox.addPicture(pictureOf('p1', 'large, and here alone'));
     const recording = { id: 'e1', petId: 'p1', contentType: 'audio/webm', startedAtMs: 1 };
@@ -74,7 +74,7 @@ describe('pictures kept on the device', () => {
 });
 
 describe('recordings kept on the device', () => {
-  it('O4.6 beyond the limit those go that were not heard for longest', async () => {
+  it('O4.6 the least recently used recordings above the limit are evicted', async () => {
     const { caches } = await openTestOutbox({ now: tickingClock(), audioCacheMaxBytes: 8 });
     await caches.keepRecording('e1', 'one', file('1111'));
     await caches.keepRecording('e2', 'two', file('2222'));

@@ -3,42 +3,42 @@ import { audioCacheMaxBytes, pictureCacheMaxBytes } from '../../schemas/limits.t
 import type { BytesWrite, DocumentStore } from '../document-store.ts';
 import type { BytesInfo, FileStore } from '../file-store.ts';
 
-/** A picture of a pet, by its hash. */
+/** Identifies a picture of a pet by its hash. */
 export interface PictureId {
   readonly petId: string;
   /** Base64. */
   readonly md5: string;
 }
 
-/** A file as it comes from the server. */
+/** A downloaded file. */
 export interface FetchedFile {
   readonly bytes: ArrayBuffer;
   readonly contentType: string;
   readonly md5: string;
 }
 
-/** Files that the server has, for a look without a connection, and pictures that were kept as another version. */
+/** Copies of the server's files for use without a connection, and pictures that were kept as conflict versions. */
 export interface FileCaches {
-  /** The newest of a pet to come from the server, or to arrive there. */
+  /** Returns the pet's picture that was last downloaded or uploaded. */
   picture(petId: string): Promise<FileBytes | null>;
-  /** null also if it is neither on its way nor a version that can be restored. */
+  /** Returns a picture that is pending or a conflict version; null if it is neither. */
   version(picture: PictureId): Promise<FileBytes | null>;
-  /** By its name on the server. */
+  /** Returns a recording by its name on the server. */
   recording(objectName: string): Promise<FileBytes | null>;
-  /** All pictures on this device: cached ones, those on their way, and other versions. */
+  /** Lists all pictures on this device: cached and pending ones, and conflict versions. */
   pictures(): Promise<readonly BytesInfo[]>;
-  /** All recordings on this device: cached ones and those on their way. */
+  /** Lists all recordings on this device: cached and pending ones. */
   recordings(): Promise<readonly BytesInfo[]>;
-  /** It is being looked at or listened to. */
+  /** Marks a file as used now, for LRU eviction. */
   use(id: string): Promise<void>;
-  /** The write that keeps a picture as another version, to be committed with the record of the version. */
+  /** Returns the write that stores a picture as a conflict version, to be committed with the record of the version. */
   asVersion(picture: PictureId, file: FetchedFile): BytesWrite;
   keepPicture(petId: string, file: FetchedFile): Promise<void>;
   keepRecording(entryId: string, objectName: string, file: FetchedFile): Promise<void>;
   /**
-   * Beyond the limits those go that were not used for longest; they can be fetched again. So does what no job and no
-   * version needs any more.
-   * @param gone pets of which nothing stays.
+   * Evicts the least recently used files above the limits, since they can be fetched again, and every file that no job
+   * and no version needs any more.
+   * @param gone pets whose pictures are all removed.
    */
   evictLeastRecentlyUsed(gone?: ReadonlySet<string>): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface Unnamed {
   readonly entryId: string;
   readonly petId: string;
   readonly contentType: string;
-  /** Epoch milliseconds, after which it is to be named. */
+  /** The time in its name, in epoch milliseconds. */
   readonly timestampMs: number;
 }
 
@@ -14,12 +14,12 @@ function nameAt({ petId, contentType }: Unnamed, timestampMs: number): string {
   return audioPath(petId, timestampMs, audioExtension(contentType) ?? 'webm');
 }
 
-/** After its millisecond, whoever else has that name. */
+/** Returns the name by its millisecond, without checking whether it is taken. */
 export function firstName(unnamed: Unnamed): string {
   return nameAt(unnamed, unnamed.timestampMs);
 }
 
-/** After its millisecond, or the next one that no other recording on this device is named after. */
+/** Returns the name by its millisecond, or by the next one that no other recording on this device has. */
 export async function freeName(files: Pick<FileStore, 'read'>, unnamed: Unnamed): Promise<string> {
   const isTaken = async (name: string): Promise<boolean> => {
     const found = await files.read(name);
@@ -33,7 +33,7 @@ export async function freeName(files: Pick<FileStore, 'read'>, unnamed: Unnamed)
 
 const timestampPattern = /voice-note-(\d+)\./;
 
-/** @returns 0 for a name of no recording. */
+/** @returns the time in a name; 0 if it is no recording's name. */
 export function timestampOf(objectName: string): number {
   return Number(timestampPattern.exec(objectName)?.[1] ?? 0);
 }

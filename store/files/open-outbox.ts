@@ -3,7 +3,7 @@ import { createFileStore } from '../rxdb/rx-file-store.ts';
 import { createRxDocumentStore } from '../rxdb/rx-document-store.ts';
 import { createOutbox, type Outbox, type OutboxDeps } from './outbox.ts';
 
-/** The outbox in an owner's database, which is open. */
+/** Opens the outbox in an owner's open database. */
 export function openOutbox(
   database: PawPalsDatabase,
   deps: Omit<OutboxDeps, 'store' | 'files'>,

@@ -4,25 +4,27 @@ import { together, type DocumentStore, type Writes } from '../document-store.ts'
 import type { FileStore, Watchable } from '../file-store.ts';
 
 /**
- * The jobs of one owner. A job is changed only by who has seen its newest state: one that was replaced, moved on or removed
- * meanwhile is left as it is.
+ * The jobs of one owner. A job is changed by compare-and-set only: one that was replaced, moved or removed meanwhile
+ * stays as it is.
  */
 export interface OutboxQueue {
-  /** Oldest first. */
+  /** Lists the jobs, oldest first. */
   list(): Promise<readonly OutboxJob[]>;
-  /** As {@link list}, whenever any tab or the worker changes it. */
+  /** Watches {@link list}, also for changes by other tabs and the worker. */
   watch(): Watchable<readonly OutboxJob[]>;
   get(id: string): Promise<OutboxJob | null>;
-  /** null if they are not on this device. */
+  /** Returns a job's bytes; null if they are not on this device. */
   readBytes(job: OutboxJob): Promise<ArrayBuffer | null>;
   /**
-   * @param also further writes of the same commit.
-   * @returns the job as it is now; null, with nothing written, if it had changed.
+   * Changes a job. @param also further writes of the same commit. @returns the new job; null, with nothing written, if
+   * it had changed.
    */
   move(job: OutboxJob, changes: JobChanges, also?: Writes): Promise<OutboxJob | null>;
-  /** It is done: its bytes are a part of the cache from now on. @returns false, with nothing written, if it had changed. */
+  /**
+   * Removes a job; its bytes become part of the cache. @returns false, with nothing written, if the job had changed.
+   */
   end(job: OutboxJob, also?: Writes): Promise<boolean>;
-  /** As {@link end}; its bytes go too, unless another job or a version needs them. */
+  /** Like {@link end}, and removes its bytes, unless another job or a version needs them. */
   discard(job: OutboxJob, also?: Writes): Promise<boolean>;
 }
 

@@ -15,12 +15,12 @@ import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createRecordings, storedBytes, type Recordings } from './recordings.ts';
 import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
 
-/** What this device can show of a dog without asking anybody. */
+/** The picture of a pet on this device, available without a request. */
 export interface LocalPicture {
   readonly bytes: ArrayBuffer;
   readonly contentType: string;
   readonly md5: string;
-  /** It is not on the server yet: newer than whatever the dog's document says. */
+  /** It is not uploaded yet, so it is newer than the one that the pet's document refers to. */
   readonly isWaiting: boolean;
 }
 
@@ -29,31 +29,32 @@ export interface NewPicture {
   readonly bytes: ArrayBuffer;
   /** One of {@link pictureExtensions}. */
   readonly contentType: string;
-  /** Epoch milliseconds of the corrected clock: when its owner chose it; now if it is not given. */
+  /** The time at which its owner chose it, in epoch milliseconds of the corrected clock; by default now. */
   readonly chosenAtMs?: number;
-  /** Hashes of the pictures of this dog that its owner saw then. */
+  /** Hashes of the pictures of this pet that its owner saw at that time. */
   readonly replaces?: readonly string[];
 }
 
-/** The files of one owner on this device: those on their way, and those kept for a look. */
+/** The files of one owner on this device: pending uploads and caches. */
 export interface Outbox {
   readonly queue: OutboxQueue;
   readonly caches: FileCaches;
   readonly recordings: Recordings;
   readonly voiceNotes: VoiceNoteFiles;
-  /** The writes of {@link addPicture}. */
+  /** Returns the writes of {@link addPicture}. */
   planPicture(picture: NewPicture): Promise<Writes>;
   /**
-   * Durable when it resolves. Takes the place of one that waits for the same dog, which its owner has seen.
+   * Adds an upload job. Durable when it resolves. It replaces a pending picture of the same pet, which its owner has
+   * seen.
    * @param also further writes of the same commit.
    */
   addPicture(picture: NewPicture, also?: Writes): Promise<void>;
   watchPicture(petId: string): Watchable<LocalPicture | null>;
-  /** As {@link watchPicture} has it now. */
+  /** Returns the current value of {@link watchPicture}. */
   readPicture(petId: string): Promise<LocalPicture | null>;
-  /** The server has it: it is the picture in the cache from now on. */
+  /** Moves an uploaded picture from the job to the cache. */
   keepUploadedPicture(job: OutboxJob): Promise<void>;
-  /** Its dog is gone. @param also further writes of the same commit. */
+  /** Removes the job and the cached picture of a pet that is gone. @param also further writes of the same commit. */
   dropPicture(job: OutboxJob, also?: Writes): Promise<void>;
 }
 
@@ -109,7 +110,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const job = pictureJob(picture, deps);
     const before = await queue.get(job.id);
     const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
-    // Chosen after the one that waits, whatever the clock says.
+    // The new picture is later than the pending one, whatever the clock says.
     const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
     const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
     const stored = storedBytes(to, picture.bytes, now());

@@ -101,7 +101,7 @@ describe('recordings', () => {
     expect(await outbox.recordings.finish('ent1')).toMatchObject({ stage: 'queued' });
   });
 
-  it('O1.4 of more than ten pieces the order is that in which they were recorded', async () => {
+  it('O1.4 more than ten pieces stay in the order in which they were recorded', async () => {
     const outbox = await openTestOutbox();
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
     await record(outbox, letters);

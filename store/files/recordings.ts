@@ -12,31 +12,30 @@ import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
-/**
- * Recordings under way, and those that were cut off.
- *
- * - Each piece is durable when its `append` resolves: a crash costs what came after it.
- * - Pieces become a job with its bytes in one transaction; done again, it finds the job that is there.
- */
 export interface Recordings {
-  /** Fails if the device has no room, before anybody has spoken. */
+  /** Rejects if the device is out of storage, before anybody has spoken. */
   begin(recording: StoredRecording): Promise<void>;
   append(chunk: RecordingChunk): Promise<void>;
   /**
-   * @param durationMs as it was measured; without it, as far as the pieces go.
+   * Creates the job of a recording. @param durationMs the measured duration; by default the end of the last piece.
    * @returns the job, in stage `recorded`; null if nothing was recorded.
    */
   finish(id: string, durationMs?: number): Promise<OutboxJob | null>;
   discard(id: string): Promise<void>;
-  /** Those that are not finished. */
+  /** Lists the recordings that are not finished. */
   list(): Promise<readonly StoredRecording[]>;
-  /** The writes that make a job, with its bytes, of a recording that is whole. Fails for a type that is no recording. */
+  /**
+   * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
+   * recording.
+   */
   plan(sound: FinishedSound): Promise<Planned>;
-  /** As {@link plan}, without a look at what is stored: the commit fails if its job is there, or another file has its name. */
+  /**
+   * Like {@link plan}, without reading the store: the commit fails if the job exists, or another file has its name.
+   */
   planNew(sound: FinishedSound): Planned;
 }
 
-/** The writes, and the job that they make. */
+/** The writes, and the job that they create. */
 export interface Planned {
   readonly job: OutboxJob;
   readonly writes: Writes;
@@ -81,7 +80,7 @@ function unnamed({ recording: { id, petId, contentType, startedAtMs } }: Finishe
   return { entryId: id, petId, contentType, timestampMs: startedAtMs };
 }
 
-/** The bytes of a job as they are stored. @param usedAtMs epoch milliseconds. */
+/** Returns the bytes of a job as they are stored. @param usedAtMs epoch milliseconds. */
 export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
   const { kind, petId, entryId, contentType, md5 } = job;
   const documentId = entryId ?? petId;
@@ -89,6 +88,13 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
   return { id: bytesIdOf(job), kind, documentId, contentType, bytes, byteLength, md5, usedAtMs };
 }
 
+/**
+ * Stores recordings in progress, and those that were interrupted.
+ *
+ * - Each piece is durable when its `append` resolves, so a crash loses only what came after it.
+ * - `finish` turns the pieces into a job with its bytes in one transaction. It is idempotent: a repeated call returns
+ *   the existing job.
+ */
 export function createRecordings(deps: RecordingsDeps): Recordings {
   const { store, files, queue } = deps;
 

@@ -22,7 +22,7 @@ import { md5Base64 } from './md5.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 import { storedBytes } from './recordings.ts';
 
-/** A recording that the server has, and its entry. */
+/** A recording that the server has, with its entry. */
 export interface UploadedAudio {
   readonly entryId: string;
   readonly petId: string;
@@ -36,26 +36,32 @@ export interface UploadedAudio {
 export interface NewHome {
   readonly entryId: string;
   readonly petId: string;
-  /** The job stays where it is as well. */
+  /** The old job stays as well. */
   readonly isCopy?: boolean;
 }
 
-/** What is done to the jobs of voice notes beside moving them on. Each is one commit, with `also` in it. */
+/** Changes of voice note jobs other than moving them to the next stage. Each is one commit, which includes `also`. */
 export interface VoiceNoteFiles {
-  /** Asks for the words of a recording that the server has; a job that is there already is gone on with. */
+  /** Requests a transcript of a recording that the server has. An existing job is continued. */
   askForWords(audio: UploadedAudio): Promise<void>;
   /**
-   * Its entry was moved to another dog, or comes back under another id: the job goes with it, and its bytes. The server is
-   * asked whether it still has what was uploaded.
+   * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
+   * id. A later stage checks whether the server still has the uploaded file.
    */
   rehome(job: OutboxJob, to: NewHome, also?: Writes): Promise<void>;
-  /** The server may have lost a cached recording: it has a job again, which uploads it if it is not there. */
+  /**
+   * Creates a job for a cached recording that the server may have lost; it uploads the recording if the server lacks
+   * it.
+   */
   requeue(recording: BytesInfo, changes: JobChanges): Promise<void>;
-  /** Its entry is nowhere: it rests as a recording that was cut off, which its owner keeps or discards. */
+  /** Turns a job whose entry does not exist into an interrupted recording, which its owner keeps or discards. */
   offer(job: OutboxJob): Promise<void>;
-  /** Another recording has its name on the server: it takes the next one. */
+  /** Gives a recording the next free name, since another one has its name on the server. */
   rename(job: OutboxJob): Promise<void>;
-  /** Sends a recording of another folder again, to that of its entry's dog. @param audio with its name before. */
+  /**
+   * Uploads a recording from another folder again, to the folder of its entry's pet. @param audio has the previous
+   * name.
+   */
   sendAgain(audio: UploadedAudio, bytes: ArrayBuffer, also?: Writes): Promise<void>;
 }
 
@@ -68,15 +74,15 @@ export interface VoiceNoteFilesDeps {
   readonly newId: () => string;
 }
 
-/** How long the recording of a deleted entry stays here: another device may take the deletion back, and be offline. */
+/** How long the recording of a deleted entry is kept: another device, which may be offline, may undo the deletion. */
 export const deletedRecordingKeptMs = 24 * 60 * 60_000;
 
-/** Marks the job of a deleted entry. */
+/** Returns the changes that mark the job of a deleted entry. */
 export function goneMark(nowMs: number): JobChanges {
   return { nextAttemptAtMs: nowMs + deletedRecordingKeptMs, code: entryDeletedCode };
 }
 
-/** The upload of this job is over: the server has the recording that its entry names. */
+/** Whether the upload has ended, so that the server has the recording that its entry names. */
 function isHeard({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'transcribing' || stage === 'done';
 }
@@ -102,7 +108,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     ...untried,
   });
 
-  /** The name of a recording in the folder of its dog. @param laterMs added to the time that it is named after. */
+  /** Returns a name for a recording in the folder of its pet. @param laterMs is added to the time in its name. */
   const nameFor = (
     { entryId, petId, contentType, objectName }: UploadedAudio,
     laterMs = 0,
@@ -111,7 +117,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     return freeName(files, { entryId, petId, contentType, timestampMs });
   };
 
-  /** Stored again with the job that needs them: a cache might let go of them meanwhile. */
+  /** Stores the bytes again with the job that needs them, since a cache may evict them in the meantime. */
   const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite => {
     const stored = storedBytes(job, bytes, now());
     return [stored.id, stored];
@@ -126,11 +132,11 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
     if (current?.token !== job.token) return null;
     const id = voiceNoteJobId(entryId);
     const other = id === job.id ? null : await queue.get(id);
-    // That entry has a recording of its own under way.
+    // That entry has a pending recording of its own.
     if (other !== null && !isTold(other)) return null;
     const found = await files.read(current.objectName);
     const isSamePet = petId === current.petId;
-    // What the server has already goes by the name that it has there.
+    // A file without local bytes keeps the name that it has on the server.
     if (found === null && !isSamePet) return null;
     const home = { ...current, ...untried, id, entryId, petId };
     const objectName = isSamePet ? current.objectName : await nameFor(home);

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A tab with live queries of three collections, and another one that hears of the changes. */
+/** A tab with live queries of three collections, and another one that receives the changes. */
 async function openTabs() {
   const uid = crypto.randomUUID();
   const openChannel = createMemoryChannels();
@@ -44,7 +44,7 @@ async function openTabs() {
   database.journal_entries.find().$.subscribe(({ length }) => (shown.entries = length));
   database.local.find().$.subscribe(({ length }) => (shown.records = length));
   await isShown('0 0 0');
-  /** In each piece of work of the event loop, what the other tab hears in it. */
+  /** The events that the other tab receives in each task of the event loop. */
   const heard: string[][] = [];
   let isSameTask = false;
   for (const name of ['pets', 'journal_entries', 'local']) {
@@ -148,7 +148,7 @@ it('needs no room for what is there already', async () => {
 
 it('stores nothing if one of the rows cannot be stored', async () => {
   const { store } = await openTabs();
-  // As a defect might hand in; IndexedDB cannot clone a function.
+  // A defect might pass a function, which IndexedDB cannot clone.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const broken = { ...entry, fields: { text: () => undefined } } as unknown as LocalDocument;
   const swaps = [

@@ -21,33 +21,33 @@ interface InStore {
   readonly id: string;
 }
 
-/** One row of a commit. Rows go without a trace, since nothing of this app syncs by RxDB's log. */
+/** One row of a commit. Rows are deleted without a tombstone, since nothing in this app syncs by RxDB's change log. */
 export interface RowChange extends InStore {
-  /** The revision that was read before; null: no row was there; undefined: whatever is there is replaced. */
+  /** The revision that was read; null: no row existed; undefined: replace without a comparison. */
   readonly from: string | null | undefined;
-  /** null: the row is removed. */
+  /** null removes the row. */
   readonly to: Identified | null;
 }
 
-/** A row that nothing is written of. */
+/** A row that is checked but not written. */
 export interface RowCheck extends InStore {
-  /** @param row undefined: it is not there. @returns whether all may be committed. */
+  /** @param row undefined if it does not exist. @returns whether the commit may proceed. */
   readonly isAsNeeded: (row: object | undefined) => boolean;
 }
 
-/** A value of a store that RxDB does not know, with its key within. */
+/** A value of a store that RxDB does not know, which contains its key. */
 export interface PlainValue {
   readonly store: string;
   readonly key: string;
   readonly value: object;
-  /** @returns false if nothing of the commit may be stored. */
+  /** @returns false to abort the commit. */
   readonly mayReplace: (found: object) => boolean;
 }
 
 export interface PlainRemoval {
   readonly store: string;
   readonly key: IDBValidKey | IDBKeyRange;
-  /** Asked when everything else is written, in the same transaction. What is needed stays. */
+  /** Called after all writes, in the same transaction. If it resolves with true, the value stays. */
   readonly isNeeded?: (transaction: IDBTransaction) => Promise<boolean>;
 }
 
@@ -63,13 +63,13 @@ interface Written {
   readonly event: RxStorageChangeEvent<StoredRow>;
 }
 
-/** The change event that RxDB's own storages would emit; null if nothing changes. */
+/** Returns the change event that RxDB's own storages would emit; null if nothing changes. */
 function eventOf(
   { id, to }: RowChange,
   stored: StoredRow | undefined,
 ): RxStorageChangeEvent<StoredRow> | null {
   const before = stored?._deleted === false ? stored : undefined;
-  // Random, so that a row that went and came again has no revision of before.
+  // The revision is random, so that a row that was deleted and created again gets none of its earlier revisions.
   const revision = createRevision(randomToken(10), stored);
   const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
   if (to !== null) {
@@ -84,7 +84,7 @@ function eventOf(
 }
 
 interface FoundRow {
-  /** Also one that RxDB has removed, which still has a revision. */
+  /** The stored row, also if RxDB has deleted it, since it still has a revision. */
   readonly stored: StoredRow | undefined;
   readonly row: StoredRow | undefined;
 }
@@ -92,16 +92,16 @@ interface FoundRow {
 type ReadRow = (id: string) => Promise<FoundRow>;
 
 function foundRow(value: object | undefined): FoundRow {
-  // All rows of the collections that are committed to have an id.
+  // All rows of these collections have an id.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const stored = value === undefined ? undefined : (rowIn(value) as StoredRow);
   return { stored, row: stored?._deleted === false ? stored : undefined };
 }
 
-/** So many rows are worth a try to read them at once. */
+/** Above this number of rows, one range request is tried first. */
 const fewRows = 8;
 
-/** Rows of an object store by id. Those of a page lie side by side, and are read by one request. */
+/** Returns a reader of rows by id. The rows of one page are adjacent, so it reads them with one range request. */
 function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
   const get = async (id: string): Promise<FoundRow> =>
     foundRow(await answerOf<object | undefined>(objects.get(id)));
@@ -120,7 +120,7 @@ function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
 interface Target {
   readonly objects: IDBObjectStore;
   readonly read: ReadRow;
-  /** New rows are added without a look at what is there. */
+  /** New rows are added without reading first. */
   readonly canAdd: boolean;
 }
 
@@ -203,7 +203,7 @@ async function write(
   return writeTo(database, stores, async (transaction) => {
     const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
       transaction.objectStore(store);
-    // In the order of the requests: what is checked is what was there before.
+    // Requests run in order, so the checks see the state before the writes.
     const [, changed] = await Promise.all([
       Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
       Promise.all(
@@ -219,7 +219,7 @@ async function write(
   });
 }
 
-/** New rows and values are added without a look at what is there, unless that fails. */
+/** Tries to add new rows and values without reading first, and falls back to compare-and-set. */
 async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<readonly Written[]> {
   try {
     return await write(place, rows, true);
@@ -231,7 +231,7 @@ async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<reado
 
 type Told = readonly [store: string, event: Written['event']];
 
-/** For those who watch. Of a value that RxDB does not know its key alone is told. */
+/** Returns the events for the watchers. A value that RxDB does not know is reported by its key only. */
 function toldOf(
   written: readonly Written[],
   { values, removals }: Pick<RowsOfCommit, 'values' | 'removals'>,
@@ -245,9 +245,9 @@ function toldOf(
 }
 
 /**
- * Writes rows of several of RxDB's collections, and values of other stores, in one transaction with strict durability, by
- * compare-and-set. Who watches them, in this tab or another, is told of all of them at once, after all are stored.
- * @returns false, with nothing stored, if one of the rows was changed since it was read, or is not as needed.
+ * Writes rows of several RxDB collections, and values of other stores, in one transaction with strict durability, by
+ * compare-and-set. Watchers in this tab and others are notified of all changes at once, after all are stored.
+ * @returns false, with nothing stored, if a row has changed since it was read, or a check fails.
  */
 export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
   const { changes, checks, values, removals } = rows;

@@ -1,17 +1,20 @@
-/** An index of an object store: its columns are paths into a row, none of them boolean, which IndexedDB takes for no key. */
+/**
+ * An index of an object store. Its columns are paths into a row, none of them boolean, since IndexedDB has no boolean
+ * keys.
+ */
 export interface StoreIndex {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** The part of an RxDB schema that says how its rows are found. */
+/** The part of an RxDB schema that defines its keys and indexes. */
 export interface IndexedSchema {
   readonly primaryKey: string | { readonly key: string };
   readonly indexes?: readonly (string | readonly string[])[];
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** RxDB's own columns: every index that it is asked for begins with the first, and the second orders a log. */
+/** RxDB's own columns. Every requested index begins with the first; the second orders a change log. */
 export const deletedPath = '_deleted';
 export const metaPath = '_meta.lwt';
 
@@ -28,13 +31,13 @@ function typeAt(schema: IndexedSchema, path: string): unknown {
   return Object(found).type;
 }
 
-/** Paths of indexed columns that are boolean, which is no key for IndexedDB. */
+/** Returns the paths of indexed columns that are boolean, which IndexedDB cannot index. */
 export function booleansOf(schema: IndexedSchema): ReadonlySet<string> {
   const paths = (schema.indexes ?? []).flat();
   return new Set([deletedPath, ...paths.filter((path) => typeAt(schema, path) === 'boolean')]);
 }
 
-/** The indexes of a schema as IndexedDB has them: without booleans, and none that the key itself or nobody needs. */
+/** Returns the indexes of a schema in IndexedDB: without boolean columns, and without redundant or unused ones. */
 export function indexesOf(schema: IndexedSchema): readonly StoreIndex[] {
   const booleans = booleansOf(schema);
   const primaryPath = primaryPathOf(schema);
@@ -52,7 +55,7 @@ function nameOf(columns: readonly string[]): string {
   return columns.length === 1 ? first : `[${columns.join('+')}]`;
 }
 
-/** The object store's declaration in Dexie's syntax: the primary key, then the indexes. */
+/** Returns the object store's declaration in Dexie's syntax: the primary key, then the indexes. */
 export function dexieSchemaOf(schema: IndexedSchema): string {
   return [primaryPathOf(schema), ...indexesOf(schema).map(({ name }) => name)].join(', ');
 }

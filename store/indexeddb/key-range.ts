@@ -8,36 +8,38 @@ export interface Keys {
   readonly indexes: readonly StoreIndex[];
 }
 
-/** Which rows to read for a query plan: all that it wants, perhaps more. */
+/** The rows to read for a query plan: all matching rows, perhaps more. */
 export interface Scan {
-  /** Null: the object store itself, in the order of its key. */
+  /** null reads the object store itself, in the order of its key. */
   readonly index: string | null;
-  /** Null: all of it. */
+  /** null reads all of it. */
   readonly range: IDBKeyRange | null;
-  /** Values that are in no key, to be compared row by row. */
+  /** Values that are in no key, and are compared row by row. */
   readonly pinned: readonly Pin[];
-  /** With `pinned`, every row that is read matches, if the plan says that its index satisfies the selector. */
+  /**
+   * Together with `pinned`, every row that is read matches, if the plan says that its index satisfies the selector.
+   */
   readonly isExact: boolean;
-  /** Rows come in the order of the plan's index. */
+  /** Whether rows come in the order of the plan's index. */
   readonly isOrdered: boolean;
 }
 
 type Pin = readonly [path: string, value: boolean];
 
-/** RxDB's query planner writes these two values for a column without a lower or upper bound. */
+/** RxDB's query planner uses these two values for a column without a lower or upper bound. */
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = String.fromCharCode(0xff_ff);
 
-/** Behind all strings and numbers, and behind all longer keys that begin alike. */
+/** A key after all strings and numbers, and after all longer keys with the same prefix. */
 const behindAll: IDBValidKey = [];
 
 type Side = 'start' | 'end';
 
-/** One end of a range, before or behind all keys that begin like this one. */
+/** One end of a range, before or after all keys with this prefix. */
 interface End {
   readonly key: readonly IDBValidKey[];
   readonly isBehind: boolean;
-  /** False: the plan asks for less than what lies inside. */
+  /** False if the plan wants fewer rows than the range contains. */
   readonly isExact: boolean;
 }
 
@@ -56,7 +58,7 @@ function isValidKey(value: unknown): value is string | number {
   return typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value));
 }
 
-/** The values of a plan as far as they are a prefix of the index's keys. */
+/** Returns the values of a plan, as far as they are a prefix of the index's keys. */
 function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): End {
   const key: IDBValidKey[] = [];
   for (const [at, column] of columns.entries()) {
@@ -71,21 +73,21 @@ function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): En
   return { key, isBehind: isInclusive === (side === 'end'), isExact: true };
 }
 
-/** The range in a compound index, whose keys are arrays. */
+/** Returns the range in a compound index, whose keys are arrays. */
 function rangeOfLists(start: End, end: End): IDBKeyRange {
   const lower = start.isBehind ? [...start.key, behindAll] : [...start.key];
   const upper = end.isBehind ? [...end.key, behindAll] : [...end.key];
   return IDBKeyRange.bound(lower, upper, false, true);
 }
 
-/** The range in the object store itself, or in an index of one column. */
+/** Returns the range in the object store itself, or in an index of one column. */
 function rangeOfValues(start: End, end: End): IDBKeyRange {
   const [from = start.isBehind ? behindAll : -Infinity] = start.key;
   const [until = end.isBehind ? behindAll : -Infinity] = end.key;
   return IDBKeyRange.bound(from, until, start.isBehind, !end.isBehind);
 }
 
-/** @returns null if nothing lies in between. */
+/** @returns null for an empty range. */
 function rangeBetween(start: End, end: End, width: number): IDBKeyRange | null {
   try {
     return width === 1 ? rangeOfValues(start, end) : rangeOfLists(start, end);
@@ -95,7 +97,7 @@ function rangeBetween(start: End, end: End, width: number): IDBKeyRange | null {
   }
 }
 
-/** The index whose columns are those of the plan, with or without the primary key behind them. */
+/** Returns the index with the columns of the plan, with or without the primary key at the end. */
 function findIndex(columns: readonly string[], { indexes, primaryPath }: Keys): StoreIndex {
   const withoutKey = columns.at(-1) === primaryPath ? columns.slice(0, -1) : columns;
   const wanted = [columns.join(), withoutKey.join()];
@@ -104,7 +106,7 @@ function findIndex(columns: readonly string[], { indexes, primaryPath }: Keys): 
   return found;
 }
 
-/** All rows, in no order: each is compared. */
+/** A full scan without an order, which compares each row. */
 const everything: Scan = {
   index: null,
   range: null,
@@ -116,11 +118,11 @@ const everything: Scan = {
 /**
  * Translates a query plan of RxDB into one range of one index.
  *
- * - Booleans are in no key. One that the plan pins to a value is compared row by row; another ends the range.
+ * - No key has booleans. A boolean that the plan pins to a value is compared row by row; another one ends the range.
  * - There is no index of the time of writing (`_meta.lwt`): a plan that uses it reads all rows.
- * - A value that is no key (null, say) is in no index either, nor is a deleted row: all rows are read.
- * @returns null if nothing can match.
- * @throws if there is no such index: a query that reads everything unasked is slow only where nobody tests it.
+ * - No index has values that are no keys (null, say), nor deleted rows: a plan for these reads all rows.
+ * @returns null if nothing can match. @throws if there is no such index: an unintended full scan would be noticed only
+ * on large databases.
  */
 export function scanOf(plan: RxQueryPlan, keys: Keys): Scan | null {
   const { booleans, primaryPath } = keys;

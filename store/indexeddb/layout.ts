@@ -7,18 +7,18 @@ import {
 } from '../../schemas/local/rxdb-schemas.ts';
 import type { IndexedSchema } from './indexes.ts';
 
-/** RxDB's notes on its collections, which it makes anew where they are missing. */
+/** RxDB's store of metadata about its collections, which it creates again if it is missing. */
 export const internalStore = INTERNAL_STORAGE_NAME;
 
 type RxSchema = typeof petRxSchema | typeof journalEntryRxSchema | typeof localRecordRxSchema;
 
 /** RxDB's object stores of an owner's database, and the upgrades from its earlier versions. */
 export interface Layout {
-  /** RxDB's schemas of version 0 for ever: what is stored has one version, that of the IndexedDB database. */
+  /** RxDB's schemas, always of version 0: the stored data has one version, that of the IndexedDB database. */
   readonly collections: Readonly<Record<'pets' | 'journal_entries' | 'local', RxSchema>>;
   /**
-   * One for each version after the first: makes its rows from those of the version before. It runs in the transaction that
-   * opens the database, which is there whole or not at all, and only once no tab has the version before open.
+   * One upgrade for each version after the first, which converts the rows of the version before. It runs in the
+   * transaction that opens the database, so it is atomic, and only once no tab has the previous version open.
    */
   readonly upgrades: readonly ((transaction: Transaction) => PromiseLike<unknown>)[];
 }

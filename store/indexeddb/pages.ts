@@ -1,8 +1,8 @@
 import type { Stored } from '../document-store.ts';
 
 /**
- * All pages of a list in order of id, until one is not full.
- * @param read one page of at most `limit` documents after that id.
+ * Yields all pages of a list in order of id, until one is not full. @param read returns a page of at most `limit`
+ * documents after that id.
  */
 export async function* pagesOf(
   read: (page: { readonly afterId: string; readonly limit: number }) => Promise<readonly Stored[]>,

@@ -4,7 +4,7 @@ import { dexieSchemaOf } from './indexes.ts';
 import { internalStore, schemasOf, type Layout } from './layout.ts';
 import type { RaiseStores } from './stores.ts';
 
-/** Dexie numbers the versions of a database from 1, and IndexedDB's are ten times as high. */
+/** Declares the versions. Dexie numbers them from 1, and IndexedDB's versions are ten times as high. */
 function declareVersions(database: Dexie, layout: Layout): void {
   const collections = Object.entries(schemasOf(layout));
   const declared = {

@@ -7,7 +7,7 @@ export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
-/** Visits what a cursor finds, in its order, with one at a time in memory. */
+/** Visits the rows of a cursor in order, with one at a time in memory. */
 export function eachOf<Cursor extends IDBCursor>(
   request: IDBRequest<Cursor | null>,
   visit: (cursor: Cursor) => void,
@@ -23,7 +23,7 @@ export function eachOf<Cursor extends IDBCursor>(
   });
 }
 
-/** Nothing of it is stored. One that has ended stays as it is. */
+/** Aborts a transaction, unless it has ended. */
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
@@ -32,7 +32,7 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-/** Resolves when everything of it is on the disk. */
+/** Resolves when the transaction is on disk. */
 export function endOfTransaction(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
@@ -43,8 +43,8 @@ export function endOfTransaction(transaction: IDBTransaction): Promise<void> {
 }
 
 /**
- * Writes to object stores with strict durability: all of it has reached the disk when it resolves, or nothing is stored.
- * @param work waits for each of its requests: a browser may complete a transaction that was committed before one failed.
+ * Writes to object stores with strict durability: everything is on disk when it resolves, or nothing is stored.
+ * @param work awaits each of its requests: a browser may complete a transaction that was committed before one failed.
  */
 export async function writeTo<Result>(
   database: IDBDatabase,

@@ -43,7 +43,7 @@ it('leaves nothing behind of a database that could not be made', async () => {
   (await openStores(name, currentLayout, raiseStores)).close();
 });
 
-it('lets go of a database that is erased, and does not open it again', async () => {
+it('closes a database that is erased, and does not open it again', async () => {
   const name = newName();
   const database = await openStores(name, currentLayout, raiseStores);
   await new Promise<void>((resolve, reject) => {

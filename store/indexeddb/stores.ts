@@ -6,7 +6,10 @@ export function databaseName(uid: string): string {
   return `${namePrefix}-${uid.toLowerCase().replace(/[^a-z0-9]/g, '_')}-${checksum(uid)}`;
 }
 
-/** RxDB wants lower-case names; the checksum keeps two uids apart that differ only in what was replaced. */
+/**
+ * Returns a checksum. RxDB requires lower-case names, and the checksum distinguishes uids that differ only in the
+ * replaced characters.
+ */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -15,13 +18,15 @@ function checksum(text: string): string {
   return hash.toString(36);
 }
 
-/** Makes an owner's IndexedDB database, or raises it to the newest version. `raise-stores.ts` does, with Dexie. */
+/**
+ * Creates an owner's IndexedDB database, or upgrades it to the newest version, as `raise-stores.ts` does with Dexie.
+ */
 export type RaiseStores = (name: string, layout: Layout) => Promise<void>;
 
 /** Dexie's version 1 is IndexedDB's 10. */
 const dexieFactor = 10;
 
-/** @returns null if it is not there, or of an earlier version. */
+/** @returns null if it does not exist, or has an earlier version. */
 function openAsItIs(name: string, version: number): Promise<IDBDatabase | null> {
   const request = indexedDB.open(name, version);
   return new Promise((resolve, reject) => {
@@ -53,10 +58,10 @@ export function versionOf({ upgrades }: Pick<Layout, 'upgrades'>): number {
 }
 
 /**
- * Opens a database that is there. Erased or raised by another tab, it is closed, and stays so: opened again by itself it
+ * Opens an existing database. It is closed when another tab erases or upgrades it, and is not opened again, since it
  * would outlive the sign-out.
- * @returns null if it is not there, or of an earlier version.
- * @throws if a newer version of the app has raised it further.
+ * @returns null if it does not exist, or has an earlier version.
+ * @throws if a newer version of the app has upgraded it further.
  */
 export async function openExisting(name: string, version: number): Promise<IDBDatabase | null> {
   const database = await openCurrent(name, version);
@@ -65,9 +70,9 @@ export async function openExisting(name: string, version: number): Promise<IDBDa
 }
 
 /**
- * Opens an owner's IndexedDB database, as {@link openExisting}.
- * @param raise null: it is opened only if it is there, in the newest version.
- * @throws if a newer version of the app has raised it further.
+ * Opens an owner's IndexedDB database, like {@link openExisting}.
+ * @param raise creates or upgrades it; null opens it only if it exists in the newest version.
+ * @throws if a newer version of the app has upgraded it further.
  */
 export async function openStores(
   name: string,

@@ -5,7 +5,7 @@ import { openChanges, type Bulk } from './changes.ts';
 function bulkOf(id: string): Bulk {
   const documentData = { id, _deleted: false };
   const event = { documentId: id, operation: 'INSERT', documentData, previousDocumentData: null };
-  // The parts of a bulk that tell it from another one.
+  // The parts of a bulk that distinguish it from another.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return {
     id: `bulk-${id}`,

@@ -2,7 +2,7 @@ import type { EventBulk, RxStorageChangeEvent } from 'rxdb/plugins/core';
 import { Subject, type Observable } from 'rxjs';
 import type { OpenChannel } from './message-channel.ts';
 
-/** RxDB's change events of one object store in one transaction. Each store has rows of another type, hence `any`. */
+/** RxDB's change events of one object store in one transaction. Each store has another type of row, hence `any`. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Bulk = EventBulk<RxStorageChangeEvent<any>, unknown>;
 
@@ -10,8 +10,8 @@ export type Bulk = EventBulk<RxStorageChangeEvent<any>, unknown>;
 export type BulksByStore = readonly (readonly [store: string, bulk: Bulk])[];
 
 /**
- * Tells everybody who has a database open what was written to it: this tab at once, the other tabs and the worker by one
- * message for each transaction, so that nobody hears of half of one.
+ * Publishes writes to all who have the database open: to this tab at once, to other tabs and the worker by one message
+ * per transaction, so that nobody sees half of one.
  */
 export interface Changes {
   of(store: string): Observable<Bulk>;

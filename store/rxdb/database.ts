@@ -8,14 +8,6 @@ import { openBroadcastChannel, type OpenChannel } from './message-channel.ts';
 import { createRxStorage, type FindPlace } from './rx-storage.ts';
 import { databaseName, openStores, type RaiseStores } from '../indexeddb/stores.ts';
 
-/**
- * The owner's database on this device.
- *
- * - One IndexedDB database per owner, the uid in its name; each of RxDB's collections is an object store in it, and so are
- *   the files (`file-stores.ts`).
- * - Opened alike by every tab and by the worker; each sees the writes of the others, whatever its clock shows.
- * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is said (D1).
- */
 export interface Collections {
   readonly pets: RxCollection<PetRow>;
   readonly journal_entries: RxCollection<EntryRow>;
@@ -24,10 +16,10 @@ export interface Collections {
 
 export type PawPalsDatabase = RxDatabase<Collections>;
 
-/** The others' rows are replaced more often than made. */
+/** Collections whose rows are mostly new; rows of the others are replaced more often than created. */
 const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
 
-/** Closes the stores when the last of the collections that were opened in them is closed. */
+/** Closes the database when its last open collection is closed. */
 function placesIn(database: IDBDatabase, layout: Layout, changes: Changes): FindPlace {
   const schemas = schemasOf(layout);
   let openCount = 0;
@@ -55,14 +47,22 @@ function placesIn(database: IDBDatabase, layout: Layout, changes: Changes): Find
 
 export interface OpenOptions {
   readonly uid: string;
-  /** null: it is opened only if it is there, in the newest version. */
+  /** null opens it only if it exists in the newest version. */
   readonly raise: RaiseStores | null;
-  /** How other tabs are told of writes, where browsers have no `BroadcastChannel`. */
+  /** The channel that notifies other tabs, for browsers without `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
-  /** For tests of a version to come. */
+  /** Replaces the layout in tests of a future version. */
   readonly layout?: Layout;
 }
 
+/**
+ * Opens the owner's database on this device.
+ *
+ * - There is one IndexedDB database per owner, with the uid in its name; each RxDB collection is an object store in it,
+ *   and so are the files (`file-stores.ts`).
+ * - Every tab and the worker open it in the same way; each sees the writes of the others, whatever its clock shows.
+ * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is shown (D1).
+ */
 export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabase> {
   const { uid, raise, layout = currentLayout, openChannel = openBroadcastChannel } = options;
   const name = databaseName(uid);

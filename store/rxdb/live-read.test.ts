@@ -12,7 +12,7 @@ import { databaseName } from '../indexeddb/stores.ts';
 const pet = (id: string) =>
   newDocument({ collection: 'pets', id, ownerId: 'o', petId: null }, {}, 1);
 
-/** A tab, and the channel by which another one tells of its writes. */
+/** A tab, and the channel by which another one publishes its writes. */
 async function openTab() {
   const uid = crypto.randomUUID();
   const openChannel = createMemoryChannels();
@@ -36,7 +36,7 @@ it('counts what another tab has written once, also if it is told of it after it 
   const counts: number[] = [];
   liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
   await vi.waitFor(() => expect(counts).toEqual([1]));
-  // The write of p1, as another tab would tell of it now.
+  // The late message of another tab about the write of p1.
   other.publish(heard.slice(0, 1));
   await vi.waitFor(() => expect(counts).toHaveLength(2));
   await add('p2');

@@ -15,15 +15,14 @@ import { placeOf } from './rx-storage.ts';
 export interface LiveReadOptions<T> {
   /** Names of object stores. */
   readonly stores: readonly string[];
-  /** Whether a write to the row or value with that key may change what is found. */
+  /** Whether a write to the row or value with that key may change the result. */
   readonly isConcerned?: (key: string) => boolean;
   readonly read: () => Promise<T>;
 }
 
 /**
- * The result of `read`, now and again after each commit that concerns it, in this tab or another. It ends without an error
- * when the database is closed.
- * @param of any collection of the database.
+ * Watches the result of `read`: now and after each commit that concerns it, in this tab or another. It completes
+ * without an error when the database is closed. @param of any collection of the database.
  */
 export function liveRead<T>(
   of: RxCollection,
@@ -39,8 +38,8 @@ export function liveRead<T>(
 }
 
 /**
- * How many rows there are, counted anew in the index after each commit. RxDB's own live count adds up the events of other
- * tabs, and counts a row twice that it has counted before it hears of it.
+ * Watches the number of rows, counted in the index after each commit. RxDB's own live count adds up the events of other
+ * tabs, and counts a row twice if its event arrives after the count.
  */
 export function liveCount<Row>(
   collection: RxCollection<Row>,

@@ -1,4 +1,4 @@
-/** Messages between the tabs and the worker of one origin. A channel does not hear itself. */
+/** Messages between the tabs and the worker of one origin. A channel does not receive its own messages. */
 export interface MessageChannel {
   post(message: unknown): void;
   listen(onMessage: (message: unknown) => void): void;
@@ -7,7 +7,7 @@ export interface MessageChannel {
 
 export type OpenChannel = (name: string) => MessageChannel;
 
-/** The real one: a `BroadcastChannel`. */
+/** Opens a `BroadcastChannel`. */
 export const openBroadcastChannel: OpenChannel = (name) => {
   const channel = new BroadcastChannel(name);
   return {

@@ -47,7 +47,7 @@ type TableQuery = MangoQuery<PetRow & EntryRow>;
 
 type RawRow<Row> = RxDocumentData<Row>;
 
-/** Rows as they are stored, without a reactive document for each. */
+/** Returns the stored rows, without a reactive document for each. */
 async function findRows<Row>(
   collection: RxCollection<Row>,
   query: MangoQuery<Row>,
@@ -72,13 +72,13 @@ function createTable<Row extends { readonly id: string }>(
   return {
     get: async (ids) =>
       (await collection.storageInstance.findDocumentsById([...ids], false)).map(toStored),
-    // Each query names only fields of its own collection's rows, which the union type cannot say.
+    // Each query uses only fields of its own collection's rows, which the union type cannot express.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     find: async (query) => (await findRows(collection, query as MangoQuery<Row>)).map(toStored),
   };
 }
 
-/** The object store itself is in this order; the planner has to be told, since no schema names it. */
+/** The object store itself has this order. The planner needs it as a hint, since no schema names it. */
 const inOrderOfId = ['_deleted', 'id'];
 
 function byId(afterId: string) {
@@ -113,7 +113,7 @@ function jobIdOf({ from, to }: JobSwap): string {
   return to?.id ?? from?.id ?? '';
 }
 
-/** A new one is added; of one that is changed, what is stored is compared below. */
+/** A new job is added; a changed one is compared with the stored one below. */
 function jobWritten(swap: JobSwap): RowChange {
   const { from, to } = swap;
   const change = recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
@@ -222,7 +222,7 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
         kind,
       );
     },
-    // Locked: the database is closed only after other tabs were told of what is being written.
+    // The lock delays closing the database until other tabs are notified of the write.
     commit: (writes) => database.lockedRun(() => commitRows(place, rowsOf(writes))),
   };
 }

@@ -8,7 +8,7 @@ import { liveRead } from './live-read.ts';
 import { answerOf, eachOf, writeTo } from '../indexeddb/requests.ts';
 import { placeOf } from './rx-storage.ts';
 
-/** That used least lately first. */
+/** Lists the bytes of a kind, least recently used first. */
 async function listAll(bytes: IDBObjectStore, kind: OutboxKind): Promise<readonly ListedBytes[]> {
   const found: ListedBytes[] = [];
   const ofKind = bytes.index(bytesIndex).openKeyCursor(startingWith(kind));
@@ -33,7 +33,7 @@ export function createFileStore(database: PawPalsDatabase): FileStore {
     );
   };
 
-  /** Begins a transaction that only reads. */
+  /** Begins a read-only transaction. */
   const read = (...names: readonly [string, ...string[]]): IDBTransaction =>
     stores.transaction(names, 'readonly');
 
@@ -47,7 +47,7 @@ export function createFileStore(database: PawPalsDatabase): FileStore {
         const found = await answerOf<FileBytes | undefined>(bytes.get(id));
         if (found !== undefined) await answerOf(bytes.put({ ...found, usedAtMs }));
       }),
-    // In one transaction: bytes that a job comes to need meanwhile stay.
+    // One transaction, so that bytes that a new job needs stay.
     evictLeastRecentlyUsed: ({ maxBytes, withoutPets = new Set() }) =>
       writeTo(stores, ['bytes', 'local'], async (transaction) => {
         const bytes = transaction.objectStore('bytes');

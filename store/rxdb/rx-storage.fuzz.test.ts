@@ -43,7 +43,7 @@ const schema = fillWithDefaultSettings<Row>({
 
 type Instance = RxStorageInstance<Row, unknown, unknown>;
 
-/** Databases filled at random; `PAWPALS_FUZZ_RUNS` multiplies their number. */
+/** The number of random databases; `PAWPALS_FUZZ_RUNS` multiplies it. */
 const rounds = 40 * fuzzRuns;
 
 function createRandom(seed: number) {
@@ -141,7 +141,7 @@ async function writeSome(random: Random, instances: readonly Instance[]): Promis
   const stored = await instances[0]?.findDocumentsById([...byId.keys()], true);
   const previous = new Map(stored?.map((row) => [row.id, row]));
   const writes = [...byId.values()].map((row) => {
-    // Now and then as if it had not been read.
+    // Some writes act as if the row had not been read.
     const known = random.upTo(8) === 0 ? undefined : previous.get(row.id);
     return toWrite(row, known, known !== undefined && random.upTo(4) === 0);
   });

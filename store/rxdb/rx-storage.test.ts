@@ -70,7 +70,7 @@ describe('writes', () => {
     const states = new Set<string>();
     const requests = (): IDBRequest[] =>
       [...added.mock.results, ...put.mock.results].map(({ value }) => value);
-    // The proxy hands `this` on.
+    // The proxy passes `this` on.
     // oxlint-disable-next-line typescript/unbound-method
     const { commit } = IDBTransaction.prototype;
     IDBTransaction.prototype.commit = new Proxy(commit, {
@@ -127,7 +127,7 @@ describe('writes', () => {
 
   it('are there whole or not at all', async () => {
     const cannotBeStored = () => undefined;
-    // As a defect might hand in; IndexedDB cannot clone a function.
+    // A defect might pass a function, which IndexedDB cannot clone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const broken = { ...row('two'), note: cannotBeStored } as unknown as Row;
     await expect(rows.bulkInsert([row('one'), broken])).rejects.toMatchObject({

@@ -26,23 +26,23 @@ import {
 import { scanOf, type Scan } from '../indexeddb/key-range.ts';
 import { answerOf, writeTo } from '../indexeddb/requests.ts';
 
-/** Where the rows of one collection lie. */
+/** The database and object store of one collection. */
 export interface Place {
-  /** Once the browser has closed it, everything fails until the page is loaded again: what was in it may be gone. */
+  /** Once the browser has closed it, every call fails until the page is reloaded, since its data may be gone. */
   readonly database: IDBDatabase;
   /** The object store. */
   readonly store: string;
   readonly indexes: readonly StoreIndex[];
-  /** Most writes are of new rows, which need no look at what is there. */
+  /** Whether most writes create rows, so that they try to add without reading first. */
   readonly isMostlyNew: boolean;
   readonly changes: Changes;
-  /** To be called once, when the collection is closed. */
+  /** Called once, when the collection is closed. */
   close(): void;
 }
 
-/** Where the rows of an open collection lie. */
+/** Returns the place of an open collection. */
 export function placeOf({ storageInstance }: RxCollection): Place {
-  // RxDB hands out what `createInstance` gave it, without its type.
+  // RxDB returns the value that `createInstance` gave it, without its type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return storageInstance.internals as Place;
 }
@@ -56,11 +56,11 @@ export interface CollectionName {
 export type FindPlace = (collection: CollectionName) => Promise<Place>;
 
 /**
- * RxDB's storage on object stores that already exist, which may lie in one database.
+ * Creates an RxDB storage on existing object stores, which may share one database.
  *
- * - Rows are stored as they are. One that RxDB has deleted is stored inside another, so that no index has it.
+ * - Rows are stored as they are. A deleted row is stored inside another object, so that no index contains it.
  * - A resolved write has reached the disk.
- * - No attachments and no log of changes: bytes have stores of their own, and sync reads what waits.
+ * - There are no attachments and no change log: bytes have stores of their own, and sync queries pending documents.
  */
 export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> {
   return {
@@ -76,13 +76,16 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
-/** Adding failed, and the row may be there: with a full disk the browser reports the quota before it looks for the key. */
+/**
+ * Whether an add failed because the row may exist: with a full disk the browser reports the quota before it checks the
+ * key.
+ */
 export function mayBeThere(error: unknown): boolean {
   const names = ['ConstraintError', 'QuotaExceededError'];
   return error instanceof DOMException && names.includes(error.name);
 }
 
-/** A deleted row as it is stored: RxDB compares the next row of that id with it. */
+/** The stored form of a deleted row: RxDB compares the next row of that id with it. */
 interface DeletedRow {
   readonly deletedRow: unknown;
 }
@@ -91,7 +94,7 @@ function isDeletedRow(stored: object): stored is DeletedRow {
   return 'deletedRow' in stored;
 }
 
-/** RxDB's row as it was before it was stored. */
+/** Returns RxDB's row from its stored form. */
 export function rowIn(stored: object): unknown {
   return isDeletedRow(stored) ? stored.deletedRow : stored;
 }
@@ -100,7 +103,7 @@ function valueAt(row: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
 }
 
-/** Rows of a scan, at most that many before they are compared. */
+/** Reads the rows of a scan, at most `limit` before comparison. */
 async function read(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<object[]> {
   const source = scan.index === null ? objects : objects.index(scan.index);
   return answerOf<object[]>(source.getAll(scan.range, limit));
@@ -112,7 +115,7 @@ function createInstance<Row>(
 ): RxStorageInstance<Row, Place, object> {
   type Stored = RxDocumentData<Row>;
   const { database, store, indexes, changes } = place;
-  // RxDB's own columns are in no primary key.
+  // No primary key contains RxDB's own columns.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const primaryPath = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as StringKeys<Row>;
   const keys = { primaryPath, booleans: booleansOf(schema), indexes };
@@ -123,7 +126,7 @@ function createInstance<Row>(
   const toStored = (row: Stored): object =>
     row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
 
-  // Only a collection's own rows are in its store.
+  // A store has only its own collection's rows.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const fromStored = (stored: object): Stored => rowIn(stored) as Stored;
 
@@ -153,7 +156,7 @@ function createInstance<Row>(
     return writeTo(database, store, (transaction) => work(transaction.objectStore(store)));
   };
 
-  /** @returns null if one of the rows may be there. */
+  /** Adds all rows. @returns null if one of them may exist already. */
   const insertAll = async (writes: BulkWriteRow<Row>[], context: string) => {
     const found = categorize(new Map(), writes, context);
     try {
@@ -194,7 +197,7 @@ function createInstance<Row>(
     const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
     const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
     const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
-    // With rows in between that do not match, more have to be read, a few times more each time.
+    // If rows in between do not match, it reads again with a larger limit.
     for (let count = wanted; ; count *= 4) {
       const limit = isSorted && Number.isFinite(count) && count > 0 ? count : undefined;
       const stored = await read(objects, scan, limit);
@@ -233,7 +236,7 @@ function createInstance<Row>(
       if (scan === null) return { count: 0, mode: 'fast' };
       const isCountable = isSatisfied && scan.isExact && scan.index !== null;
       if (!isCountable || scan.pinned.some(([path]) => path !== deletedPath)) {
-        // RxDB refuses what is slow, by which it means a look at rows outside of the range.
+        // RxDB refuses a slow count, that is one that reads rows outside of the range.
         const mode = isSatisfied ? 'fast' : 'slow';
         return { count: (await find(prepared)).length, mode };
       }

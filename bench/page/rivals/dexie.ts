@@ -30,7 +30,7 @@ function rowsOf(count: number): EntryRow[] {
   return newEntries(count).map((entry) => toEntryRow(entry));
 }
 
-/** Dexie alone: rows as they are, the index that a journal needs, the disk waited for as ours does. */
+/** Opens Dexie alone: plain rows, the index that a journal needs, and strict durability like the app's. */
 export const openDexie: OpenRival = ({ uid, journal }) => {
   const database = new DexieJournal(`dexie-${uid}`);
   const newest = () => database.all().limit(feedPageSize).toArray();

@@ -27,7 +27,7 @@ import { createSightings } from './sightings.ts';
 
 const isFromServer = ({ metadata }: QuerySnapshot): boolean => !metadata.fromCache;
 
-/** Listens on; resolves with the first snapshot that will do. */
+/** Watches a query, and resolves with the first snapshot that satisfies the condition. */
 function watch(
   wanted: Query,
   isReached: (snapshot: QuerySnapshot) => boolean,
@@ -43,8 +43,8 @@ function watch(
 }
 
 /**
- * The Firestore SDK with its persistent cache for several tabs, as its own guide sets it up. It says that a note of this
- * device is stored by calling a listener; the promise of `setDoc` waits for the server.
+ * Opens the Firestore SDK with its persistent cache for several tabs, as its guide sets it up. A listener reports that
+ * a note is stored on the device; the promise of `setDoc` waits for the server.
  */
 export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
   // Its database is opened by its first use.
@@ -74,10 +74,10 @@ export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
     holdAll: () => watch(entries, ({ size }) => size >= journal.count),
     open: async (isWatched) => {
       const sightings = createSightings();
-      // The least listener tells that a note is stored.
+      // The smallest listener reports that a note is stored.
       const wanted = newest(isWatched ? feedPageSize : 1);
       await watch(wanted, isFromServer, ({ docs }) => sightings.see(docs[0]?.id));
-      // As on a walk; ours sends nothing meanwhile either.
+      // The device is offline, as on a walk; the app's own variant sends nothing meanwhile either.
       await disableNetwork(firestore);
       return {
         add: async () => {
@@ -92,7 +92,7 @@ export const openFirestoreCache: OpenRival = ({ app, uid, journal }) => {
       await disableNetwork(firestore);
       let last = write();
       for (let written = 1; written < count; written += 1) last = write();
-      // Is answered after all that was asked before it.
+      // This read is answered after all requests before it.
       await getDocFromCache(last);
     },
     send: async () => {

@@ -8,7 +8,7 @@ import type { OpenRival, Rival, RivalOwner } from './rival.ts';
 import { rivalNames, type Journal, type RivalName, type RivalsPage } from './rivals-page.ts';
 import { signInto } from './sign-in.ts';
 
-/** As many until the browser has compiled what runs. */
+/** The number of runs after which the browser has compiled the code. */
 const warmUps = 20;
 
 const openers: Readonly<Record<RivalName, OpenRival>> = {
@@ -66,7 +66,7 @@ async function addInTurns(journal: Journal, turns: number, isWatched: boolean) {
 
 const holdAll: RivalsPage['holdAll'] = async (name, journal) => {
   const found = await (await enter(name, journal)).holdAll();
-  // Notes may have been added to it by other measurements.
+  // Other measurements may have added notes.
   if (found < journal.count) throw new Error(`Holds ${found} entries only`);
 };
 

@@ -15,7 +15,7 @@ import { watch } from '../watched.ts';
 import type { OpenRival } from './rival.ts';
 import { createSightings } from './sightings.ts';
 
-/** Our data layer as the app opens it, and its sync engine against the real server. */
+/** Opens the data layer like the app, with its sync engine and the real server. */
 export const openOurs: OpenRival = ({ app, uid, journal }) => {
   const config = firebaseConfigOf({}, journal.url);
   const remote = createFirestoreDocuments({
@@ -36,7 +36,7 @@ export const openOurs: OpenRival = ({ app, uid, journal }) => {
     return watched.value.length;
   };
   return {
-    // The dog comes with them.
+    // The count includes the dog.
     load: async () => (await syncOnce(await openDocuments(), remote)).pulled - 1,
     readNewest: () => hold(feedPageSize),
     holdAll: () => hold(2 * journal.count),

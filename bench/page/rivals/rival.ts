@@ -1,29 +1,29 @@
 import type { FirebaseApp } from 'firebase/app';
 import type { Journal } from './rivals-page.ts';
 
-/** A journal as one way of storing it has it on this device. */
+/** A journal on this device, as one storage implementation keeps it. */
 export interface Rival {
-  /** Before it is loaded onto a device that has nothing of it; not measured. */
+  /** Prepares for a load onto an empty device; not measured. */
   prepare?(): Promise<void>;
   /** @returns how many entries were stored. */
   load(): Promise<number>;
-  /** What makes a later open as quick as it can be; not measured. */
+  /** Does the work that makes a later open as fast as possible; not measured. */
   settle?(): Promise<void>;
   /** @returns how many entries were read. */
   readNewest(): Promise<number>;
   /** @returns how many entries are held. */
   holdAll(): Promise<number>;
-  /** Opens the journal to be written in, with its newest 50 watched if they are to be. */
+  /** Opens the journal for writing, and watches its newest 50 if `isWatched`. */
   open(isWatched: boolean): Promise<OpenJournal>;
   /** Writes entries without a connection. */
   fillWaiting(count: number): Promise<void>;
-  /** Until the server has all of them. */
+  /** Resolves when the server has all of them. */
   send(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenJournal {
-  /** Resolves once the note is stored, or, if they are watched, the newest 50 begin with it. */
+  /** Resolves when the note is stored, or, if they are watched, is the first of the newest 50. */
   add(): Promise<void>;
 }
 

@@ -1,34 +1,34 @@
 import type { Samples } from '../bench-page.ts';
 
-/** Dexie has no sync: what it is asked to load or to send, it stores. */
+/** Dexie has no sync: it only stores the entries that it should load or send. */
 export const rivalNames = ['ours', 'dexie', 'firestore'] as const;
 export type RivalName = (typeof rivalNames)[number];
 
-/** The journal of the one dog of an owner, on a server of its own. */
+/** The journal of an owner's only pet, on a server of its own. */
 export interface Journal {
-  /** Of the backend. */
+  /** The URL of the backend. */
   readonly url: string;
   readonly email: string;
   readonly password: string;
-  /** Entries on the server. */
+  /** The number of entries on the server. */
   readonly count: number;
 }
 
-/** What the page does when the runner asks it to, for one journal in its life. Times are milliseconds. */
+/** The functions of the page that the runner calls, each page for one journal. Times are milliseconds. */
 export interface RivalsPage {
-  /** From nothing on the device until all of the journal is stored. */
+  /** Measures from an empty device until all of the journal is stored. */
   load(rival: RivalName, journal: Journal): Promise<number>;
-  /** From nothing open until the newest 50 are read. */
+  /** Measures from nothing open until the newest 50 are read. */
   coldOpen(rival: RivalName, journal: Journal): Promise<number>;
-  /** Until a note is stored on the device. */
+  /** Measures until a note is stored on the device. */
   inserts(journal: Journal, turns: number): Promise<Samples<RivalName>>;
-  /** Until the newest 50, watched, begin with the note. */
+  /** Measures until a live list of the newest 50 begins with the note. */
   insertsSeen(journal: Journal, turns: number): Promise<Samples<RivalName>>;
   /** Keeps all of the journal in memory, live. */
   holdAll(rival: RivalName, journal: Journal): Promise<void>;
-  /** Sends so many entries that were written without a connection. */
+  /** Measures the push of `count` entries that were written offline. */
   push(rival: RivalName, journal: Journal, count: number): Promise<number>;
-  /** Closes what is open, so that the next page finds nobody in its way. */
+  /** Closes the open databases, so that they block no later page. */
   leave(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Waits for ids at the head of a watched list. */
 export interface Sightings {
   readonly see: (id: string | undefined) => void;
-  /** To be asked for before the note is written. */
+  /** Resolves when the id is first; called before the note is written. */
   readonly of: (id: string) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { firebaseConfigOf } from '../../../replication/firebase/firebase-config.
 import type { Journal } from './rivals-page.ts';
 import type { RivalOwner } from './rival.ts';
 
-/** One owner in the life of a page. The name of the app is that of the SDK's databases. */
+/** Signs in the page's only owner. The SDK's databases are named after the app. */
 export async function signInto(journal: Journal): Promise<RivalOwner> {
   const { url, email, password } = journal;
   const { serverOrigin: _, ...settings } = firebaseConfigOf({}, url);

@@ -1,4 +1,4 @@
 import { Dexie, liveQuery } from 'dexie';
 
-/** What a journal that is stored with Dexie needs of it. */
+/** The part of Dexie that a journal needs. */
 export const code = [Dexie, liveQuery];

@@ -14,7 +14,7 @@ import {
   where,
 } from 'firebase/firestore';
 
-/** What a journal that is kept in Firestore's cache needs of the SDK, without Auth. */
+/** The part of the SDK that a journal in Firestore's cache needs, without Auth. */
 export const code = [
   initializeApp,
   initializeFirestore,

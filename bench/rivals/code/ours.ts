@@ -4,7 +4,7 @@ import { createStorageFiles } from '../../../replication/firebase/storage-files.
 import { openDatabase } from '../../../store/rxdb/database.ts';
 import { openOwnerSession } from '../../../src/app/session/owner-session.ts';
 
-/** All that our app stores and syncs with, without Auth and the bell. */
+/** All code by which the app stores and syncs, without Auth and the bell. */
 export const code = [
   openOwnerSession,
   openDatabase,

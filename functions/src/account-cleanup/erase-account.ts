@@ -1,21 +1,10 @@
 import { transcriptionLimitPath } from '../transcription/limit-path.ts';
 import type { CleanupPorts, DocumentQuery } from './ports.ts';
 
-/**
- * Erases what a deleted user has left.
- *
- * - `sync/{uid}` is closed first: rules refuse every write of an owner whose sync is closed, so a device whose token is
- *   still good cannot bring back what is erased after it.
- * - A pet goes last, after everything that is found through it. Whatever interrupts the work, the next run finds the rest.
- * - Files are erased before the pet and once more after it: rules let nobody upload for a pet that is not there, and what
- *   was on its way while the pet was is swept.
- * - A page is forgotten before the next is read, so memory does not grow with the journal.
- */
-
-/** Firestore takes 500 writes in one commit. */
+/** A page is below Firestore's limit of 500 writes per commit. */
 const pageSize = 300;
 
-/** How many of each were found and deleted by this run. */
+/** The numbers of documents and files that this run has deleted. */
 export interface Erased {
   entries: number;
   pets: number;
@@ -24,7 +13,18 @@ export interface Erased {
 
 type Page = readonly string[];
 
-/** Rejects with the port's error when it cannot go on; then it is to be called again, which goes on from there. */
+/**
+ * Erases the data of a deleted user.
+ *
+ * - `sync/{uid}` is closed first: the rules refuse every write of an owner whose sync is closed, so a device whose
+ *   token is still valid cannot write data back.
+ * - A pet is deleted last, after everything that is found through it, so that an interrupted run is completed by the
+ *   next.
+ * - Files are erased before the pet and once more after it: the rules refuse uploads for a missing pet, and the second
+ *   pass removes uploads that were in flight before.
+ * - Each page is processed before the next is read, so memory does not grow with the journal.
+ * @throws the port's error if it cannot continue; the next call resumes.
+ */
 export async function eraseAccount(ports: CleanupPorts, uid: string): Promise<Erased> {
   const erased: Erased = { entries: 0, pets: 0, files: 0 };
   await ports.documents.closeSync(uid);
@@ -45,7 +45,7 @@ export async function eraseAccount(ports: CleanupPorts, uid: string): Promise<Er
       for (const pet of page) await erasePet(ports, pet, erased);
     },
   );
-  // Without a pet nothing of theirs is transcribed any more, so nothing is counted.
+  // Without a pet nothing is transcribed, so the rate limit is no longer needed.
   await ports.documents.delete([transcriptionLimitPath(uid)]);
   return erased;
 }
@@ -73,7 +73,7 @@ const eraseFiles = ({ files }: CleanupPorts, prefix: string): Promise<number> =>
     (page) => files.delete(page),
   );
 
-/** @returns how many were found. */
+/** @returns the number of items found. */
 async function eachPage(
   next: () => Promise<Page>,
   erase: (page: Page) => Promise<void>,

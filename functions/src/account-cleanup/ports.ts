@@ -1,26 +1,29 @@
-/** Documents by one field: of a collection, or of every collection of that name. */
+/** A query for documents by one field, in a collection or in every collection of that name. */
 export interface DocumentQuery {
   readonly collection: string;
   readonly isGroup: boolean;
-  /** Absent: every document of the collection. */
+  /** If absent, every document of the collection. */
   readonly equals?: { readonly field: string; readonly value: string };
 }
 
-/** The product's documents, asked without rules. Every method may be repeated, and fails rather than do a part silently. */
+/**
+ * The product's documents, accessed without security rules. Every method is idempotent, and rejects rather than do only
+ * a part.
+ */
 export interface CleanupDocuments {
-  /** Marks `sync/{uid}` as closed and keeps the rest of it; makes it if the owner never synced. */
+  /** Marks `sync/{uid}` as closed and keeps its other fields; creates it if the owner never synced. */
   closeSync(uid: string): Promise<void>;
-  /** Paths of at most `limit` documents. What was deleted is not found again. */
+  /** Returns the paths of at most `limit` documents. Deleted documents are not found again. */
   find(query: DocumentQuery, limit: number): Promise<readonly string[]>;
-  /** At most as many as one `find` gives. A document that is not there is no error. */
+  /** Deletes at most as many documents as one `find` returns. A missing document is no error. */
   delete(paths: readonly string[]): Promise<void>;
 }
 
 /** The product's files. */
 export interface CleanupFiles {
-  /** Names of at most `limit` files that begin with `prefix`. What was deleted is not found again. */
+  /** Returns the names of at most `limit` files that begin with `prefix`. Deleted files are not found again. */
   find(prefix: string, limit: number): Promise<readonly string[]>;
-  /** A file that is not there is no error. */
+  /** A missing file is no error. */
   delete(names: readonly string[]): Promise<void>;
 }
 

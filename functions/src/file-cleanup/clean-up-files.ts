@@ -1,26 +1,11 @@
 import { findReferredFiles } from './referred-files.ts';
 import type { FileCleanupPorts, StoredFile } from './ports.ts';
 
-/**
- * Deletes the files under `pets/` that no live document has referred to for a week. It is to run once a day.
- *
- * - The week is measured: the first run that finds a file unreferred marks it, a run that finds it referred takes the mark
- *   away, and an upload replaces the metadata and with it the mark. A file goes when its mark is a week old.
- * - Before a file is deleted, the documents are asked once more. A mark and a deletion apply only to the version of the
- *   file that was listed, so an upload, or another run that takes the mark away, is never lost.
- * - A run keeps nothing but the marks. It may be cut off anywhere, repeated, and run twice at once.
- * - A file that fails is reported and left to the next run; the others are looked after, and the run fails at its end.
- * - A page is forgotten before the next is listed, so memory does not grow with the bucket.
- *
- * A run costs one read per pet that has files (two where its files fill a page), one read per recording, and one list
- * request per 30 files. It writes only where a mark changes.
- */
-
 /** Firestore compares a field with at most 30 values in one query. */
 const pageSize = 30;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-/** How many files a run has seen, and what it did with them. */
+/** The numbers of files that a run has seen and changed. */
 export interface FileCleanupCounts {
   seen: number;
   marked: number;
@@ -29,7 +14,7 @@ export interface FileCleanupCounts {
   failed: number;
 }
 
-/** Some files failed; those that did not were looked after. */
+/** Some files failed; the others were processed. */
 export class FileCleanupError extends Error {
   override readonly name = 'FileCleanupError';
 
@@ -38,7 +23,21 @@ export class FileCleanupError extends Error {
   }
 }
 
-/** @throws {FileCleanupError} or the port's error when files cannot be listed; then it is to be called again. */
+/**
+ * Deletes the files under `pets/` that no live document has referred to for a week. It is meant to run once a day.
+ *
+ * - A run that finds a file without a reference marks it, a run that finds a reference removes the mark, and an upload
+ *   replaces the metadata with the mark. A file is deleted when its mark is a week old.
+ * - Before a file is deleted, the documents are queried once more. A mark and a deletion apply only to the listed
+ *   version of the file, so an upload, or another run that removes the mark, is never lost.
+ * - A run stores nothing but the marks. It may be interrupted, repeated, and run concurrently.
+ * - A file that fails is reported and left to the next run; the others are processed, and the run fails at its end.
+ * - Each page is processed before the next is listed, so memory does not grow with the bucket.
+ *
+ * A run costs one read per pet that has files (two if its files fill a page), one read per recording, and one list
+ * request per 30 files. It writes only where a mark changes.
+ * @throws {FileCleanupError} or the port's error if files cannot be listed; a later call retries.
+ */
 export async function cleanUpFiles(ports: FileCleanupPorts): Promise<Readonly<FileCleanupCounts>> {
   const counts: FileCleanupCounts = { seen: 0, marked: 0, unmarked: 0, deleted: 0, failed: 0 };
   let after: string | null = null;
@@ -70,7 +69,7 @@ async function cleanUpPage(
   }
 }
 
-/** @returns null if the documents cannot be asked for all files together: one file may be the cause. */
+/** @returns null if the query for all files fails, since one file may be the cause. */
 async function findReferredOfPage(
   { holders }: FileCleanupPorts,
   files: readonly StoredFile[],
@@ -94,11 +93,11 @@ async function cleanUpFile(
 ): Promise<Outcome> {
   const nowMs = ports.now();
   if (isReferred) return unmark(ports, file);
-  // A mark from the future is of a clock that was wrong, and counts as none.
+  // A mark in the future comes from a wrong clock, and counts as none.
   if (file.unreferredSinceMs === null || file.unreferredSinceMs > nowMs) {
     return (await ports.files.mark(file, nowMs)) ? 'marked' : 'nothing';
   }
-  // A client may have uploaded the file with a mark of its own making.
+  // A client may have uploaded the file with a forged mark.
   const sinceMs = Math.max(file.unreferredSinceMs, file.uploadedAtMs);
   if (nowMs - sinceMs < weekMs) return 'nothing';
   if (await isReferredNow(ports, file)) return unmark(ports, file);

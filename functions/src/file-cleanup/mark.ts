@@ -1,7 +1,7 @@
-/** The key of the mark in the custom metadata of a file. Its value is an ISO date, which people can read in the console. */
+/** The key of the mark in a file's custom metadata. Its value is an ISO date, which is readable in the console. */
 export const markKey = 'unreferredSince';
 
-/** @param sinceMs epoch milliseconds; null: no mark. */
+/** @param sinceMs epoch milliseconds; null for no mark. */
 export const markToText = (sinceMs: number | null): string | null =>
   sinceMs === null ? null : new Date(sinceMs).toISOString();
 

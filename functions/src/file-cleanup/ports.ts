@@ -7,48 +7,46 @@ export interface StoredFile {
   readonly metageneration: number | string;
   /** Epoch milliseconds. */
   readonly uploadedAtMs: number;
-  /** Since when no document refers to it, as its mark says, in epoch milliseconds; null without a mark. */
+  /** The time since which no document refers to it, by its mark, in epoch milliseconds; null without a mark. */
   readonly unreferredSinceMs: number | null;
 }
 
 export interface FilePage {
   readonly files: readonly StoredFile[];
-  /** For the next page; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
 export interface FilePageQuery {
   readonly prefix: string;
   readonly limit: number;
-  /** The `next` of the page before; null for the first page. */
+  /** The `next` of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
-/** The product's files, asked without rules. Every method may be repeated. */
+/** The product's files, accessed without security rules. Every method is idempotent. */
 export interface MarkedFiles {
-  /** In the order of names. A page may be empty and not be the last. */
+  /** Lists files in the order of names. A page may be empty without being the last. */
   list(query: FilePageQuery): Promise<FilePage>;
   /**
-   * Writes the mark, or takes it away, and leaves contents, generation and the rest of the metadata as they are. Does
-   * nothing to a file that was uploaded anew, changed or deleted since it was listed.
-   * @param sinceMs epoch milliseconds; null takes the mark away.
-   * @returns whether it was done.
+   * Writes or removes the mark, and keeps contents, generation and the other metadata. It does nothing to a file that
+   * was replaced, changed or deleted since it was listed.
+   * @param sinceMs epoch milliseconds; null removes the mark. @returns whether it was done.
    */
   mark(file: StoredFile, sinceMs: number | null): Promise<boolean>;
   /**
-   * Does nothing to a file that was uploaded anew, changed or deleted since it was listed.
-   * @returns whether it was deleted.
+   * Deletes the file, unless it was replaced, changed or deleted since it was listed. @returns whether it was deleted.
    */
   delete(file: StoredFile): Promise<boolean>;
 }
 
 export type DocumentFields = Readonly<Record<string, unknown>>;
 
-/** The product's documents, asked without rules. Every method fails rather than leave a document out. */
+/** The product's documents, accessed without security rules. Every method rejects rather than omit a document. */
 export interface FileHolders {
-  /** The pets that are there, deleted ones too, by id. At most as many ids as one page has files. */
+  /** Returns the existing pets by id, tombstones included. At most as many ids as one page has files. */
   readPets(petIds: readonly string[]): Promise<ReadonlyMap<string, DocumentFields>>;
-  /** The entries of all pets, deleted ones too, whose `fileLocation` is one of at most 30 names. */
+  /** Returns the entries of all pets, tombstones included, whose `fileLocation` is one of at most 30 names. */
   findEntries(fileNames: readonly string[]): Promise<readonly DocumentFields[]>;
 }
 
@@ -57,6 +55,6 @@ export interface FileCleanupPorts {
   readonly holders: FileHolders;
   /** Epoch milliseconds. */
   now(): number;
-  /** Told of each file that could not be looked after, before the clean-up goes on with the others. */
+  /** Called for each file that failed, before the clean-up continues with the others. */
   onFailure(fileName: string, error: unknown): void;
 }

@@ -1,11 +1,11 @@
 import type { DocumentFields, FileHolders, StoredFile } from './ports.ts';
 
 /**
- * Finds which of the files a live document refers to: their pet by `profilePicturePath`, or an entry by `fileLocation`.
+ * Returns the files that a live document refers to: their pet by `profilePicturePath`, or an entry by `fileLocation`.
  *
- * - A file whose pet has no document is unreferred: the rules let nobody read it, whatever entries say.
- * - A deleted pet refers to nothing. A live entry of it still does, until a device of the owner deletes that entry.
- * - Entries of other pets count: an earlier client may have moved an entry and left its file where it was.
+ * - A file whose pet has no document has no reference: the rules let nobody read it, whatever entries refer to it.
+ * - A deleted pet refers to nothing. Its live entries still do, until a device of the owner deletes them.
+ * - Entries of other pets count: an earlier client may have moved an entry without its file.
  *
  * @returns their names.
  */
@@ -31,6 +31,6 @@ export async function findReferredFiles(
 
 const isLive = (fields: DocumentFields): boolean => fields['deleted'] !== true;
 
-/** @returns null if the file lies in the folder of no pet. */
+/** @returns null if the file is in no pet's folder. */
 const petIdOf = (fileName: string): string | null =>
   /^pets\/([^/]+)\/./.exec(fileName)?.[1] ?? null;

@@ -1,7 +1,7 @@
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import type { CleanupDocuments, DocumentQuery } from '../account-cleanup/ports.ts';
 
-/** Hosted Firestore, by firebase-admin, which retries what is worth it. */
+/** Accesses hosted Firestore by firebase-admin, which retries transient failures. */
 export function createAdminDocuments(firestore: Firestore): CleanupDocuments {
   return {
     async closeSync(uid) {

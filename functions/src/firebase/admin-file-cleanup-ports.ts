@@ -13,7 +13,7 @@ import { openAdminApp, openAdminFirestore } from './admin-app.ts';
 
 type Bucket = ReturnType<Storage['bucket']>;
 
-/** Hosted Firebase, by firebase-admin, which retries what is worth it. */
+/** Accesses hosted Firebase by firebase-admin, which retries transient failures. */
 export function openAdminFileCleanupPorts(): FileCleanupPorts {
   const app = openAdminApp();
   return {
@@ -34,7 +34,7 @@ function createAdminMarkedFiles(bucket: Bucket): MarkedFiles {
         autoPaginate: false,
         ...(after === null ? {} : { pageToken: after }),
       });
-      // The types know of a next page always; after the last one there is none.
+      // The types always declare a next page; after the last one there is none.
       const { pageToken = null } = next ?? {};
       return { files: files.map(({ metadata }) => toStoredFile(metadata)), next: pageToken };
     },
@@ -56,7 +56,7 @@ const objectSchema = v.object({
   metadata: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
-/** @param object of Storage's JSON API. */
+/** @param object an object of Storage's JSON API. */
 function toStoredFile(object: unknown): StoredFile {
   const { timeCreated, metadata, ...version } = v.parse(objectSchema, object);
   return {
@@ -66,13 +66,13 @@ function toStoredFile(object: unknown): StoredFile {
   };
 }
 
-/** A request with these conditions is also safe to be repeated, so the SDK repeats it after a lost answer. */
+/** The conditions make the request idempotent, so the SDK repeats it after a lost answer. */
 const asListed = ({ generation, metageneration }: StoredFile) => ({
   ifGenerationMatch: generation,
   ifMetagenerationMatch: metageneration,
 });
 
-/** The file is not there, or not as the conditions say. */
+/** The file is missing, or the conditions fail. */
 const changedSchema = v.object({ code: v.picklist([404, 412]) });
 
 async function falseIfChanged(work: () => Promise<unknown>): Promise<boolean> {
@@ -85,7 +85,7 @@ async function falseIfChanged(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Reads whole documents: fewer fields cost as much, and a field that was forgotten here would cost files. */
+/** Reads whole documents: fewer fields cost as much, and a forgotten field would delete files in use. */
 function createAdminFileHolders(firestore: Firestore): FileHolders {
   return {
     async readPets(petIds) {

@@ -3,10 +3,10 @@ import type { CleanupFiles } from '../account-cleanup/ports.ts';
 
 type Bucket = ReturnType<Storage['bucket']>;
 
-/** One request deletes one file; more at once than this gains nothing. */
+/** One request deletes one file; more concurrent requests are no faster. */
 const parallelDeletes = 20;
 
-/** Hosted Storage, by firebase-admin, which retries what is worth it. */
+/** Accesses hosted Storage by firebase-admin, which retries transient failures. */
 export function createAdminFiles(bucket: Bucket): CleanupFiles {
   return {
     async find(prefix, limit) {

@@ -13,7 +13,7 @@ import { createFirestoreLimiter } from './firestore-limiter.ts';
 
 type Bucket = ReturnType<Storage['bucket']>;
 
-/** @param isEnforcing App Check's token has to come with each request. */
+/** @param isEnforcing whether each request needs a token of App Check. */
 export function openAdminTranscriptionPorts(
   listener: Listener | null,
   isEnforcing = false,
@@ -40,7 +40,7 @@ export function openAdminTranscriptionPorts(
 
 const authErrorSchema = v.object({ code: v.pipe(v.string(), v.startsWith('auth/')) });
 
-/** Whatever Auth says about the token; a defect of ours is none of that. */
+/** Returns null for any refusal by Auth, and rethrows other errors. */
 function nullIfRefused(error: unknown): null {
   if (v.is(authErrorSchema, error)) return null;
   throw error;

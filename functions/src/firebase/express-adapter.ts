@@ -1,6 +1,6 @@
 import type { Request as ExpressRequest } from 'firebase-functions/https';
 
-/** As much of Express's response as an answer needs. */
+/** The part of Express's response that an answer needs. */
 interface ExpressResponse {
   status(code: number): unknown;
   setHeader(name: string, value: string): unknown;
@@ -9,7 +9,7 @@ interface ExpressResponse {
 
 const passedHeaders = ['authorization', 'accept-language', 'content-type', 'x-firebase-appcheck'];
 
-/** A request of the functions framework, which has read the body already, as a standard one. */
+/** Converts a request of the functions framework, which has already read the body, to a standard one. */
 export function toStandardRequest(
   { method, headers, rawBody, url }: ExpressRequest,
   signal: AbortSignal,

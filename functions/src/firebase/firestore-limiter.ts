@@ -6,14 +6,14 @@ import type { RateLimiter } from '../transcription/ports.ts';
 
 const bucketSchema = v.object({ level: v.number(), atMs: v.number() });
 
-/** So many of one user's requests may come between the reading and the writing of one. */
+/** The number of attempts, each of which another request of the same user may beat. */
 const maxRaces = 5;
-/** For who has lost them all, and asks for a lot at once. */
+/** The delay for a request that has lost every race, so its user sends many at once. */
 const raceWaitMs = 2_000;
 
 /**
- * One bucket per user for all instances of the function. A write counts only on top of what was read; that takes one
- * request less than a transaction.
+ * Creates a limiter with one bucket per user for all instances of the function. A write is a compare-and-set on the
+ * read document; that takes one request less than a transaction.
  */
 export function createFirestoreLimiter(firestore: Firestore, nowMs: () => number): RateLimiter {
   return {
@@ -32,8 +32,8 @@ export function createFirestoreLimiter(firestore: Firestore, nowMs: () => number
 }
 
 /**
- * The codes of gRPC for a document that is not there, or not as it was read. Over REST the SDK knows only the HTTP status,
- * and makes 3 of the latter.
+ * The gRPC codes for a document that is missing, or has changed since it was read. Over REST the SDK has only the HTTP
+ * status, and maps the latter to 3.
  */
 const raceSchema = v.object({ code: v.picklist([3, 5, 9]) });
 
@@ -42,7 +42,7 @@ async function isWritten(
   { level, atMs }: Bucket,
 ): Promise<boolean> {
   try {
-    // A user's very first requests may count as one: the SDK would repeat a lost `create` for seconds.
+    // Concurrent first requests of a user may count as one: the SDK would repeat a lost `create` for seconds.
     if (updateTime === undefined) await ref.set({ level, atMs });
     else await ref.update({ level, atMs }, { lastUpdateTime: updateTime });
     return true;

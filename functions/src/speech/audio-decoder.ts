@@ -4,17 +4,17 @@ import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
 import { transcribedMaxSeconds } from '../../../schemas/limits.ts';
 
-/** `missing`: nothing on this machine decodes. `unreadable`: no sound can be made of it. */
+/** `missing`: this machine has no decoder. `unreadable`: the file has no decodable audio. */
 export type Decoded =
   | { readonly kind: 'samples'; readonly samples: Int16Array }
   | { readonly kind: 'missing' | 'unreadable' | 'too-long' };
 
 export interface AudioDecoder {
-  /** Rejects with the signal's reason once it is aborted, and not otherwise. */
+  /** Rejects only with the signal's reason, once it is aborted. */
   decode(bytes: Uint8Array, type: AudioType, signal: AbortSignal): Promise<Decoded>;
 }
 
-/** The format is told and nothing but the file may be opened: else a playlist would make ffmpeg read other files. */
+/** The input format is fixed and only the file may be opened: a playlist would make ffmpeg read other files. */
 const formats: Readonly<Record<AudioType, string>> = {
   webm: 'matroska',
   ogg: 'ogg',
@@ -25,7 +25,7 @@ const formats: Readonly<Record<AudioType, string>> = {
   aac: 'aac',
 };
 
-/** ffmpeg from a file, since the index of an MP4 may come last. */
+/** Runs ffmpeg on a file rather than a pipe, since the index of an MP4 may come last. */
 export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
   return {
     decode: (bytes, type, signal) =>
@@ -37,7 +37,7 @@ export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
         const result = await runCommand(command, args, signal);
         if (result.kind === 'missing') return result;
         const samples = toSamples(result.output);
-        // What there is of a recording that broke off is heard, though ffmpeg complains about its end.
+        // The intact part of a truncated recording is used, although ffmpeg reports an error at its end.
         if (samples.length === 0) return { kind: 'unreadable' };
         const isLong = samples.length > transcribedMaxSeconds * sampleRate;
         return isLong ? { kind: 'too-long' } : { kind: 'samples', samples };

@@ -1,4 +1,4 @@
-/** Containers of speech that engines know. The name is also the usual end of a file's name. */
+/** The audio containers that engines read. The name is also the usual file extension. */
 export type AudioType = 'webm' | 'ogg' | 'mp4' | 'wav' | 'mp3' | 'flac' | 'aac';
 
 export const audioContentTypes: Readonly<Record<AudioType, string>> = {
@@ -12,8 +12,9 @@ export const audioContentTypes: Readonly<Record<AudioType, string>> = {
 };
 
 /**
- * What the bytes say they are, whatever the file is called. Video in the same containers passes: only its sound is heard.
- * @returns null when they begin like no audio.
+ * Returns the type by the first bytes, whatever the file is called. Video in the same containers passes, since only its
+ * audio is used.
+ * @returns null if the bytes begin like no audio.
  */
 export function audioTypeOf(bytes: Uint8Array): AudioType | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -30,10 +31,10 @@ export function audioTypeOf(bytes: Uint8Array): AudioType | null {
   return (second & 0xe6) === 0xe2 ? 'mp3' : null;
 }
 
-/** HEIC and AVIF pictures lie in the container of MP4. */
+/** HEIC and AVIF pictures use the container of MP4. */
 const imageBrands = new Set(['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis']);
 
-/** The document type stands in the first header; Matroska at large is nothing that a browser records. */
+/** Whether the document type in the first header is WebM; no browser records other kinds of Matroska. */
 function isWebm(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 64)).includes('webm');
 }

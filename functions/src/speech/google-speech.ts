@@ -9,15 +9,15 @@ export interface GoogleSpeechDeps {
   /** `global`, or a region. */
   readonly location?: string;
   readonly model?: string;
-  /** Another host in tests. */
+  /** Replaces the host in tests. */
   readonly origin?: string;
 }
 
 const defaultLanguage = 'en-GB';
-/** How much likelier a phrase becomes, from 0 to 20; more makes it heard where it was not said. */
+/** The boost of a phrase, from 0 to 20; a higher value inserts phrases that were not said. */
 const phraseBoost = 10;
 
-/** Results without alternatives are what Google sends for sounds that are no speech. */
+/** Google sends results without alternatives for sounds that are no speech. */
 const answerSchema = v.object({
   results: v.optional(
     v.array(
@@ -30,8 +30,8 @@ const answerSchema = v.object({
 });
 
 /**
- * Google Cloud Speech-to-Text, version 2: the first to find out the encoding by itself, and to know what Safari records.
- * Audio goes in the request, which may have 10 MB and a minute of sound.
+ * Transcribes by Google Cloud Speech-to-Text, version 2: the first version that detects the encoding, and supports
+ * Safari's recordings. The audio is part of the request, which may have 10 MB and a minute of audio.
  */
 export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
   const { projectId, location = 'global', model = 'long', accessToken } = deps;
@@ -58,7 +58,7 @@ export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
     async transcribe(audio, hints, signal) {
       try {
         let response = await ask(audio, hints, signal);
-        // A browser may name a language that the model does not know.
+        // A browser may send a language that the model does not support.
         if (response.status === 400 && hints.language !== defaultLanguage) {
           await response.body?.cancel();
           response = await ask(audio, { ...hints, language: defaultLanguage }, signal);

@@ -2,10 +2,10 @@ import type { AudioDecoder } from './audio-decoder.ts';
 import { isSilent } from './pcm.ts';
 import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
 
-/** An engine with all that is done before it: audio in, words out. */
+/** An engine with its preprocessing: audio in, words out. */
 export interface Listener {
   readonly name: string;
-  /** As {@link SpeechEngine.transcribe}. */
+  /** Like {@link SpeechEngine.transcribe}. */
   hear(
     audio: Omit<Audio, 'samples'>,
     hints: SpeechHints,
@@ -14,8 +14,8 @@ export interface Listener {
 }
 
 /**
- * Decodes once for all who need it, where this machine can. Silence then never reaches an engine: some invent words for
- * it, and some cost money.
+ * Decodes once for every engine, if this machine can. Silence then never reaches an engine: some invent words for it,
+ * and some cost money.
  */
 export function createListener(engine: SpeechEngine, decoder: AudioDecoder): Listener {
   return {

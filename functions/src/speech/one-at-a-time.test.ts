@@ -17,7 +17,7 @@ it('each waits for those before it, whatever became of them', async () => {
   expect(events).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it('who is stopped while waiting never begins, and waits no longer', async () => {
+it('a task that is aborted while it waits never begins, and rejects at once', async () => {
   const inTurn = createTurns();
   const { signal } = new AbortController();
   let end: (value: string) => void = () => undefined;

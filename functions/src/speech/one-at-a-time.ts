@@ -1,8 +1,8 @@
 import { raceSignal } from './race-signal.ts';
 
 /**
- * For work that takes the whole machine: each waits until those before it have ended. Who is aborted waits no longer, and
- * never begins if it has not.
+ * Creates a serial queue for work that uses the whole machine: each task waits until the tasks before it have ended.
+ * Once its signal is aborted, a task rejects at once, and does not start if it is still waiting.
  */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();

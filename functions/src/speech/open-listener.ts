@@ -8,12 +8,12 @@ import type { SpeechSettings } from './speech-settings.ts';
 import { createWhisperSpeech } from './whisper-speech.ts';
 
 export interface ListenerDeps {
-  /** Asked for only if the engine is Google's. */
+  /** Called only if the engine is Google's. */
   readonly googleToken: GoogleSpeechDeps['accessToken'];
   readonly decoder?: AudioDecoder;
 }
 
-/** null: nothing is to hear. */
+/** Returns the listener of the configured engine; null without an engine. */
 export function openListener(settings: SpeechSettings, deps: ListenerDeps): Listener | null {
   const engine = openEngine(settings, deps);
   return engine && createListener(engine, deps.decoder ?? createFfmpegDecoder());

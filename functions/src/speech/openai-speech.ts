@@ -6,18 +6,18 @@ import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './sp
 import { promptFor, whisperAnswerSchema, wordsOf } from './whisper-words.ts';
 
 export interface OpenAiSpeechDeps {
-  /** Of the server, of its `/v1`, or of the endpoint itself. */
+  /** The URL of the server, of its `/v1`, or of the endpoint itself. */
   readonly url: string;
-  /** Servers of one's own need none. */
+  /** Self-hosted servers need none. */
   readonly apiKey?: string;
   readonly model?: string;
 }
 
 /**
- * Any server that speaks OpenAI's transcription API: whisper.cpp, faster-whisper, OpenAI and others.
+ * Transcribes by any server with OpenAI's transcription API: whisper.cpp, faster-whisper, OpenAI and others.
  *
- * - It asks for segments with their probabilities; a server or model that refuses that is asked for the bare text.
- * - It sends WAV where this machine could decode, since some servers read nothing else.
+ * - It requests segments with their probabilities; if a server or model refuses that, it requests the plain text.
+ * - It sends WAV if this machine could decode the audio, since some servers read nothing else.
  */
 export function createOpenAiSpeech({
   url,

@@ -1,13 +1,13 @@
-/** Samples as engines want them: mono, 16 bit. */
+/** The sample rate that engines expect, with mono 16-bit samples. */
 export const sampleRate = 16_000;
 
 const frameSamples = (sampleRate * 30) / 1_000;
-/** Speech is heard at -40 dBFS and above; a quiet room, with a microphone that raises what it hears, below -55. */
+/** Speech is at -40 dBFS and above; a quiet room, recorded with automatic gain, is below -55. */
 const silenceDecibels = -55;
 const silenceLevel = 32_768 * 10 ** (silenceDecibels / 20);
 const wavHeaderBytes = 44;
 
-/** No 30 ms of it are loud enough for a voice. */
+/** Whether no 30 ms of it are loud enough for a voice. */
 export function isSilent(samples: Int16Array): boolean {
   for (let at = 0; at < samples.length; at += frameSamples) {
     const frame = samples.subarray(at, at + frameSamples);
@@ -17,7 +17,7 @@ export function isSilent(samples: Int16Array): boolean {
   return true;
 }
 
-/** A WAV file, which every engine reads. */
+/** Returns a WAV file, which every engine reads. */
 export function toWav(samples: Int16Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(wavHeaderBytes + samples.length * 2);
   const view = new DataView(bytes.buffer);

@@ -4,15 +4,15 @@ import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
 import type { SpeechEngine } from './speech-engine.ts';
 
-/** Its removal of noise removes consonants as well. */
+/** Its noise removal also removes consonants. */
 const quietly = ['-remove_noise', 'no', '-logfn', '/dev/null'];
 
-/** `ah`, `if`: what it hears in wind and hum. */
+/** It transcribes wind and hum as `ah` or `if`. */
 const noiseAlone = /^\w{1,2}$/;
 
 /**
- * pocketsphinx 0.8 with its English model, as Debian has it: small, offline, and often wrong. It takes no hints, and no
- * other language, which it would hear as English.
+ * Transcribes by pocketsphinx 0.8 with its English model, as packaged by Debian: small, offline, and often wrong. It
+ * uses no hints, and treats every language as English.
  */
 export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): SpeechEngine {
   const inTurn = createTurns();

@@ -1,4 +1,7 @@
-/** Rejects with the signal's reason once it is aborted, whether the work stops or not. */
+/**
+ * Returns the result of the work, or rejects with the signal's reason once it is aborted, whether the work stops or
+ * not.
+ */
 export function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

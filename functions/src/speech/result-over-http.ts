@@ -1,12 +1,12 @@
 import type { TranscriptionResult } from './speech-engine.ts';
 
-/** What an engine's answer other than 200 means for the audio that was sent. */
+/** Returns the result for an engine's answer other than 200. */
 export function resultFromStatus(response: Response): TranscriptionResult {
   const reason = `http-${response.status}`;
   switch (response.status) {
     case 413:
       return { kind: 'too-large', reason };
-    // It understood and refused; asking again costs money and brings the same.
+    // The engine understood and refused; a retry costs money and has the same result.
     case 400:
     case 415:
     case 422:
@@ -22,7 +22,7 @@ export function resultFromStatus(response: Response): TranscriptionResult {
   }
 }
 
-/** No answer at all, unless it was the signal that ended the request: then the signal's reason is thrown. */
+/** Returns the result for a request without an answer. @throws the signal's reason if it was aborted. */
 export function resultFromFailure(signal: AbortSignal): TranscriptionResult {
   signal.throwIfAborted();
   return { kind: 'unavailable', reason: 'no-answer' };

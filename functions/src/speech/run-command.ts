@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** `missing`: there is no such command on this machine. */
+/** `missing`: the command does not exist on this machine. */
 export type CommandResult =
   | { readonly kind: 'ended'; readonly code: number | null; readonly output: Buffer }
   | { readonly kind: 'missing' };
 
-/** Without a shell; what the command says of its troubles is dropped. Rejects with the signal's reason once aborted. */
+/** Runs a command without a shell, and ignores its error output. Rejects with the signal's reason once aborted. */
 export function runCommand(
   command: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes as a file for as long as somebody works with it; readable by this user only, gone whatever happens. */
+/** Runs work on a temporary file with these bytes, which only this user can read and which is removed in any case. */
 export async function withScratchFile<Result>(
   bytes: Uint8Array,
   work: (file: string) => Promise<Result>,

@@ -1,25 +1,25 @@
 import type { AudioType } from './audio-type.ts';
 
-/** One voice note: its file as the owner's device made it. */
+/** One voice note: the file that the owner's device recorded. */
 export interface Audio {
   readonly bytes: Uint8Array;
   readonly type: AudioType;
-  /** The same as 16 kHz mono PCM; null where nothing on this machine can decode it. */
+  /** The same audio as 16 kHz mono PCM; null if nothing on this machine can decode it. */
   readonly samples: Int16Array | null;
 }
 
-/** What helps to hear right. */
+/** Hints that improve recognition. */
 export interface SpeechHints {
-  /** What the owner speaks: BCP 47 with a region, as `en-GB`. */
+  /** The owner's language in BCP 47 with a region, as `en-GB`. */
   readonly language: string;
-  /** Words that are likely to be said and hard to guess: the dog's name and breed. */
+  /** Words that are likely to occur and hard to guess: the pet's name and breed. */
   readonly phrases: readonly string[];
 }
 
 /**
- * - `text`: what was said; empty when nobody speaks. `isRough`: by an engine that is often wrong.
- * - `unavailable`: nothing is wrong with the audio, later may go better. `reason` is for the log: a code, never words.
- * - `refused`: this audio will never be heard.
+ * - `text`: the transcript; empty if nobody speaks. `isRough`: by an engine that is often wrong.
+ * - `unavailable`: the audio is fine, and a retry may succeed. `reason` is for the log: a code, never words.
+ * - `refused`: this audio cannot be transcribed; a retry is useless.
  */
 export type TranscriptionResult =
   | { readonly kind: 'text'; readonly text: string; readonly isRough?: boolean }
@@ -28,12 +28,12 @@ export type TranscriptionResult =
   | { readonly kind: 'too-large'; readonly reason: string };
 
 /**
- * Turns speech into words.
+ * Transcribes speech.
  *
  * - Silence gives an empty text, never invented words.
- * - Once the signal is aborted it stops what it does on this machine, and rejects with the signal's reason. Whatever else
- *   happens is a value of {@link TranscriptionResult}.
- * - Nothing of what is said, and no hint, is logged or kept.
+ * - Once the signal is aborted it stops its work on this machine, and rejects with the signal's reason. Every other
+ *   outcome is a value of {@link TranscriptionResult}.
+ * - It neither logs nor keeps the transcript or the hints.
  */
 export interface SpeechEngine {
   readonly name: string;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Which engine hears, and what it needs; all of it from the environment, whose names are in docs/speech.md. */
+/** The engine and its settings, all from the environment; docs/speech.md lists the names. */
 const text = v.pipe(v.string(), v.trim(), v.minLength(1));
 
 const settingsSchema = v.variant('engine', [
@@ -23,7 +23,7 @@ const settingsSchema = v.variant('engine', [
 
 export type SpeechSettings = v.InferOutput<typeof settingsSchema>;
 
-/** Its message is a sentence for whoever starts the server. */
+/** Its message is a sentence for the person who starts the server. */
 export class SpeechSettingsError extends Error {
   override readonly name = 'SpeechSettingsError';
 }

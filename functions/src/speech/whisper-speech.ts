@@ -10,23 +10,23 @@ export interface LoadedWhisper {
 }
 
 export interface WhisperSpeechDeps {
-  /** An id on Hugging Face, or a folder. Names that end in `.en` are models of English only. */
+  /** An id on Hugging Face, or a folder. Names that end in `.en` are English-only models. */
   readonly model?: string;
-  /** Rejects when the package or the model cannot be had. */
+  /** Rejects if the package or the model is unavailable. */
   readonly load?: (model: string) => Promise<LoadedWhisper>;
 }
 
 const defaultModel = 'onnx-community/whisper-base';
-/** What Whisper hears at a time. */
+/** The length of the audio that Whisper processes at a time. */
 const windowSeconds = 30;
 
 /**
- * Whisper in this process, by transformers.js.
+ * Runs Whisper in this process, by transformers.js.
  *
- * - The package is optional and the model is fetched on first use: without either it is unavailable, and tries again with
- *   the next note.
- * - Loading goes on when the one who asked first has gone.
- * - It takes the language but no phrases.
+ * - The package is optional and the model is downloaded on first use: without either the result is `unavailable`, and
+ *   the next note retries.
+ * - Loading continues after the request that started it is aborted.
+ * - It uses the language but no phrases.
  */
 export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine {
   const { model = defaultModel, load = loadTransformers } = deps;
@@ -71,7 +71,7 @@ function toResult(answer: unknown): TranscriptionResult {
 
 const transformersSchema = v.object({ pipeline: v.function() });
 
-/** By a name that bundlers do not follow: the package is not installed everywhere. */
+/** Imports the package by a name that bundlers do not follow, since it is optional. */
 async function loadTransformers(model: string): Promise<LoadedWhisper> {
   const name = '@huggingface/transformers';
   const module: unknown = await import(/* @vite-ignore */ name);

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
 /**
- * Whisper was trained on subtitles: for sounds without speech it writes what subtitles say there. These are the signs by
- * which its own authors, and those who serve it, tell invented text.
+ * Whisper was trained on subtitles, so it writes typical subtitles for sounds without speech. By these thresholds its
+ * authors, and servers that run it, detect invented text.
  */
 const noSpeechLikely = 0.6;
 const noSpeechCertain = 0.9;
 const unsureLogProbability = -1;
-/** Text that can be packed this well repeats itself. */
+/** Text that compresses better than this repeats itself. */
 const loopingCompression = 2.4;
 
 const optionalNumber = v.nullish(v.number());
@@ -26,7 +26,7 @@ export const whisperAnswerSchema = v.object({
 
 type WhisperAnswer = v.InferOutput<typeof whisperAnswerSchema>;
 
-/** What was said, without what was made up. @param prompt what it was told beforehand, which it may repeat. */
+/** Returns the spoken text without invented parts. @param prompt the prompt that it was given, which it may repeat. */
 export function wordsOf({ text, segments }: WhisperAnswer, prompt = ''): string {
   const kept = segments?.filter(isSpoken).map((segment) => segment.text);
   const words = withoutAnnotations(kept?.join(' ') ?? text);
@@ -40,7 +40,7 @@ function isSpoken(segment: v.InferOutput<typeof segmentSchema>): boolean {
   return noSpeech <= noSpeechLikely || (segment.avg_logprob ?? 0) > unsureLogProbability;
 }
 
-/** `[BLANK_AUDIO]`, `(wind blowing)`, `*barks*`, `♪`: nobody speaks brackets. */
+/** Removes annotations such as `[BLANK_AUDIO]`, `(wind blowing)`, `*barks*` and `♪`, which are never speech. */
 function withoutAnnotations(text: string): string {
   return text
     .replaceAll(/\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]/gu, ' ')
@@ -54,7 +54,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whisper continues in the manner of what it is told, and spells names as they stand there. */
+/** Returns a prompt: Whisper continues in its style, and spells names as it does. */
 export function promptFor(phrases: readonly string[]): string {
   return phrases.length === 0 ? '' : `A note about my dog: ${phrases.join(', ')}.`;
 }

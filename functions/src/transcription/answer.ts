@@ -1,6 +1,6 @@
 import { transcribeRefusals, type TranscribeRefusal } from '../../../schemas/transcription.ts';
 
-/** What goes back over HTTP, always as JSON. */
+/** The HTTP response, always as JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ const messages: Readonly<Record<TranscribeRefusal, string>> = {
   'timed-out': 'Transcription took too long.',
 };
 
-/** @param isRough the text is by an engine that is often wrong. */
+/** @param isRough true if the text is by an engine that is often wrong. */
 export const textAnswer = (text: string, isRough = false): Answer => ({
   status: 200,
   headers: {},
   body: isRough ? { text, rough: true } : { text },
 });
 
-/** @param retryAfterS says when it is worth asking again, where that is known. */
+/** @param retryAfterS the delay after which a retry may succeed, if known. */
 export function refusal(code: TranscribeRefusal, retryAfterS: number | null = null): Answer {
   return {
     status: transcribeRefusals[code],

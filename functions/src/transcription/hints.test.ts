@@ -25,7 +25,7 @@ it('the first of the languages that a browser names counts', () => {
   expect(firstLanguage(null)).toBeNull();
 });
 
-it('what a dog has no name for is no hint', () => {
+it('a missing name or breed is no hint', () => {
   expect(hintsFor(pet, []).phrases).toEqual(['Bramble', 'Vizsla']);
   expect(hintsFor({ ...pet, name: ' ', breed: null }, []).phrases).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { refusal, type Answer } from './answer.ts';
 import type { TranscriptionPorts } from './ports.ts';
 import { transcribe } from './transcribe.ts';
 
-/** Of a question; what it asks about is sent by name. */
+/** The limit of a request body, which refers to the audio by name. */
 const bodyMaxLength = 10_000;
 
 /**
- * The function as HTTP, in standard requests and responses. It answers at its own base path; behind a rewrite of hosting
- * the path stays whole, so no path is refused.
+ * Handles the function's HTTP requests. It serves its own base path; a hosting rewrite keeps the whole path, so it
+ * accepts any path.
  */
 export async function handleTranscription(
   ports: TranscriptionPorts,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { charge, isEmpty, type Bucket } from './leaky-bucket.ts';
 
-/** Asks until it is refused. */
+/** Charges the bucket until it refuses. */
 function fill(start: Bucket | null, nowMs: number) {
   let bucket = start;
   for (let passed = 0; ; passed += 1) {

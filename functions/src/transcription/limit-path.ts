@@ -1,2 +1,2 @@
-/** Where the hosted function keeps what a user has asked for; rules let no client see it. */
+/** Returns the path of a user's bucket; the rules let no client read it. */
 export const transcriptionLimitPath = (uid: string): string => `transcriptionLimits/${uid}`;

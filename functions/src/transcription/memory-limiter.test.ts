@@ -6,7 +6,7 @@ it('counts each user, and forgets who has not asked for long', async () => {
   const limiter = createMemoryLimiter(() => nowMs);
   for (let count = 0; count < 30; count += 1) expect(await limiter.charge('alice')).toBe(0);
   expect(await limiter.charge('alice')).toBe(20_000);
-  // Many others do not push out the one who has to wait.
+  // Many other users do not evict the user who has to wait.
   for (let user = 0; user < 3_000; user += 1) expect(await limiter.charge(`u${user}`)).toBe(0);
   expect(await limiter.charge('alice')).toBe(20_000);
   nowMs = 20_000;

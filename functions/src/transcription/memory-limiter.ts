@@ -3,7 +3,7 @@ import type { RateLimiter } from './ports.ts';
 
 const sweepAbove = 1_000;
 
-/** For a single process; forgets with it. */
+/** Creates a limiter for a single process, whose buckets are in memory. */
 export function createMemoryLimiter(nowMs: () => number): RateLimiter {
   const buckets = new Map<string, Bucket>();
   return {

@@ -7,7 +7,7 @@ const petSchema = v.object({
   breed: v.fallback(v.nullish(v.string(), null), null),
 });
 
-/** @param data of `pets/{petId}`, as it is stored; null also for what has no owner. */
+/** @param data the stored data of `pets/{petId}`. @returns null also for a document without an owner. */
 export function petFactsOf(data: unknown): PetFacts | null {
   const parsed = v.safeParse(petSchema, data);
   return parsed.success ? parsed.output : null;

@@ -1,23 +1,23 @@
 import type { Listener } from '../speech/listener.ts';
 
-/** As much of a pet's document as transcription needs. */
+/** The part of a pet's document that transcription needs. */
 export interface PetFacts {
   readonly ownerId: string;
   readonly name: string | null;
   readonly breed: string | null;
 }
 
-/** The product's files, asked without rules. */
+/** The product's files, accessed without security rules. */
 export interface AudioFiles {
-  /** In bytes; null: there is no such file. */
+  /** Returns the size in bytes; null if there is no such file. */
   size(name: string): Promise<number | null>;
-  /** null: there is no such file. */
+  /** Returns null if there is no such file. */
   read(name: string): Promise<Uint8Array | null>;
 }
 
-/** Counts what each user costs, over all instances of the function. */
+/** Limits the rate of each user's requests, over all instances of the function. */
 export interface RateLimiter {
-  /** @returns 0 when it may go on, else after how many milliseconds; a refused request is not counted. */
+  /** @returns 0 if the request may proceed, otherwise the milliseconds to wait; a refused request is not counted. */
   charge(uid: string): Promise<number>;
 }
 
@@ -28,22 +28,22 @@ export interface Clock {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** Ids, codes and numbers; never a name, a hint, or what was said. */
+/** Logs ids, codes and numbers only; never a name, a hint or a transcript. */
 export type TranscriptionLog = (
   event: string,
   fields: Readonly<Record<string, string | number>>,
 ) => void;
 
 export interface TranscriptionPorts {
-  /** null: not a token of this project, or no longer good. */
+  /** Returns null for a token that is invalid or expired. */
   verifyToken(idToken: string): Promise<{ readonly uid: string } | null>;
-  /** Whether App Check knows the token. Absent where nobody asks for one. @param appToken null: none was sent. */
+  /** Whether App Check accepts the token. Absent if it is not enforced. @param appToken null if none was sent. */
   readonly isFromApp?: (appToken: string | null) => Promise<boolean>;
-  /** null: there is no such pet. */
+  /** Returns null if there is no such pet. */
   readPet(petId: string): Promise<PetFacts | null>;
   readonly files: AudioFiles;
   readonly limiter: RateLimiter;
-  /** null: nothing here can hear. */
+  /** null without an engine. */
   readonly listener: Listener | null;
   readonly clock: Clock;
   readonly log: TranscriptionLog;

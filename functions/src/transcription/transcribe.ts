@@ -13,15 +13,6 @@ import { refusal, textAnswer, type Answer } from './answer.ts';
 import { firstLanguage, hintsFor } from './hints.ts';
 import type { PetFacts, TranscriptionPorts } from './ports.ts';
 
-/**
- * The words of one voice note, for its owner.
- *
- * - Where App Check is enforced, requests without its token are refused before anything else is looked at.
- * - Who may not read the file does not learn whether it is there.
- * - Refusals that no repetition changes come before those that pass: without an engine a missing file is still 404.
- * - Only what reaches the engine counts against the user's rate.
- * - It never waits longer than the time below, whatever the engine does.
- */
 export interface Question {
   /** The Authorization header. */
   readonly authorization: string | null;
@@ -30,13 +21,22 @@ export interface Question {
   readonly acceptLanguage: string | null;
   /** The text of the body. */
   readonly body: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
-/** Firebase Hosting gives a function 60 s. */
+/** The limit is below the 60 s that Firebase Hosting gives a function. */
 const patienceMs = 50_000;
 
+/**
+ * Transcribes one voice note for its owner.
+ *
+ * - If App Check is enforced, a request without its token is refused before anything else is checked.
+ * - A caller who may not read the file does not learn whether it exists.
+ * - Permanent refusals come before transient ones: without an engine a missing file is still 404.
+ * - Only requests that reach the engine count against the user's rate.
+ * - It times out by itself, whatever the engine does.
+ */
 export async function transcribe(ports: TranscriptionPorts, question: Question): Promise<Answer> {
   if ((await ports.isFromApp?.(question.appToken)) === false) return refusal('unauthenticated');
   const idToken = /^Bearer +(\S+)$/i.exec(question.authorization ?? '')?.[1];
@@ -87,7 +87,7 @@ async function listen(
   const stopWaiting = ports.clock.after(patienceMs, () => patience.abort());
   const signal = AbortSignal.any([patience.signal, question.signal]);
   try {
-    // An engine that does not keep its word must not keep the owner waiting.
+    // An engine that ignores its signal must not keep the owner waiting.
     const heard = await raceSignal(ports.listener.hear({ bytes, type }, hints, signal), signal);
     const tookMs = ports.clock.now() - startMs;
     const reason = 'reason' in heard ? { reason: heard.reason } : {};

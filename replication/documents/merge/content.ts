@@ -7,7 +7,7 @@ import type {
   SyncedCollection,
 } from '../../../schemas/documents/sync-state.ts';
 
-/** What two copies of a document are compared by. */
+/** The content by which two copies of a document are compared. */
 export interface Content {
   readonly fields: Fields;
   readonly edits: EditStamps;
@@ -16,13 +16,13 @@ export interface Content {
 
 export type FieldGroup = readonly string[];
 
-/** Fields that are merged as one, by collection. */
+/** The groups of fields that are merged as a unit, by collection. */
 export const fieldGroups: Readonly<Record<SyncedCollection, readonly FieldGroup[]>> = {
   pets: petFieldGroups,
   entries: entryFieldGroups,
 };
 
-/** A group's values as one comparable string; the same string means the same values. */
+/** Returns a group's values as one comparable string; equal strings mean equal values. */
 export function groupKey(group: FieldGroup, fields: Fields): string {
   return JSON.stringify(group.map((name) => fields[name] ?? null));
 }
@@ -33,7 +33,7 @@ export function sameFields(one: Fields, other: Fields): boolean {
   return names.every((name) => one[name] === other[name]);
 }
 
-/** Stamps are left out on purpose: a value typed twice is one value. */
+/** Compares fields and deletion, and ignores the stamps: the same value typed twice is one value. */
 export function sameContent(one: Content, other: Content): boolean {
   return one.deleted === other.deleted && sameFields(one.fields, other.fields);
 }

@@ -6,7 +6,7 @@ import { mergeRemote } from './merge.ts';
 const nowMs = 9_000;
 const origin = clean(newPet('p1', { name: 'Rex', breed: 'Vizsla', description: 'shy' }), 3);
 
-describe('merging what was typed back', () => {
+describe('merging a value that was typed back', () => {
   it.each([
     ['name', 'Rex'],
     ['description', 'shy'],
@@ -32,7 +32,7 @@ describe('merging what was typed back', () => {
     expect(document).toMatchObject({ pending: 1, edits: { description: 2_001 } });
   });
 
-  it('D5.1 takes what the server changed after a value was typed back, and keeps no other', () => {
+  it('D5.1 takes a later change of the server over a value that was typed back, and keeps no version', () => {
     const typed = withEdit(withEdit(origin, { name: 'Max' }, 2_000), { name: 'Rex' }, 2_001);
     const server = onServer(withEdit(origin, { name: 'Moss' }, 2_002), 5);
     const { document, versions } = mergeRemote(typed, server, nowMs);

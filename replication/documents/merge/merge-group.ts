@@ -3,10 +3,10 @@ import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
 import type { FieldGroup } from './content.ts';
 import { groupKey } from './content.ts';
 
-/** One group of fields in the three states of a document. */
+/** The three states of a document, of which one group of fields is merged. */
 export interface ThreeWays {
   readonly local: Base;
-  /** null: the common ancestor is unknown, so every difference is a conflict. */
+  /** null if the common ancestor is unknown, so that every difference is a conflict. */
   readonly base: Base | null;
   readonly server: Base;
 }
@@ -26,14 +26,16 @@ const taking = {
   both: { winner: 'both', version: null },
 } as const satisfies Record<string, Choice>;
 
-/** Written once, when the entry is made: two values can only come from clients that disagree about the past. */
+/**
+ * Fields that are written only when the entry is created: two values come from clients that disagree about the past.
+ */
 const writtenOnce: ReadonlySet<string> = new Set(['createdDate', 'type']);
 
 function groupStamp(group: FieldGroup, edits: EditStamps): number {
   return Math.max(...group.map((name) => edits[name] ?? 0));
 }
 
-/** Equal stamps are decided by the values, which every device sees alike, also one that was not part of the conflict. */
+/** Whether the local edit wins. Equal stamps are decided by the values, which are the same on every device. */
 function isLocalLater(group: FieldGroup, { local, server }: ThreeWays): boolean {
   const difference = groupStamp(group, local.edits) - groupStamp(group, server.edits);
   if (difference !== 0) return difference > 0;
@@ -47,7 +49,10 @@ function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
   return group.includes('transcript') ? chooseText(ways, later) : later;
 }
 
-/** A person's words win over a machine's, whatever the stamps; a machine's state without words is not worth keeping. */
+/**
+ * Chooses a text: a person's words win over a machine's, whatever the stamps. A machine's state without a text makes no
+ * conflict version.
+ */
 function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
   const authors = { local: wordsAuthor(local.fields), server: wordsAuthor(server.fields) };
   if (authors.local === 'person' && authors.server === 'machine') {
@@ -60,8 +65,8 @@ function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
 }
 
 /**
- * The owner has typed back what was there before. That is an edit too: the server may have what was typed in between, from
- * this device, whose push was never answered.
+ * Chooses a group whose old value the owner has restored. That is an edit too: the server may have the value in
+ * between, from this device, if a push was never answered.
  */
 function chooseTypedBack(group: FieldGroup, ways: ThreeWays, base: Base): Choice {
   const isEdited = groupStamp(group, ways.local.edits) > groupStamp(group, base.edits);

@@ -37,7 +37,7 @@ describe('merging without a conflict', () => {
     expect(mergeRemote(waiting, onServer(origin, 3), nowMs).document).toBe(waiting);
   });
 
-  it('D5.11 makes a copy clean whose edit was typed back', () => {
+  it('D5.11 makes a copy clean if its edit restores the old value', () => {
     const waiting = withEdit(withEdit(origin, { name: 'Max' }, 2_000), { name: 'Rex' }, 2_001);
     const { document } = mergeRemote(waiting, onServer(origin, 3), nowMs);
     expect(document).toMatchObject({ pending: 0, base: null, seq: 3, edits: origin.edits });

@@ -7,20 +7,11 @@ import type { Content, FieldGroup } from './content.ts';
 import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
 import { chooseGroup } from './merge-group.ts';
 
-/**
- * Brings a server's document into this device's copy.
- *
- * - Pure: the same three states give the same result on every device and after every crash.
- * - What was changed on one side only is taken; nothing that both sides changed is dropped, the version is returned.
- * - A delete wins over every edit, and the edit is returned.
- * - The result says exactly what the server lacks: clean if nothing, else waiting with the server's state as its base.
- * - `rev` stays: it counts the owner's edits, not merges.
- */
 export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
 
 interface Merged {
   readonly document: LocalDocument;
-  /** To be stored before the document is. */
+  /** The conflict versions, to be stored before the document or in the same commit. */
   readonly versions: readonly ConflictVersion[];
 }
 
@@ -31,7 +22,7 @@ function isUnreadable(server: RemoteDocument): boolean {
   return server.newerSchema && !server.deleted;
 }
 
-/** A clean copy of the server's state; one without a seq waits, so that the next push gives it one. */
+/** A clean copy of the server's state. A document without a seq is pending, so that the next push gives it one. */
 function taken(server: RemoteDocument, rev: number): LocalDocument {
   const { collection, id, petId, ownerId, fields, edits, deleted, seq } = server;
   const identity = { collection, id, petId, ownerId };
@@ -42,14 +33,14 @@ function taken(server: RemoteDocument, rev: number): LocalDocument {
 }
 
 function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
-  // A copy that this client could not read is taken again once it can.
+  // A copy that this client could not read before is taken again once it can.
   if (local.seq === null || local.code === newerSchemaCode) return false;
-  // An edit over a copy that this client cannot read is parked, also if nothing came since.
+  // An edit over a copy that this client cannot read is parked, even if the server has nothing new.
   if (isUnreadable(server) && local.pending === 1) return false;
   if (server.seq !== local.seq) return server.seq < local.seq;
-  // A document without a seq may change without a new one: its content tells.
+  // A document without a seq may change without getting a new one, so its content is compared.
   if (local.seq === 0) return local.base !== null && sameFields(local.base.fields, server.fields);
-  // A value typed back is no longer an edit.
+  // An edit that restores the old value is no edit.
   return local.pending === 0 || !sameContent(local, server);
 }
 
@@ -62,13 +53,16 @@ function versionOf(
   return { kind: 'loser', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
 }
 
-/** What was parked may be taken now: this client can read the server's copy, or what was refused has lost the merge. */
+/**
+ * Whether a merge unparks the document: this client can read the server's copy now, or the refused edit has lost the
+ * merge.
+ */
 function isUnparkedBy(local: LocalDocument, content: Content): boolean {
   if (local.code === newerSchemaCode) return true;
   return local.code?.startsWith('refused:') === true && !sameContent(local, content);
 }
 
-/** The document holding `content`, forked from the server's state. */
+/** The document with this content, forked from the server's state. */
 function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
   if (sameContent(content, server)) return taken(server, local.rev);
   const isFreed = isUnparkedBy(local, content);
@@ -89,7 +83,7 @@ function mergeDeleted(local: LocalDocument, server: RemoteDocument, nowMs: numbe
   return { document, versions: isUntouched ? [] : [versionOf(local, lost, nowMs)] };
 }
 
-/** What a merge builds up, group by group. */
+/** The content that a merge assembles, group by group. */
 interface Draft {
   readonly fields: Record<string, FieldValue>;
   readonly edits: Record<string, number>;
@@ -104,7 +98,10 @@ function copyGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft)
   }
 }
 
-/** As {@link copyGroup}, with a stamp for every field: a version tells a cleared field from one that did not lose. */
+/**
+ * Copies like {@link copyGroup}, with a stamp for every field: a conflict version tells a cleared field from one that
+ * did not lose.
+ */
 function keepGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
   copyGroup(group, from, to);
   for (const name of group) to.edits[name] ??= 0;
@@ -114,7 +111,7 @@ function newDraft(): Draft {
   return { fields: {}, edits: {} };
 }
 
-/** Stamps of fields that this client does not know are the server's business. */
+/** The server's stamps of fields that this client does not know, which are kept as they are. */
 function unknownEdits(server: RemoteDocument): Record<string, number> {
   const known = new Set(fieldGroups[server.collection].flat());
   return Object.fromEntries(Object.entries(server.edits).filter(([name]) => !known.has(name)));
@@ -128,7 +125,7 @@ function highestStamps(local: Content, server: Content): Content {
   return { ...local, edits };
 }
 
-/** Both sides' former texts, and of each field the later stamp. */
+/** The union of both sides' former texts, with the later stamp of each field. */
 function united(local: Content, server: Content): Content {
   const { formerTexts: mine = '', ...others } = local.fields;
   const formerTexts = uniteFormerTexts(mine, server.fields['formerTexts'] ?? '');
@@ -151,17 +148,32 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
   return { document: forked(local, server, { ...result, deleted: false }), versions };
 }
 
-/** A tombstone that was never on the server, since nothing was there to delete. If something comes, it counts. */
+/**
+ * Whether it is a tombstone that was never pushed, because the server had no such document. If one appears, the
+ * deletion counts.
+ */
 function isMootTombstone(local: LocalDocument): boolean {
   return local.deleted && local.pending === 0 && local.seq === null;
 }
 
+/**
+ * Merges the server's document into this device's copy.
+ *
+ * - Pure: the same three states (local, base, server) give the same result on every device and after every crash.
+ * - A field that changed on one side only takes that side's value. Where both sides changed it, the losing value is
+ *   returned as a conflict version, so nothing is dropped.
+ * - A deletion wins over every edit, and the edit is returned as a conflict version.
+ * - The result records exactly what the server lacks: it is clean if nothing, else pending with the server's state as
+ *   base.
+ * - `rev` stays: it counts the owner's edits, not merges.
+ */
 export const mergeRemote: Merge = (local, server, nowMs) => {
   if (local === null) return { document: taken(server, 0), versions: [] };
   if (isMootTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, versions: [] };
   if (local.pending === 0) return { document: taken(server, local.rev), versions: [] };
-  // Base and seq stay those of the fork: the version that can read the server's copy merges with the true ancestor.
+  // Base and seq stay those of the fork, so that a client version that can read the server's copy merges with the true
+  // ancestor.
   if (isUnreadable(server)) {
     return { document: { ...local, pending: 2, code: newerSchemaCode }, versions: [] };
   }

@@ -8,7 +8,10 @@ import {
 import type { RemoteDocument } from '../../ports.ts';
 import type { SyncContext } from '../sync-context.ts';
 
-/** A file that came to the server after this device had deleted its document, and before it could say so. */
+/**
+ * Returns the removal of a file that was uploaded to a document that this device had already deleted, before the server
+ * learned of the deletion.
+ */
 function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: LocalDocument) {
   const isOverruled = stored?.deleted === true && merged.deleted && !remote.deleted;
   return isOverruled ? removalsOf(remote) : [];
@@ -19,7 +22,9 @@ export interface RemotePage
   readonly remotes: readonly RemoteDocument[];
 }
 
-/** Merges documents of the server into this device's copies, all in one commit. @returns how many copies changed. */
+/**
+ * Merges the server's documents into this device's copies, in one commit. @returns the number of copies that changed.
+ */
 export async function applyRemote(
   { store, rules, serverClock }: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
   { remotes, ...target }: RemotePage,

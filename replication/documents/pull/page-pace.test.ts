@@ -4,7 +4,7 @@ import { createPagePace } from './page-pace.ts';
 function createRig(most = 500) {
   let nowMs = 0;
   const pace = createPagePace({ now: () => nowMs, first: 100, most });
-  /** Asks for a page that takes so long. */
+  /** Requests a page that takes that long. */
   const take = async (tookMs: number, isFull = true): Promise<number> => {
     await pace.timed(
       async () => void (nowMs += tookMs),

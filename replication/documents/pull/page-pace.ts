@@ -1,10 +1,3 @@
-/**
- * How many documents a request may hold on this link.
- *
- * - The size is halved after a slow request, and quartered after a slow failure: a smaller request loses less when it
- *   fails, and stores something sooner.
- * - The size is doubled after a full page that came fast, up to the maximum.
- */
 export interface PagePace {
   size(): number;
   /** Times the work. @param isFull whether its result holds as many documents as it may. */
@@ -20,6 +13,13 @@ export interface PagePaceDeps {
 const slowMs = 10_000;
 const fastMs = 3_000;
 
+/**
+ * Adapts the number of documents in one request to the link.
+ *
+ * - The size is halved after a slow request, and quartered after a slow failure: a smaller request loses less when it
+ *   fails, and stores something sooner.
+ * - The size is doubled after a full page that was fast, up to the maximum.
+ */
 export function createPagePace({ now, first, most }: PagePaceDeps): PagePace {
   let size = Math.min(first, most);
   const change = (factor: number): void => {

@@ -32,7 +32,7 @@ function versionsOf(device: TestDevice): number {
   return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
 }
 
-/** Fails every call after the first so many of one method. */
+/** Fails every call of one method after the first `count`. */
 function failingAfter(
   method: 'pull' | 'readHead',
   calls: number,
@@ -123,7 +123,7 @@ describe('a pull', () => {
     expect(checkpointOf(tablet).seq).toEqual({ pets: 2, entries: 2 });
   });
 
-  it('D3.3 does not pass over what is committed while it reads', async () => {
+  it('D3.3 does not miss a commit that is made while it reads', async () => {
     const { world, phone } = await worldWithPets(1);
     let pulls = 0;
     const tablet = world.device({

@@ -28,32 +28,24 @@ import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { resetSyncState, unbaseNumbered } from '../reset-sync-state.ts';
 
-/**
- * Reads what the server has and this device has not.
- *
- * - In the order of seq, which is the order of commits: what comes later can only be newer.
- * - A page is stored together with its checkpoint; cut short anywhere, a pull goes on where it was.
- * - A restored server is noticed before anything of it is stored.
- * - An entry that comes for a deleted pet, or a deletion that comes for a pet with entries, leaves a job behind.
- */
 export interface PullReport {
-  /** Copies that changed. */
+  /** The number of copies that changed. */
   readonly changed: number;
 }
 
-/** Once a day is enough for what a restore seldom leaves, and reading all copies takes a moment. */
+/** The comparison reads all copies, and a restore rarely goes unnoticed, so once a day is enough. */
 const comparedEveryMs = 24 * 60 * 60_000;
 
 function isToBeCompared({ complete, comparedAtMs }: Checkpoint, nowMs: number): boolean {
   if (!complete) return false;
-  // A clock that was set back must not put it off.
+  // A clock that was set back must not postpone the comparison.
   const sinceMs = comparedAtMs === undefined ? Infinity : nowMs - comparedAtMs;
   return sinceMs >= comparedEveryMs || sinceMs < 0;
 }
 
 /**
  * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
- * transaction looks again. The next round finds another history and begins anew.
+ * transaction checks again. The next round finds another epoch and starts anew.
  */
 async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
   const repaired = repairedHead(checkpoint, context.newId());
@@ -68,7 +60,7 @@ interface ReconciledEpoch {
   readonly head: Head | null;
 }
 
-/** Brings the checkpoint into the server's history. @returns it, with the head it is in. */
+/** Moves the checkpoint to the server's epoch. @returns it, with the server's head. */
 async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   const checkpoint = await readCheckpoint(context.store);
   const nowMs = context.deviceNow();
@@ -94,8 +86,8 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
 }
 
 /**
- * The jobs that a page leaves: for deleted pets, and for deleted ones for which an entry came. The others must not be
- * deleted before the page is stored.
+ * Returns the sweep jobs of a page: for deleted pets, and for pets that are deleted here and get an entry. The other
+ * pets must still be live when the page is committed.
  */
 async function sweepsOf(
   context: SyncContext,
@@ -113,8 +105,8 @@ async function sweepsOf(
 }
 
 /**
- * Stores a page, the jobs it leaves and its checkpoint, in one commit. The documents of a first pull are mostly new here, so
- * none is looked for before the commit has failed.
+ * Stores a page, its sweep jobs and its checkpoint in one commit. Most documents of a first pull are new here, so none
+ * is read before the commit has failed once.
  */
 async function storePage(
   context: SyncContext,
@@ -130,7 +122,9 @@ async function storePage(
   return applyRemote(context, { collection, remotes, also, ...read });
 }
 
-/** Entries whose pet an earlier client deleted without them were never seen again there; nor are they here. */
+/**
+ * Leaves out entries whose pet an earlier client deleted without them: they were invisible there, and are here too.
+ */
 async function withoutOrphans(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
@@ -153,7 +147,7 @@ interface Page {
   readonly isEnd: boolean;
 }
 
-/** As large a page as the link bears. */
+/** Reads a page whose size suits the link. */
 async function readPage(
   { pullPace }: SyncContext,
   read: (limit: number) => Promise<readonly RemoteDocument[]>,
@@ -165,8 +159,8 @@ async function readPage(
 }
 
 /**
- * Reads a whole collection in the order of paths, if it holds documents without a seq: these come with the others, so that
- * nothing is read twice. Cut short, it goes on after its last page.
+ * Reads a whole collection in the order of paths if it holds documents without a seq. These come with the others, so
+ * that nothing is read twice. An interrupted scan resumes after its last page.
  */
 async function scanCollection(
   context: SyncContext,
@@ -213,6 +207,14 @@ async function pullCollection(
   }
 }
 
+/**
+ * Pulls the documents that the server has and this device has not.
+ *
+ * - Documents come in the order of seq, which is the order of commits, so a later one is never older.
+ * - A page is stored together with its checkpoint, so an interrupted pull resumes.
+ * - A restored server is detected before any of its documents is stored.
+ * - An entry that arrives for a deleted pet, or a deletion that arrives for a pet with entries, leaves a sweep job.
+ */
 export async function pull(context: SyncContext): Promise<PullReport> {
   const { checkpoint: entered, head } = await reconcileEpoch(context);
   const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;

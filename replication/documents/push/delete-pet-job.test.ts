@@ -23,7 +23,7 @@ async function storeWithJournal() {
   return store;
 }
 
-/** Dies at one of its writes. */
+/** A store that fails at the given write, as in a crash. */
 function dyingAt(store: DocumentStore, write: number): DocumentStore {
   let left = write;
   const spend = (): void => {
@@ -71,7 +71,7 @@ describe('deleting a pet', () => {
     expect(entry?.base?.fields['text']).toBe('text of e000');
   });
 
-  it('O6.1 names files of the dog and its entries before it lets go of them', async () => {
+  it('O6.1 stores removals for the files of the dog and its entries before it deletes them', async () => {
     const picture = 'pets/p1/images/profile.jpg';
     const recording = 'pets/p1/audios/voice-note-1.webm';
     for (let write = 0; write < 5; write += 1) {
@@ -98,7 +98,7 @@ describe('deleting a pet', () => {
     }
   });
 
-  it('D6.1 goes on where it died, whatever it was doing', async () => {
+  it('D6.1 resumes after a crash at any of its writes', async () => {
     for (let write = 0; write < 5; write += 1) {
       const store = await storeWithJournal();
       const dying = runDeletePetJob({ store: dyingAt(store, write), petId: 'p1' });

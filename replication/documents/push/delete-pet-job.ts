@@ -8,15 +8,6 @@ import { removalsOf } from '../../../schemas/local/remove-file.ts';
 import { changeDocuments, writeRecord, type Change } from '../../../store/change-documents.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
-/**
- * Deletes a pet and its journal, or what is left of a journal whose pet was deleted elsewhere.
- *
- * - The job is written before its first piece and removed after its last: a crash anywhere only delays it.
- * - Entries first, the pet last, so that no entry outlives its pet on any device that sees them in order.
- * - Files are named in jobs of their own, in the commit of the tombstone that forgets them; the outbox removes them
- *   afterwards.
- * - Works without network; the tombstones are pushed like any edit.
- */
 export interface PetJobDeps {
   readonly store: DocumentStore;
   readonly petId: string;
@@ -28,7 +19,7 @@ function deletion(document: LocalDocument): Change {
   return { document: asDeleted(document), records: removalsOf(document) };
 }
 
-/** Changes the live entries of a pet until `change` leaves all that remain. */
+/** Applies `change` to each live entry of a pet, page by page. */
 async function changeEntries(
   store: DocumentStore,
   petId: string,
@@ -47,7 +38,7 @@ async function changeEntries(
   }
 }
 
-/** Ends the job. Entries that were stored while it ran, unseen by the pet's owner, are left to the sweep. */
+/** Removes the job. Entries that were stored while it ran, unseen by the pet's owner, are left to the sweep. */
 async function endDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
   const late = await store.listEntriesOfPet(petId, { afterId: '', limit: 1 });
   const sweep = [sweepPetJobId(petId), { kind: 'sweep-pet', petId }] as const;
@@ -56,8 +47,14 @@ async function endDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
 }
 
 /**
- * Runs, or resumes, the deletion of a pet. Its job record must be stored already. Where the pet is deleted, its entries
- * were before: what came later nobody here has seen, and is left to the sweep.
+ * Runs, or resumes, the deletion of a pet and its journal. Its job record must be stored already.
+ *
+ * - The record is written before the first piece and removed after the last, so a crash at any point only delays it.
+ * - Entries are deleted before the pet, so that no entry outlives its pet on a device that sees the changes in order.
+ * - The commit of each tombstone also stores a removal job for the document's file; the outbox removes the file later.
+ * - It needs no network; the tombstones are pushed like any edit.
+ * - If the pet is already deleted, so are its entries. Entries that arrived since, unseen by this owner, are left to
+ *   the sweep.
  */
 export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
@@ -77,8 +74,8 @@ function versionOf(entry: LocalDocument, nowMs: number): ConflictVersion {
 }
 
 /**
- * Deletes the entries that are still live on the server under a deleted pet, and keeps their content: whoever wrote them
- * had not seen the deletion. What waits here is left to the push, which parks it.
+ * Deletes the entries that are still live on the server under a deleted pet, and keeps their content as conflict
+ * versions: their author had not seen the deletion. Pending entries are left to the push, which parks them.
  */
 async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number): Promise<void> {
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
@@ -90,14 +87,19 @@ async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number
   await writeRecord(store, sweepPetJobId(petId), null);
 }
 
-/** Ends what a crash cut short. Also without network, so that a deleted pet's journal is gone from this device. */
+/**
+ * Resumes the deletions that a crash interrupted. It needs no network, so a deleted pet's journal leaves this device
+ * also offline.
+ */
 export async function resumeDeletePetJobs(store: DocumentStore): Promise<void> {
   for (const job of (await store.listRecords('delete-pet')).values()) {
     await runDeletePetJob({ store, petId: job.petId });
   }
 }
 
-/** To be run after a complete pull: before it, the deletions of the entries may still be on their way. */
+/**
+ * Runs the sweeps. Call it only after a complete pull: earlier, the deletions of the entries may not have arrived yet.
+ */
 export async function runSweepPetJobs(store: DocumentStore, nowMs: number): Promise<void> {
   for (const job of (await store.listRecords('sweep-pet')).values()) {
     await runSweepPetJob(store, job.petId, nowMs);

@@ -4,12 +4,12 @@ import { refKey } from '../../ports.ts';
 import type { DocumentStore, Stored } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 
-/** How many waiting documents are read at a time. */
+/** The number of pending documents that are read at a time. */
 const pageSize = 100;
 
 /**
- * The waiting documents of a collection. A cursor passes over those that cannot be pushed now, so that they never stand
- * in the way of the others.
+ * The pending documents of a collection. A cursor skips documents that cannot be pushed now, so that they do not block
+ * the others.
  */
 async function* waiting(
   store: DocumentStore,
@@ -20,7 +20,7 @@ async function* waiting(
   }
 }
 
-/** Live pets first, since entries need them; deleted pets last, since their entries are to be gone by then. */
+/** Yields live pets first, since entries need them, and deleted pets last, since their entries are deleted first. */
 export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stored> {
   for await (const pet of waiting(store, 'pets')) if (!pet.document.deleted) yield pet;
   yield* waiting(store, 'entries');
@@ -28,9 +28,9 @@ export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stor
 }
 
 /**
- * Groups documents into what one commit may hold. A pet that was deleted while the others were read comes twice, alive and
- * deleted: what the server says of the one must not be taken for its word on the other, so they go in two commits.
- * @param maxDocuments may change on the way.
+ * Groups documents into batches of one commit. A pet that is deleted during the read occurs twice, live and deleted.
+ * The server's result for one must not be taken for the other, so they are in two commits. @param maxDocuments may
+ * change between batches.
  */
 export async function* inBatches(
   waitingDocuments: AsyncIterable<Stored>,

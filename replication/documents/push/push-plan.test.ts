@@ -32,7 +32,7 @@ function verdicts(what: PushBatch, seen: TransactionView): (string | undefined)[
   return (planPush(what, seen).result?.outcomes ?? []).map(({ kind }) => kind);
 }
 
-describe('what is written', () => {
+describe('a push writes', () => {
   it('D2.3 a document that the server does not have, or has as it was forked from', () => {
     const edited = withEdit(clean(newPet('p2'), 4), { name: 'Max' }, 2_000);
     const plan = planPush(batch([pet, edited]), view([]));

@@ -5,28 +5,19 @@ import { refKey } from '../../ports.ts';
 import { hasSeenAll, type Commit } from '../checkpoint.ts';
 import { sameFields } from '../merge/content.ts';
 
-/**
- * Decides what a transaction writes.
- *
- * - Pure, and decided anew from what the transaction reads: a plan made on an older view is never committed.
- * - It writes only under a head that this device has seen: the copies then tell the server's state, so each document is
- *   written over the state it was forked from.
- * - A document that an earlier client wrote, without a seq, is read with the head: it may change without moving it.
- * - All writes are numbered after the head and move it, once.
- */
 export interface PushBatch {
   readonly documents: readonly LocalDocument[];
   /** This device's copies of the pets of the batch's entries, by id. */
   readonly pets: ReadonlyMap<string, LocalDocument>;
   readonly checkpoint: Checkpoint;
-  /** Becomes the epoch if the server has none yet. */
+  /** The epoch to set if the server has none yet. */
   readonly newEpoch: string;
 }
 
 /**
  * - `write`: committed with `seq`.
- * - `conflict`: the server has something else without a seq; to be merged and tried again.
- * - `waits`: its pet is not on the server yet. `pet-deleted`: its pet is gone.
+ * - `conflict`: the server has another state without a seq; merge it and retry.
+ * - `waits`: its pet is not on the server yet. `pet-deleted`: its pet is deleted.
  * - `obsolete`: a deleted entry that the server never had, nor its pet.
  */
 export type PushOutcome =
@@ -44,14 +35,14 @@ interface PushPlan {
   readonly result: PushResult;
 }
 
-/** null: the server has another history, or commits that this device has not seen; pull first. */
+/** null if the server has another epoch, or commits that this device has not seen; pull first. */
 export type PushResult = (Commit & { readonly outcomes: readonly PushOutcome[] }) | null;
 
 export type PlanPush = (batch: PushBatch, view: TransactionView) => PushPlan;
 
 type Verdict = Exclude<PushOutcome['kind'], 'conflict'>;
 
-/** The verdict on an entry that its pet holds back; null if the entry may be written. */
+/** Returns the verdict on an entry that its pet blocks; null if the entry may be written. */
 function judgePet(entry: LocalDocument, pet: LocalDocument | undefined): Verdict | null {
   if (!entry.deleted && pet?.deleted === true) return 'pet-deleted';
   if (pet !== undefined && pet.seq !== null) return null;
@@ -64,7 +55,7 @@ function judge(document: LocalDocument, { documents, pets }: PushBatch): Verdict
   const { petId } = document;
   if (petId === null) return 'write';
   const pet = pets.get(petId);
-  // A pet that the server lacks is written by the same commit, whatever else the batch holds.
+  // A pet that the server lacks is written by the same commit.
   const isNewPet = documents.some(
     ({ collection, id, seq }) => collection === 'pets' && id === petId && seq === null,
   );
@@ -72,13 +63,25 @@ function judge(document: LocalDocument, { documents, pets }: PushBatch): Verdict
   return judgePet(document, pet) ?? 'write';
 }
 
-/** The server's state of a document without a seq, if it is not the one that the copy was forked from. */
+/**
+ * Returns the server's state of a document without a seq, if it differs from the one that the copy was forked from.
+ */
 function changedUnseen(document: LocalDocument, view: TransactionView): RemoteDocument | null {
   const server = view.documents.get(refKey(document)) ?? null;
   const isSame = server === null || sameFields(document.base?.fields ?? {}, server.fields);
   return isSame ? null : server;
 }
 
+/**
+ * Decides the writes of a transaction.
+ *
+ * - Pure, and computed again from each view that the transaction reads: a plan on a stale view is never committed.
+ * - It writes only under a head that this device has seen: then the copies have the server's state, so each document is
+ *   written over the state it was forked from.
+ * - A document without a seq, from an earlier client, is read with the head, since it may change without moving the
+ *   head.
+ * - The writes get consecutive seqs above the head, which moves to the last of them.
+ */
 export const planPush: PlanPush = (batch, view) => {
   const before = view.head;
   const start = before ?? { head: 0, epoch: batch.newEpoch };

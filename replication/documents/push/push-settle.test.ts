@@ -62,7 +62,7 @@ describe('after the server refused a document', () => {
     expect(parked(merged, pushed, 'refused:x')).toBe(merged);
   });
 
-  it('D2.12 a obsolete tombstone is clean, unless it changed', () => {
+  it('D2.12 an obsolete tombstone is clean, unless it changed', () => {
     const gone = { ...asDeleted(newPet('p1')) };
     expect(dropped(gone, gone)).toMatchObject({ pending: 0, seq: null, deleted: true });
     const later = { ...gone, rev: gone.rev + 1 };

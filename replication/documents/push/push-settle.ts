@@ -3,8 +3,8 @@ import { refKey } from '../../ports.ts';
 import { baseOf, sameContent } from '../merge/content.ts';
 
 /**
- * A copy after the server took what was pushed, under that seq. Edited meanwhile, it waits again, forked from what was
- * pushed. Left alone if another engine moved it on: that one has seen more.
+ * Returns a copy after the server accepted it under that seq. If it was edited meanwhile, it stays pending, forked from
+ * the pushed content. If another engine has updated it, it is left alone, since that engine has seen more.
  */
 export function settled(stored: LocalDocument, pushed: LocalDocument, seq: number): LocalDocument {
   if (stored.seq !== pushed.seq || stored.pending === 0) return stored;
@@ -14,7 +14,7 @@ export function settled(stored: LocalDocument, pushed: LocalDocument, seq: numbe
   return { ...stored, seq, base: baseOf(pushed) };
 }
 
-/** Every document that was written under a seq has a copy with that seq among those that were changed then. */
+/** Whether every written document has a copy with its seq among the changed ones. */
 export function areSettled(
   written: readonly { readonly document: LocalDocument; readonly seq: number }[],
   changed: readonly LocalDocument[],
@@ -24,15 +24,15 @@ export function areSettled(
 }
 
 /**
- * A copy that cannot be pushed. Content and ancestor stay, so that a later try merges as if nothing had happened. An edit
- * made meanwhile gets its own try.
+ * Returns a parked copy. Content and base stay, so that a later retry merges as usual. An edit that was made meanwhile
+ * is pushed.
  */
 export function parked(stored: LocalDocument, pushed: LocalDocument, code: string): LocalDocument {
   const isSame = stored.rev === pushed.rev && stored.seq === pushed.seq;
   return isSame && stored.pending === 1 ? { ...stored, pending: 2, code } : stored;
 }
 
-/** A tombstone of something that the server never had. */
+/** Returns a tombstone that needs no push, since the server never had the document. */
 export function dropped(stored: LocalDocument, pushed: LocalDocument): LocalDocument {
   const isSame = stored.rev === pushed.rev && stored.seq === pushed.seq;
   return isSame ? { ...stored, pending: 0, base: null, code: null } : stored;

@@ -85,7 +85,7 @@ describe('a push', () => {
       phone.store.put(newEntry({ id: `e${String(index).padStart(3, '0')}`, petId: 'p0' }));
     }
     expect(await phone.sync()).toMatchObject({ problem: null, pushed: 170 });
-    // Four last pets with the entries that fit, and the rest of the entries.
+    // The last four pets with the entries that fit, and the other entries.
     expect(sizes).toEqual([8, 8, 100, 54]);
     expect(read).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a push', () => {
     expect(find(first, 'entries', 'e1').pending).toBe(0);
   });
 
-  it('D2.16 passes over what cannot go now', async () => {
+  it('D2.16 skips documents that cannot be pushed now', async () => {
     const world = createSyncWorld();
     world.server.refuse(bad);
     const phone = world.device();
@@ -226,7 +226,7 @@ describe('a refusal', () => {
     expect(await phone.sync()).toMatchObject({ kind: 'permanent', problem: 'account-refused' });
   });
 
-  it('D8.3 is not what a failure is that says nothing: everything stays waiting', async () => {
+  it('D8.3 is distinguished from a transient failure, after which everything stays pending', async () => {
     const world = createSyncWorld();
     const phone = world.device({
       wrapRemote: (remote) => ({

@@ -14,41 +14,36 @@ import { dropped } from './push-settle.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 
-/**
- * Sends what waits.
- *
- * - A commit reads the head, and writes only if this device has seen all that is under it; else it pulls first.
- * - A lost answer is nothing special: the pull before the next push brings back what was pushed.
- * - A document refused for good is parked alone; the others go on. An account refused parks nothing.
- * - What was edited while it was on its way waits again.
- */
 export interface PushReport {
   readonly written: number;
   readonly parked: number;
-  /** Something is left that another pull and push would move. */
+  /** Whether another pull and push would make progress. */
   readonly isUnfinished: boolean;
 }
 
 interface Tally {
   /**
-   * How far the copies of all that is pushed are known to have read: as it was stored before they were read, and moved by
-   * this push's own commits alone. Another tab may store a page, and its checkpoint, in between.
+   * How far the pushed copies are known to have read: the stored checkpoint before they were read, moved only by this
+   * push's own commits. Another tab may store a page, with its checkpoint, in between.
    */
   seen: Checkpoint;
   written: number;
   parked: number;
   conflicts: number;
   waits: number;
-  /** Somebody else's commits came before ours, or the server has another history. */
+  /** Another device committed first, or the server has another epoch. */
   isBehind: boolean;
-  /** The server was compared with the copies in this push, and lacks nothing. Comparing reads all copies. */
+  /**
+   * This push has compared the server with the copies, and it lacks nothing. The comparison reads all copies, so it is
+   * made once.
+   */
   isWhole: boolean;
 }
 
-/** As they were read to be pushed. */
+/** The documents as they were read for the push. */
 type Batch = readonly Stored[];
 
-/** A result and the middle of the time in which the server must have committed it. */
+/** A result, and the middle of the interval in which the server must have committed it. */
 interface Committed {
   readonly batch: Batch;
   readonly result: PushResult;
@@ -63,7 +58,7 @@ async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, L
   return new Map([...stored].map(([id, { document }]) => [id, document]));
 }
 
-/** The documents to read with the head: an earlier client may have changed them without moving it. */
+/** Returns the documents to read with the head: an earlier client may have changed them without moving it. */
 function refsOf(batch: Batch): DocumentRef[] {
   return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
     seq === 0 ? { collection, id, petId } : [],
@@ -103,11 +98,11 @@ const collections: readonly SyncedCollection[] = ['pets', 'entries'];
 
 interface Pushed {
   readonly pushed: Batch;
-  /** Goes with the changes; computed before each attempt. */
+  /** Records of the same commit; computed before each attempt. */
   readonly records?: (swaps: readonly Swap[]) => readonly RecordWrite[];
 }
 
-/** Changes this device's copies of what was pushed, in one commit. */
+/** Changes this device's copies of the pushed documents, in one commit. */
 function changePushed(
   { store }: SyncContext,
   { pushed, records = () => [] }: Pushed,
@@ -139,7 +134,7 @@ async function mergeConflicts(
 
 const petDeletedCode = 'pet-deleted';
 
-/** The copy after the server's answer. */
+/** Returns a function that computes the copy after the server's answer. */
 function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) {
   const byKey = new Map(outcomes.map((outcome) => [refKey(outcome.document), outcome]));
   return (stored: LocalDocument, sent: LocalDocument): LocalDocument => {
@@ -153,8 +148,8 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
 }
 
 /**
- * The first commit of a session tells the server's time: one document of it is read back. Without that, everything
- * that is pushed would have to be pulled again.
+ * Measures the server's time by reading back one document of the session's first commit. Otherwise all pushed documents
+ * would have to be pulled again.
  */
 async function calibrate(
   { remote, serverClock }: SyncContext,
@@ -165,11 +160,11 @@ async function calibrate(
 }
 
 interface Settled {
-  /** As it is stored now. */
+  /** The checkpoint as it is stored now. */
   readonly checkpoint: Checkpoint;
   /**
-   * Another engine of this device moved a copy on while it was pushed: the copy may lack what the server has, so the
-   * checkpoint stays, and a pull reads what was written.
+   * Another engine of this device updated a copy during the push. The copy may lack changes of the server, so the
+   * checkpoint stays, and a pull reads the written documents.
    */
   readonly isLeftAlone: boolean;
 }
@@ -187,7 +182,8 @@ async function settle(
   const checkpoint = await readCheckpoint(store);
   const moved = rules.afterCommit(checkpoint, result);
   const unread = { ...checkpoint, epoch: moved.epoch };
-  // Without a calibration in this session, our own documents are pulled again: they tell the server's time.
+  // Without a calibration in this session, this device's own documents are pulled again, since they give the server's
+  // time.
   const isCalibrated = first === undefined || serverClock.isCalibrated();
   let isLeftAlone = false;
   let next = unread;
@@ -241,9 +237,9 @@ async function onRefused(
     await pushBatch(context, batch.slice(middle), tally);
     return;
   }
-  // A refusal says something about a document only if the account itself is let in,
+  // A refusal concerns a document only if the server accepts the account,
   await readHead(context.remote);
-  // and the server has what the document builds on.
+  // and has the state that the document builds on.
   tally.isWhole ||= !(await isPartlyRestored(context));
   if (!tally.isWhole) {
     await markRestore(context, await readCheckpoint(context.store));
@@ -269,6 +265,14 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
   await applyResult(context, done, tally);
 }
 
+/**
+ * Pushes the pending documents.
+ *
+ * - A commit reads the head, and writes only if this device has seen every commit up to it; otherwise it pulls first.
+ * - A lost answer needs no special case: the pull before the next push brings the pushed documents back.
+ * - A document that is refused for good is parked, and the others continue. A refused account parks nothing.
+ * - A document that was edited while in flight stays pending.
+ */
 export async function push(context: SyncContext): Promise<PushReport> {
   const seen = await readCheckpoint(context.store);
   const counts = { written: 0, parked: 0, conflicts: 0, waits: 0 };
