@@ -13,7 +13,7 @@ import { briefOwners } from '../platform/auth/session-only-owners.ts';
 beforeEach(resetDevice);
 
 describe('a sign-in for the browser session', () => {
-  /** The browser was closed: its tabs, their storage and their locks are gone. */
+  /** Simulates a closed browser: its tabs, their storage and their locks are gone. */
   const endSession = (): void => {
     sessionStorage.clear();
     device.held.clear();

@@ -12,7 +12,7 @@ const invitation = /Keep PawPals on your home screen/;
 interface SetUp {
   readonly path?: string;
   readonly notes?: number;
-  /** Before this one. */
+  /** The number of earlier visits. */
   readonly visits?: number;
   readonly way?: InstallWay | null;
 }
@@ -33,7 +33,7 @@ async function setUp({ path = '/pets', notes = 0, visits = 0, way }: SetUp) {
   return { ...app, ask };
 }
 
-/** All that was begun has had its turn. */
+/** Waits for all pending tasks. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 async function isShown(): Promise<boolean> {

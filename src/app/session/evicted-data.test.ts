@@ -14,7 +14,7 @@ import { watchEvictedData } from './evicted-data.ts';
 
 const unsent = { pending: 1, seq: null } as const;
 
-/** One visit of an owner to a device. */
+/** Simulates one visit of an owner to a device. */
 function visit(wasFetched: boolean) {
   const data = fakeData();
   data.fetchedOnce.set(wasFetched);

@@ -19,13 +19,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that says how often it was asked. */
+/** Creates a server that counts its requests. */
 function countingServer() {
   let count = 0;
   return vi.fn<() => Promise<number>>(async () => (count += 1));
 }
 
-/** A screen that shows the answer. */
+/** Renders a screen that shows the answer. */
 async function openScreen(ask: () => Promise<number>) {
   const observer = new QueryObserver(answers.client, { queryKey: ['count'], queryFn: ask });
   const leave = observer.subscribe(() => undefined);

@@ -274,7 +274,7 @@ describe('another tab', () => {
     localStorage.removeItem('pawpals:account');
     tell('pawpals:account', null);
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
-    // Its own SDK may have stored the owner again while it was starting.
+    // The SDK of the other tab may have stored the owner again while it was starting.
     await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
   });
 

@@ -4,7 +4,7 @@ import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
 
 beforeEach(() => {
-  // As a browser that is idle at once.
+  // The browser is idle at once.
   vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
 });
 
@@ -15,7 +15,7 @@ afterEach(() => {
 
 function setUp(loadSync: LoadSync) {
   const onActivity = vi.fn<SyncRequest['onActivity']>();
-  // Only handed on to what is loaded, which is a fake here.
+  // The database is only passed on to the loaded code, which is a fake here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const database = {} as SyncRequest['database'];
   const sync = createLazySync({
