@@ -1,4 +1,4 @@
-// Beside the code that uses it: here tests run with the real Blob, which the DOM of the others has not got.
+// This test is beside the code that uses zip files, because tests here run with the real Blob, which jsdom lacks.
 import { describe, expect, it } from 'vitest';
 import { ZipError, openZip } from '../lib/zip/zip-reader.ts';
 import { createZipWriter } from '../lib/zip/zip-writer.ts';
@@ -19,7 +19,7 @@ async function readText(zip: Blob, name: string): Promise<string | null> {
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** A copy in which bytes at that place are others; counted from the end if it is negative. */
+/** Returns a copy with other bytes at a position, which counts from the end if it is negative. */
 async function patched(zip: Blob, at: number, ...bytes: readonly number[]): Promise<Blob> {
   const copy = new Uint8Array(await zip.arrayBuffer());
   copy.set(bytes, at < 0 ? copy.length + at : at);
@@ -58,7 +58,7 @@ describe('a zip file', () => {
     expect(zip.size < 1_500).toBe(isText);
   });
 
-  /** A folder, a file that is packed, one that is not, and a comment. */
+  /** The cases are a folder, a compressed file, a stored file, and a comment. */
   it.each([
     [
       'Info-ZIP, with fields of its own',
@@ -76,7 +76,7 @@ describe('a zip file', () => {
   });
 
   it('is what other tools take for one', async () => {
-    // `unzip -t` and Python's zipfile found no fault in it.
+    // `unzip -t` and Python's zipfile accept this file.
     const zip = await zipOf({ 'Möss/a.txt': 'Ducks' });
     expect(Buffer.from(await zip.arrayBuffer()).toString('base64')).toBe(
       'UEsDBBQAAAgAAKNwo1ypviQyBQAAAAUAAAALAAAATcO2c3MvYS50eHREdWNrc1BLAQIUABQAAAgAAKNwo1ypviQyBQAAAAUAAAALAAAAAAAAAAAAAAAAAAAAAABNw7Zzcy9hLnR4dFBLBQYAAAAAAQABADkAAAAuAAAAAAA=',

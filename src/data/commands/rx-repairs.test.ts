@@ -47,7 +47,7 @@ describe('what is parked', () => {
   it('D8.8 stays with Discard if it was tried again and synced meanwhile', async () => {
     const { commands, database, noteId, read } = await parkedNote();
     const row = await database.journal_entries.findOne(noteId).exec();
-    // Another tab retries, and the server takes it, after this one has read it.
+    // Another tab retries after this one has read the note, and the server accepts it.
     const stale = Object.assign(database.journal_entries.findOne(noteId), {
       exec: async () => row,
     });
@@ -145,7 +145,7 @@ it('a parked entry that the server has is moved once, also after a crash in betw
   await change(store, { collection: 'entries', id }, clean(3));
   const before = (await store.get('entries', [id])).get(id)?.document;
   await commands.moveEntry(id, moss);
-  // As if the page had gone before the old one was deleted.
+  // This simulates a page that closed before the old entry was deleted.
   await change(store, { collection: 'entries', id }, (gone) => before ?? gone);
   await Promise.all([commands.moveEntry(id, moss), commands.moveEntry(id, moss)]);
   const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();

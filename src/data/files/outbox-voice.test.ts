@@ -144,7 +144,7 @@ describe('a recording that was cut off', () => {
       await outbox.recordings.append(chunk);
     }
     heldIds.add('alive');
-    // In the hands of this tab: its words are waited for.
+    // This tab holds the recording, and waits for its transcript.
     await record();
     const hold = () => Promise.reject(new Error('nothing is held here'));
     await recoverRecordings({ outbox, locks: { hold, held: async () => heldIds } });
@@ -234,7 +234,7 @@ describe('words', () => {
     kit.hear.mockReturnValue(new Promise(() => undefined));
     void kit.voice.transcribeNow(id, never);
     await vi.waitFor(() => expect(kit.hear).toHaveBeenCalled());
-    // The code of the next session has no memory of this one.
+    // The next session has no state of this one in memory.
     const { files } = kit.reopen();
     await files.voice.discard(id);
     const named = [...(await kit.store.listRecords('remove-file')).values()];

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A journal with a note at each of these times, in the zone of this device. */
+/** Creates a journal with a note at each of these times, in the zone of this device. */
 async function journalWith(times: readonly string[]) {
   const kit = await setUpData();
   const petId = await kit.commands.createPet({ name: 'Bramble' });
@@ -34,7 +34,7 @@ it('tells the days of a month that have entries, by the midnights of this device
   await expectLive(queries.entryDays(petId, '2026-03'), ({ days, journalStart }) => {
     expect([...days]).toEqual([
       ['2026-03-01', { count: 1, firstKey: keyOf(1) }],
-      // Has 23 hours.
+      // This day has 23 hours.
       ['2026-03-08', { count: 2, firstKey: keyOf(2) }],
       ['2026-03-09', { count: 1, firstKey: keyOf(4) }],
       ['2026-03-31', { count: 1, firstKey: keyOf(5) }],

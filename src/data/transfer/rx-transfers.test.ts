@@ -13,7 +13,7 @@ import {
 
 const may = new Date(2026, 4, 3, 14, 5).getTime();
 
-/** Two dogs, notes of every kind, a voice note and a picture, none of which the server has. */
+/** Adds two dogs, notes of every kind, a voice note and a picture, all unsent. */
 async function fill(device: TransferDevice): Promise<void> {
   const { commands, petId } = device;
   await commands.updatePet(petId, { breed: 'Vizsla', dob: '2020-02-29', description: 'Fast.' });
@@ -281,7 +281,7 @@ describe('what only this device has', () => {
 describe('an import cut off', () => {
   const steps = Array.from({ length: 7 }, (_, index) => index);
 
-  /** Ids of voice notes whose sound is neither on the server nor on its way there. */
+  /** Returns the ids of voice notes whose recording is neither on the server nor queued. */
   async function silentVoiceNotes({ database, outbox }: TransferDevice) {
     const rows = await database.journal_entries.find({ selector: { type: 'voice-note' } }).exec();
     const onTheWay = new Set((await outbox.queue.list()).map(({ entryId }) => entryId));
