@@ -47,7 +47,7 @@ describe('changing a dog’s picture', () => {
     expect(kept[0]?.[0]).toBe('one');
     expect(kept[0]?.[1].contentType).toBe('image/jpeg');
     expect(textOf(kept[0]?.[1].bytes)).toBe('1024x1024 at 0.9');
-    // Of the copy, whose short edge has 2,048 pixels.
+    // The numbers are pixels of the copy, whose short edge has 2,048.
     expect(squares.at(-1)).toEqual({ x: 341.5, y: 0, edge: 2_048 });
   });
 

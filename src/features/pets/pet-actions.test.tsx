@@ -73,7 +73,7 @@ describe('the actions', () => {
   });
 });
 
-/** From the profile, over the actions. */
+/** Opens an action from the profile, in the menu of actions. */
 async function openAction(name: string, app: OpenedApp): Promise<void> {
   await app.user.click(await screen.findByRole('link', { name: 'Actions' }));
   await app.user.click(await screen.findByRole('link', { name }));

@@ -69,7 +69,7 @@ describe('the search', () => {
     await user.type(await box(), 'pheas');
     const entries = within(await screen.findByRole('list', { name: 'Entries' }));
     await user.click(entries.getByRole('link'));
-    // Until the words would be kept in the address.
+    // By then the words would be in the address.
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     load();
     await waitFor(() => expect(path()).toContain('/pets/pet/profile'));

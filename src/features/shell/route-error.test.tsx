@@ -7,7 +7,7 @@ import { Route as HelpRoute } from '../../routes/_app/help.tsx';
 import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
 
 beforeEach(() => {
-  // React tells of every error that a boundary has caught.
+  // React logs every error that a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
@@ -20,7 +20,7 @@ afterEach(() => {
 
 function failWith(error: unknown) {
   return () => {
-    // Loaders may throw what is no error: the router says so.
+    // Loaders may throw values that are no errors, as the router documents.
     // oxlint-disable-next-line typescript/only-throw-error
     throw error;
   };

@@ -55,7 +55,7 @@ async function openSettings(transfers: Partial<Transfers> = {}) {
   return { ...app, main: within(screen.getByRole('main')) };
 }
 
-/** The files that are saved from here on, by their names. */
+/** Records the names of the files that are saved from here on. */
 function watchDownloads(): readonly string[] {
   const names: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });

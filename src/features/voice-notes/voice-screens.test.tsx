@@ -110,7 +110,7 @@ describe('the page to record on', () => {
   });
 });
 
-/** Lets the code that the page has asked for arrive. */
+/** Waits for the code that the page has requested. */
 const codeArrives = () => act(() => import('./recorder/composer-voice.tsx').then(nextTask));
 
 describe('the microphone of the composer', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AuthError } from '../../../platform/auth/auth.ts';
 import { authSentence, isCalledOff, type AuthPurpose } from './auth-copy.ts';
 
-/** Why a code of the SDK never answers one of our requests, by the request that it belongs to. */
+/** The reasons why a code of the SDK never answers a request of the app, by the request that it belongs to. */
 const ofOtherRequests: Readonly<Record<string, readonly string[]>> = {
   'telephone numbers': [
     'captcha-check-failed',
@@ -57,7 +57,7 @@ const ofOtherRequests: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Mistakes in the code or an answer that nobody understands: the general sentence is all there is to say. */
+/** Codes of a defect or of an unknown answer, which get the general sentence. */
 const general = new Set([
   'already-initialized',
   'app-deleted',
@@ -74,7 +74,7 @@ const general = new Set([
   'no-auth-event',
 ]);
 
-/** Answers of the server that the SDK passes on without knowing them. */
+/** Answers of the server that the SDK passes on without a code of its own. */
 const passedOn = [
   'auth/api-key-not-valid.-please-pass-a-valid-api-key.',
   'auth/configuration-not-found',

@@ -47,7 +47,7 @@ function monthIn(sheet: Sheet): string | null {
   return sheet.getByRole('grid').getAttribute('aria-label');
 }
 
-/** The days that can be chosen. */
+/** Returns the days that can be chosen. */
 function daysIn(sheet: Sheet): (string | null)[] {
   const buttons = within(sheet.getByRole('grid')).getAllByRole('button');
   return buttons

@@ -15,7 +15,7 @@ function newId(): string {
   return `id-${String(lastId)}`;
 }
 
-/** A composer as it is on a page: watched. */
+/** Creates a composer with a subscriber, as on a page. */
 function writingThat(addNote: AddNote) {
   const writing = createNoteWriting({ place, addNote, newId, now: () => 1_000 });
   const leave = writing.subscribe(() => undefined);
@@ -23,7 +23,7 @@ function writingThat(addNote: AddNote) {
   return { writing, texts, leave };
 }
 
-/** An `addNote` that a test settles. */
+/** Creates an `addNote` that a test settles. */
 function heldNotes() {
   const held: (Deferred<string> & { readonly note: Parameters<AddNote>[0] })[] = [];
   const addNote: AddNote = (note) => {

@@ -15,7 +15,7 @@ import {
   withRows,
 } from './feed-ranges.ts';
 
-/** Entries numbered by age: 0 is the newest. */
+/** Returns entries numbered by age: 0 is the newest. */
 function rows(from: number, to: number): EntryRow[] {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   return numbers.map((number) => entryRow(`e${String(number)}`, 1_000_000 - number));

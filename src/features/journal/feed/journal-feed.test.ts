@@ -17,7 +17,7 @@ interface Reading {
   isOpen: boolean;
 }
 
-/** A feed on data in memory that keeps an account of what it reads. */
+/** Creates a feed on data in memory that records its reads. */
 function watchedFeed(data: FakeData, at: string | null) {
   const readings: Reading[] = [];
   const read: FeedSource['read'] = (range, limit) => {

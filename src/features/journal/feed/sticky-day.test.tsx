@@ -8,7 +8,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A scroller at 100 px with one row, whose heading stands at that height, if it has one. */
+/** Creates a scroller at 100 px with one row, whose heading is at that height, if it has one. */
 function scrollerWith({ headingTop = null as number | null, height = 1_000 }) {
   document.body.innerHTML = `<div id="scroller"><div data-ms="5000">${
     headingTop === null ? '' : '<h2>Today</h2>'
