@@ -13,7 +13,7 @@ afterEach(() => {
 
 async function run(): Promise<void> {
   const code = await readFile('public/old-browser.js', 'utf8');
-  // As a classic script of the page.
+  // The page runs the file as a classic script.
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
   new Function(code)();
 }
