@@ -23,7 +23,7 @@ it('leaves the page of a browser that can run the app as it is', async () => {
   expect(document.querySelector('#root')?.textContent).toBe('PawPals');
 });
 
-it('tells an older browser what the app needs, and leaves it no place to start in', async () => {
+it('tells an older browser the requirements of the app, and leaves it no element to start in', async () => {
   Reflect.deleteProperty(Array.prototype, 'toSorted');
   await run();
   expect(document.querySelector('#root')).toBeNull();

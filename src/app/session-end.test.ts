@@ -39,7 +39,7 @@ describe('a sign-in for the browser session', () => {
     expect([device.databases.size, localStorage.length]).toEqual([0, 0]);
   });
 
-  it('keeps what was not sent, and tells the owner who comes back', async () => {
+  it('keeps unsent data, and tells the owner who comes back', async () => {
     await enterBriefly();
     device.unsent.add('robin');
     endSession();

@@ -45,7 +45,7 @@ it('leaves the transactions of a page alone that is not kept', async () => {
 });
 
 // This test is the last one, because the page counts as kept from then on.
-it('aborts what a page that is kept has in flight or begins, lets a commit through, and reloads it when it is back', async () => {
+it('aborts the transactions of a page that is kept, lets a commit through, and reloads the page when it is shown again', async () => {
   const [read, written, committed] = [
     await openNumbers(),
     await openNumbers(),

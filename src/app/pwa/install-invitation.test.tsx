@@ -42,7 +42,7 @@ async function isShown(): Promise<boolean> {
 }
 
 describe('the invitation to install', () => {
-  it('comes after the third note, and installs', async () => {
+  it('appears after the third note, and installs', async () => {
     const { user, ask } = await setUp({ notes: 3 });
     await screen.findByText(invitation);
     await user.click(screen.getByRole('button', { name: 'Install' }));
@@ -50,7 +50,7 @@ describe('the invitation to install', () => {
     await waitFor(() => expect(screen.queryByText(invitation)).toBeNull());
   });
 
-  it('comes with the second visit', async () => {
+  it('appears with the second visit', async () => {
     await setUp({ visits: 1 });
     expect(await screen.findByText(invitation)).toBeDefined();
   });
@@ -78,7 +78,7 @@ describe('the invitation to install', () => {
     expect(await isShown()).toBe(false);
   });
 
-  it('never comes again', async () => {
+  it('never appears again', async () => {
     noteInvited();
     await setUp({ notes: 3 });
     expect(await isShown()).toBe(false);

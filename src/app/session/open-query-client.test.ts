@@ -115,7 +115,7 @@ describe('a request that fails', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it('is told at once without a connection, and made again when there is one', async () => {
+  it('fails at once without a connection, and is sent again when there is one', async () => {
     connection.note(false);
     const ask = countingServer().mockRejectedValueOnce(noAnswer);
     const { shown } = await openScreen(ask);

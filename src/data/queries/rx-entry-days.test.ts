@@ -20,7 +20,7 @@ async function journalWith(times: readonly string[]) {
   return { ...kit, petId, ids, keyOf };
 }
 
-it('tells the days of a month that have entries, by the midnights of this device', async () => {
+it('returns the days of a month that have entries, by the midnights of this device', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   const { queries, petId, keyOf } = await journalWith([
     '2026-02-28T23:59:59.999',
@@ -43,7 +43,7 @@ it('tells the days of a month that have entries, by the midnights of this device
   });
 });
 
-it('follows what is written, deleted, and synced', async () => {
+it('updates after a write, a deletion and a sync', async () => {
   const { queries, commands, store, petId, ids } = await journalWith(['2026-03-05T12:00']);
   const live = queries.entryDays(petId, '2026-03');
   const seen: string[][] = [];

@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(await contentOf(device)).toEqual(before);
   });
 
-  it('brings back what was deleted since, once, and leaves its tombstones', async () => {
+  it('restores documents that were deleted since, once, and keeps their tombstones', async () => {
     const device = await setUpTransfers();
     await fill(device);
     const before = await contentOf(device);
@@ -121,7 +121,7 @@ describe('an export', () => {
     expect(stored.get(device.petId)?.document.deleted).toBe(true);
   });
 
-  it('meets what Undo has brought back', async () => {
+  it('finds the documents that Undo has restored', async () => {
     const device = await setUpTransfers();
     const noteId = await device.commands.addNote({ petId: device.petId, text: 'Ducks' });
     const { zip } = await device.exportAll();
@@ -132,7 +132,7 @@ describe('an export', () => {
     expect(opened.preview).toMatchObject({ known: 2, returning: 0 });
   });
 
-  it('keeps the stamps of edits, so that a merge sees what is newer', async () => {
+  it('keeps the stamps of edits, so that a merge keeps newer edits', async () => {
     const from = await setUpTransfers();
     const id = await from.commands.addNote({ petId: from.petId, text: 'Ducks' });
     await change(from.store, { collection: 'entries', id }, (entry) => ({
@@ -228,7 +228,7 @@ describe('bytes that are not on this device', () => {
   });
 });
 
-describe('what only this device has', () => {
+describe('an export of unsent data', () => {
   it('is exported exactly, with its dogs and bytes', async () => {
     const device = await setUpTransfers();
     await fill(device);
@@ -318,7 +318,7 @@ describe('an import cut off', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  it('by its owner stops, and says how far it is', async () => {
+  it('stops when its owner cancels it, and tells its progress', async () => {
     const from = await setUpTransfers();
     for (let index = 0; index < 450; index += 1) {
       await from.commands.addNote({ petId: from.petId, text: `note ${index}` });

@@ -52,7 +52,7 @@ describe.each([
     expect(send).not.toHaveBeenCalled();
   });
 
-  it.each(texts)('keeps an e-mail that is none, and says so: %.30j', async (text) => {
+  it.each(texts)('keeps an invalid e-mail, and says so: %.30j', async (text) => {
     const send = vi.fn<typeof refused>(refused);
     const app = open(path, { [request]: send });
     const box = await put(app, 'Email', text);

@@ -75,7 +75,7 @@ describe('the search', () => {
     await waitFor(() => expect(path()).toContain('/pets/pet/profile'));
   });
 
-  it('from a dog begins with that dog, and asks for what is chosen', async () => {
+  it('opens with the dog of the page, and applies the chosen filters', async () => {
     const find = found([hit]);
     const { data } = dataWith(find);
     const { user } = openApp({ path: '/pets/pet/profile', data });

@@ -93,7 +93,7 @@ const told = ofSdk
   .filter((code) => !never.has(code) && !general.has(code))
   .filter((code) => !isCalledOff(new AuthError(`auth/${code}`)));
 
-describe('a sentence for what Auth answers', () => {
+describe('authSentence', () => {
   it.each([...told.map((code) => `auth/${code}`), ...passedOn])(
     'has one of its own for %s',
     (code) => {
@@ -107,7 +107,7 @@ describe('a sentence for what Auth answers', () => {
     },
   );
 
-  it('says in general what has no reason that an owner could use', () => {
+  it('returns the general sentence for a code without a reason for the owner', () => {
     for (const code of general) {
       expect(authSentence(new AuthError(`auth/${code}`), 'sign-in')).toBe(
         'Something went wrong. Please try again.',
@@ -120,7 +120,7 @@ describe('a sentence for what Auth answers', () => {
     expect(told.length).toBeGreaterThan(40);
   });
 
-  it('takes a request that ran out of time for one without a connection', () => {
+  it('treats a timed out request as one without a connection', () => {
     expect(authSentence(new AuthError('auth/timeout'), 'delete')).toContain('needs a connection');
   });
 });
