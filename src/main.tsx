@@ -22,7 +22,7 @@ import { whenIdle } from './platform/when-idle.ts';
 import './styles/app.css';
 
 const store = createStore();
-// Nobody who is not signed in waits for it.
+// Loaded only for a signed-in owner.
 const loadOwnerSession = () => import('./app/session/owner-session.ts');
 const loadRareServices = () => import('./app/rare-services.ts');
 guardPageCache();
@@ -34,7 +34,7 @@ const controller = createSessionController({
   loadAuth,
   loadSync,
   readOrganizations: async () => (await loadRareServices()).readOrganizations(),
-  // If its code does not come, an erasure stays noted, and is done at the next start.
+  // If this code does not load, the erasure stays noted, and runs at the next start.
   queueErasure: async (uid) => (await loadRareServices()).queueErasure(uid),
   eraseShares: async (...of) => (await loadRareServices()).eraseShares(...of),
   openOwner: async (options) =>
@@ -55,7 +55,7 @@ async function startNative(): Promise<void> {
 }
 
 function render(element: Element): void {
-  // In slices, so that the page answers meanwhile.
+  // React renders a transition in slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>
@@ -66,7 +66,7 @@ function render(element: Element): void {
 }
 
 function start(element: Element): void {
-  // Running the code of the first screen was a task of its own.
+  // The code of the first screen has already run as a separate task.
   nextTask()
     .then(() => controller.start())
     .catch((error: unknown) => {
@@ -87,6 +87,6 @@ function start(element: Element): void {
     });
 }
 
-// `old-browser.js` takes it away from a browser in which the app cannot run.
+// `old-browser.js` removes the root from a browser in which the app cannot run.
 const root = document.querySelector('#root');
 if (root !== null) start(root);

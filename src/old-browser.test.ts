@@ -13,7 +13,7 @@ afterEach(() => {
 
 async function run(): Promise<void> {
   const code = await readFile('public/old-browser.js', 'utf8');
-  // As a classic script of the page.
+  // The page runs the file as a classic script.
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
   new Function(code)();
 }
@@ -23,7 +23,7 @@ it('leaves the page of a browser that can run the app as it is', async () => {
   expect(document.querySelector('#root')?.textContent).toBe('PawPals');
 });
 
-it('tells an older browser what the app needs, and leaves it no place to start in', async () => {
+it('tells an older browser the requirements of the app, and leaves it no element to start in', async () => {
   Reflect.deleteProperty(Array.prototype, 'toSorted');
   await run();
   expect(document.querySelector('#root')).toBeNull();

@@ -8,7 +8,7 @@ import { createAppRouter } from './router.ts';
 
 const publicFolder = join(import.meta.dirname, '../../public');
 
-/** Width and height, from the header of a PNG. */
+/** Reads width and height from the header of a PNG. */
 function sizeOf(src: string): string {
   const bytes = readFileSync(`${publicFolder}${src}`);
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');

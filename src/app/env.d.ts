@@ -3,9 +3,9 @@ import type { FirebaseEnvironment } from '../../replication/firebase/firebase-co
 
 declare global {
   interface ImportMetaEnv extends FirebaseEnvironment {
-    /** Where the app is on the web, if its pages come from elsewhere. */
+    /** The origin of the app on the web, if its pages come from elsewhere. */
     readonly VITE_APP_ORIGIN?: string;
-    /** Where owners write for help. */
+    /** The address to which owners write for help. */
     readonly VITE_SUPPORT_EMAIL?: string;
   }
 }

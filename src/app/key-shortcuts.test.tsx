@@ -45,7 +45,7 @@ describe('a single key', () => {
 
   it.each([
     ['/pets/one/actions', '/pets/one/actions/add-note'],
-    // With one dog there is nothing to choose.
+    // The only dog is chosen at once.
     ['/settings', '/pets/one/actions/add-note'],
   ])('"n" on %s leads to %s', async (from, to) => {
     const { user, path } = openPages({ path: from });

@@ -11,7 +11,7 @@ export interface ShortcutParts {
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
-/** @returns false if the page has no such box. */
+/** Focuses an element. @returns false if the page does not have it. */
 function focusOn(page: Document, selector: string): boolean {
   const box = page.querySelector<HTMLElement>(selector);
   box?.focus();
@@ -43,12 +43,12 @@ const actions: Readonly<Record<string, (parts: ShortcutParts) => void>> = {
 };
 
 /**
- * Single keys that do something on the pages of an owner; `ShortcutsDialog` lists them.
+ * Follows the single-key shortcuts on the pages of an owner; `ShortcutsDialog` lists them.
  *
- * - No key acts while one types, while a dialog is open, or together with Ctrl, Alt or the system's key.
+ * - No key acts while the owner types, while a dialog is open, or together with Ctrl, Alt or the system's key.
  * - All of them can be switched off (WCAG 2.1.4).
  *
- * @returns a function that ends it.
+ * @returns a function that stops following.
  */
 export function followShortcuts(parts: ShortcutParts): () => void {
   const { router, page } = parts;
@@ -61,7 +61,7 @@ export function followShortcuts(parts: ShortcutParts): () => void {
     const isOwners = router.state.matches.some(({ routeId }) => routeId === '/_app');
     if (!isOwners || page.querySelector('dialog[open]') !== null || shortcutsAreOff.isMade())
       return;
-    // Otherwise the key would be typed into the box that gets the focus; Firefox opens a search of its own with "/".
+    // Otherwise the key would be typed into the focused box; Firefox opens its own search with "/".
     event.preventDefault();
     action(parts);
   };

@@ -13,8 +13,8 @@ import { firebaseConfigOfBuild } from './firebase-config.ts';
 import type { SyncHandle, SyncRequest } from './sync/sync-handle.ts';
 
 /**
- * Code that the first screen does without: the identity provider and sync are loaded when they are first needed, and the
- * bell after them.
+ * The first screen needs neither the identity provider nor sync: both load when they are first needed, and the bell
+ * after them.
  */
 let auth: Promise<FirebaseAuthService> | null = null;
 
@@ -32,7 +32,7 @@ async function importAuth(): Promise<FirebaseAuthService> {
   });
 }
 
-/** A failed download is tried again with the next call. @throws {AuthError} */
+/** Loads the identity provider. A call after a failed download retries. @throws {AuthError} if the download fails. */
 export async function loadAuth(): Promise<FirebaseAuthService> {
   auth ??= importAuth();
   try {
@@ -45,7 +45,7 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
   }
 }
 
-/** The server's files of that owner, whoever is signed in: without them it refuses. */
+/** Loads access to that owner's files on the server, which refuses requests without their sign-in. */
 export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   const [service, { createStorageFiles }] = await Promise.all([
     loadAuth(),
@@ -60,7 +60,9 @@ export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
 
 let appTokens: Promise<AppTokenSource> | null = null;
 
-/** Null without a site key, and in the native wrapper, which reCAPTCHA does not know. */
+/**
+ * Returns the App Check token; null without a site key, and in the native wrapper, which reCAPTCHA does not support.
+ */
 async function readAppToken(): Promise<string | null> {
   const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
   if (siteKey === undefined || isNative()) return null;
@@ -72,13 +74,13 @@ async function readAppToken(): Promise<string | null> {
       await appTokens
     )();
   } catch {
-    // A failed download is tried again with the next recording.
+    // The next recording retries a failed download.
     appTokens = null;
     return null;
   }
 }
 
-/** Listens for that owner, whoever is signed in: without them it refuses. */
+/** Loads the transcription for that owner, which the server refuses without their sign-in. */
 export async function loadTranscriber(uid: string): Promise<Transcriber> {
   const [service, { createTranscriber }] = await Promise.all([
     loadAuth(),
@@ -105,13 +107,13 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
   return startSync({ ...request, service, remoteFiles, transcriber, outbox, config });
 }
 
-/** Tells an owner whose databases were cleared since the last visit. Its code comes when the page is idle. */
+/** Tells an owner whose databases were evicted since the last visit. The code loads when the page is idle. */
 export async function reportEvicted(
   store: ReturnType<typeof createStore>,
   data: Data,
   ended: AbortSignal,
 ): Promise<void> {
-  // Read at once: sync, which changes it, begins when the page is idle.
+  // This value is read at once, before sync changes it when the page is idle.
   const wasFetched = await firstValue(data.queries.fetchedOnce());
   await new Promise<void>((resolve) => whenIdle(resolve));
   const { reportEvictedData } = await import('./session/evicted-data.ts');

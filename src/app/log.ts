@@ -1,12 +1,12 @@
 import type { Log } from '../../replication/ports.ts';
 
-/** Events for whoever looks into a problem, at the level that browsers hide by default. Never content. */
+/** Logs an event for debugging, at the level that browsers hide by default. Events carry no content. */
 export const consoleLog: Log = (event, details) => {
   // oxlint-disable-next-line no-console
   console.debug(`pawpals ${event}`, details ?? '');
 };
 
-/** What whoever runs the app should see. Never content either. */
+/** Logs a warning that the operator of the app should see. Warnings carry no content either. */
 export const consoleWarning: Log = (event, details) => {
   // oxlint-disable-next-line no-console
   console.warn(`pawpals ${event}`, details ?? '');

@@ -51,7 +51,7 @@ describe('a link that the system gives to the app', () => {
     expect(screen.queryByText('Invalid or missing reset code')).toBeNull();
   });
 
-  it('that is none only leaves a warning, without its text', async () => {
+  it('with an invalid address logs a warning without its text', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const app = await openInWrapper();
     native.emit('App', 'appUrlOpen', { url: 'no link, secret' });
@@ -86,7 +86,7 @@ describe('haptics', () => {
     await waitFor(() => expect(lastCall()).toEqual(['Haptics', 'notification', { type }]));
   });
 
-  it('that fail are nobody’s business', async () => {
+  it('ignores a failure of the device', async () => {
     const { store } = await openInWrapper();
     native.answers.set('Haptics.notification', new Error('no motor'));
     toastsOf(store).show({ message: 'Saved', variant: 'success' });
@@ -153,7 +153,7 @@ describe('an export', () => {
     return { user };
   }
 
-  it('tells how much is written, and that it is shared', async () => {
+  it('shows the progress of the write, and that the file was shared', async () => {
     const written = deferred<object>();
     native.answers.set('Filesystem.appendFile', written.promise);
     await openExport(1_000_000);
@@ -164,7 +164,7 @@ describe('an export', () => {
     expect(lastCall()).toEqual(['Share', 'share', { title: exported.fileName, files: [uri] }]);
   });
 
-  it('that is stopped while it is written shares nothing, and leaves nothing', async () => {
+  it('shares nothing and leaves no file if it is stopped during the write', async () => {
     const written = deferred<object>();
     native.answers.set('Filesystem.appendFile', written.promise);
     const { user } = await openExport(1_000_000);
@@ -176,7 +176,7 @@ describe('an export', () => {
     expect(screen.getByText('The export was stopped.')).toBeDefined();
   });
 
-  it('whose sheet is closed is no failure, and can be shared later', async () => {
+  it('treats a closed sheet as no failure, and can be shared later', async () => {
     native.answers.set('Share.share', new Error('Share canceled'));
     const { user } = await openExport(1);
     await user.click(await screen.findByRole('button', { name: 'Save the file' }));
@@ -187,7 +187,7 @@ describe('an export', () => {
     expect(await screen.findByText(/It is shared as /)).toBeDefined();
   });
 
-  it('that finds no room says so, and can be tried again', async () => {
+  it('reports a full device, and can be retried', async () => {
     native.answers.set('Filesystem.appendFile', new Error('No space left on device'));
     const { user } = await openExport(1_000_000);
     expect(await screen.findByText(/The file could not be saved. Make room/)).toBeDefined();

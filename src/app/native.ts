@@ -15,7 +15,7 @@ export interface NativeOptions {
   readonly router: Pick<ReturnType<typeof createAppRouter>, 'history'>;
 }
 
-/** What the native wrapper does in its own way. Loaded there only. */
+/** Replaces browser features with those of the native wrapper, and follows its links. Only the wrapper loads this. */
 export async function startNative({ store, router }: NativeOptions): Promise<void> {
   void removeSharedFiles();
   store.set(hapticsAtom, nativeHaptics);
@@ -23,7 +23,7 @@ export async function startNative({ store, router }: NativeOptions): Promise<voi
   store.set(cameraAtom, nativeCamera);
   await watchApp({
     onLink: (path) => router.history.push(path),
-    // Without the link: it may carry a code.
+    // The log leaves out the link, which may carry a code.
     onInvalidLink: () => consoleWarning('link-not-understood'),
   });
 }

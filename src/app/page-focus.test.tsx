@@ -31,13 +31,13 @@ describe('after a navigation', () => {
     expect(heading?.hasAttribute('tabindex')).toBe(false);
   });
 
-  it('also where what was pressed is still there', async () => {
+  it('focuses the heading even if the pressed element is still there', async () => {
     const { user } = openPages({ path: '/pets/new' });
     await user.click(await screen.findByRole('button', { name: 'Back' }));
     await waitFor(() => expect(focused()).toBe('h1 My Dogs'));
   });
 
-  it('also where the menu that was used gives the focus back to its button', async () => {
+  it('focuses the heading even if a closing menu returns the focus to its button', async () => {
     const { user } = openPages({ path: '/pets' });
     await user.click(await screen.findByRole('button', { name: 'Menu' }));
     await user.click(await screen.findByRole('link', { name: 'Settings' }));

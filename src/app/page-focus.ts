@@ -4,7 +4,7 @@ type Router = Pick<ReturnType<typeof createAppRouter>, 'subscribe'>;
 
 const nothing = (): void => undefined;
 
-/** Something that nobody can operate takes the focus for as long as it has it. */
+/** Focuses an element that is not interactive, and makes it focusable only for that time. */
 function focusOn(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
@@ -13,14 +13,14 @@ function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** The page has put the focus somewhere itself, or its owner has. */
+/** Whether the page or its owner has moved the focus meanwhile. */
 function isPlaced(before: Element | null): boolean {
   const { activeElement: active } = document;
   if (active === null || active === before || active.matches('body, main')) return false;
   return active.closest('main, dialog') !== null;
 }
 
-/** @returns a function that stops waiting for the heading. */
+/** Focuses the heading as soon as there is one. @returns a function that stops waiting. */
 function focusHeading(before: Element | null): () => void {
   const attempt = (): boolean => {
     if (isPlaced(before)) return true;
@@ -38,13 +38,15 @@ function focusHeading(before: Element | null): () => void {
 }
 
 /**
- * After a navigation the focus is on the heading of the new page: a screen reader reads it, and Tab goes on from there.
+ * Focuses the heading of the new page after a navigation, so that a screen reader announces it and Tab continues from
+ * there.
  *
- * - A page that focuses something itself, as a dialog does, is left alone; so is an owner who has gone on meanwhile.
- * - Until there is a heading, the page's main part stands in.
- * - The first page is the browser's business.
+ * - A page that focuses an element itself, as a dialog does, is left alone; so is an owner who has moved the focus
+ *   meanwhile.
+ * - Until there is a heading, the page's main part has the focus.
+ * - The first page is left to the browser.
  *
- * @returns a function that ends it.
+ * @returns a function that stops following.
  */
 export function followPages(router: Router): () => void {
   let before: Element | null = null;

@@ -18,10 +18,10 @@ import { firebaseConfigOfBuild } from './firebase-config.ts';
 import { loadAuth } from './lazy-services.ts';
 import { hasUnsentOnDevice, unsentWords } from './session/unsent-on-device.ts';
 
-/** Services of moments that most visits do without. */
+/** The services that most visits do not need. */
 export { eraseShares } from '../../replication/shares/share-store.ts';
 
-/** @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
+/** Reads all organizations. @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
 export async function readOrganizations(): Promise<readonly Organization[]> {
   const service = await loadAuth();
   await service.ready();
@@ -43,7 +43,7 @@ export function openSessionOnlySignIns(): SessionOnlySignIns {
   return sessionOnlySignIns;
 }
 
-/** Tells an owner of what an earlier session of theirs had not sent; sync sends it now. */
+/** Tells an owner about the unsent data of an earlier session, which sync sends now. */
 export async function tellFoundUnsent(
   store: ReturnType<typeof createStore>,
   data: Data,

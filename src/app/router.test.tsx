@@ -22,7 +22,7 @@ function pass(ms: number): void {
 }
 
 describe('a link', () => {
-  it('that is pointed at is prefetched after 100 ms', async () => {
+  it('is prefetched after 100 ms of hovering', async () => {
     const { link, preload } = await openSettings();
     fireEvent.mouseEnter(link);
     pass(99);
@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(preload).toHaveBeenCalledOnce();
   });
 
-  it('that is passed over is not', async () => {
+  it('is not prefetched if the pointer only passes over it', async () => {
     const { link, preload } = await openSettings();
     fireEvent.mouseEnter(link);
     pass(60);
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(preload).not.toHaveBeenCalled();
   });
 
-  it('that is focused is prefetched after 100 ms', async () => {
+  it('is prefetched after 100 ms of focus', async () => {
     const { link, preload } = await openSettings();
     fireEvent.focus(link);
     pass(99);

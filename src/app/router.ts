@@ -8,7 +8,7 @@ import { routeTree } from '../routeTree.gen.ts';
 export interface AppRouterOptions {
   readonly store: ReturnType<typeof createStore>;
   readonly log: Log;
-  /** The browser's, if it is not given. */
+  /** The history; the browser's by default. */
   readonly history?: RouterHistory;
 }
 
@@ -24,7 +24,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** A path that cannot be decoded is none of ours, and leads to the start like any other; the router would give up on it. */
+/** Replaces a path that cannot be decoded by the start. The router would throw on it. */
 function withoutMalformedPath({ url }: { readonly url: URL }): URL {
   try {
     decodeURIComponent(url.pathname);
@@ -35,8 +35,9 @@ function withoutMalformedPath({ url }: { readonly url: URL }): URL {
 }
 
 /**
- * The wrapper of iOS serves the page under `capacitor://localhost`. URLs of such a scheme have no origin, so the router would
- * take each address of the app for one of another site; it resolves them against this one instead, and keeps the path.
+ * The wrapper of iOS serves the page under `capacitor://localhost`. URLs of such a scheme have no origin, so the router
+ * would take each address of the app for one of another site. It resolves them against this origin instead, and keeps
+ * the path.
  */
 function resolvedOrigin(): string {
   return /^https?:/.test(location.origin) ? location.origin : 'https://localhost';
@@ -50,15 +51,15 @@ export function createAppRouter({ store, log, history }: AppRouterOptions) {
     origin: resolvedOrigin(),
     ...(history && { history }),
     defaultPreload: 'intent',
-    /** The spec's intent delay for links, in milliseconds. */
+    /** The delay between the intent to follow a link and its preload, in milliseconds, as the specification sets it. */
     defaultPreloadDelay: 100,
     scrollRestoration: true,
-    // If their code cannot be had either, the page of the root route stands in.
+    // If the code of this page cannot be loaded either, the error page of the root route replaces it.
     defaultErrorComponent: routeError.Component,
     defaultNotFoundComponent: routeNotFound.Component,
     defaultOnCatch: (error) => log('page-failed', { reason: reasonOf(error) }),
   });
-  // The guards of the routes look at who is signed in: they are asked again when that changes.
+  // The guards of the routes depend on the signed-in user, so they run again when that changes.
   const owner = () => {
     const { user, initialized } = store.get(authStateAtom);
     return initialized ? (user?.uid ?? '') : null;

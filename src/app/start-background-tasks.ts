@@ -13,9 +13,9 @@ export interface BackgroundTasks {
   readonly router: ReturnType<typeof createAppRouter>;
 }
 
-/** What the page does beside its screens, once there is a moment for it. */
+/** Starts the tasks that run beside the screens. Callers wait until the page is idle. */
 export async function startBackgroundTasks(parts: BackgroundTasks): Promise<void> {
-  // Without a worker the app still runs, online.
+  // Without a worker the app still runs, but online only.
   if (import.meta.env.PROD) void startServiceWorker({ ...parts, log: consoleLog });
   followPages(parts.router);
   followShortcuts({ ...parts, page: document });

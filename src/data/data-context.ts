@@ -8,7 +8,7 @@ import type { Queries } from './queries/queries.ts';
 import type { JournalSearch } from './queries/search.ts';
 import type { Transfers } from './transfer/transfers.ts';
 
-/** React Query caches the answers that only the server has, for this session alone. */
+/** The cache of answers that only the server has, kept by React Query for this session. */
 export interface ServerAnswers {
   readonly client: QueryClient;
 }
@@ -16,18 +16,18 @@ export interface ServerAnswers {
 /** The open database of the signed-in owner. */
 export interface Data {
   readonly uid: string;
-  /** Epoch milliseconds of this device's clock, corrected by the server's: the date of what is written now. */
+  /** Epoch milliseconds of this device's clock, corrected by the server's. It dates new documents. */
   readonly correctedNow: () => number;
   readonly commands: Commands;
   readonly queries: Queries;
-  /** One for the session; its code comes with its first use. The same promise until that fails. */
+  /** Opens the cache of the session on its first use. Returns the same promise until that fails. */
   readonly answers: () => Promise<ServerAnswers>;
   /** Asks the server, and fails without a connection. `answers` caches the result. */
   readonly organizations: () => Promise<readonly Organization[]>;
   readonly files: LazyLive<Files>;
-  /** Their code comes with their first use. */
+  /** Loads export and import on their first use. */
   readonly transfers: () => Promise<Transfers>;
-  /** One for the session; its code comes with its first use. */
+  /** Opens the search of the session on its first use. */
   readonly search: () => Promise<JournalSearch>;
 }
 

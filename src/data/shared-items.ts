@@ -1,15 +1,15 @@
 import type { SharedItem } from '../../schemas/local/shared-item.ts';
 
-/** What other apps have shared, until it is put somewhere. All fail with a `CommandError` only. */
+/** The items that other apps have shared and that are not used up. All methods reject only with a `CommandError`. */
 export interface SharedItems {
-  /** null: used up, too old, or never there. */
+  /** Returns null if the item is used up, too old, or was never there. */
   read(id: string): Promise<SharedItem | null>;
-  /** Keeps what is left of it; with nothing left, it goes. */
+  /** Stores the remaining parts of an item; removes the item if nothing remains. */
   keepRest(item: SharedItem): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** What is needed of the store, which src/app passes in. */
+/** The store of shared items, which src/app passes in. */
 export interface SharesPort {
   write(item: SharedItem): Promise<void>;
   read(id: string): Promise<SharedItem | null>;

@@ -10,13 +10,15 @@ const problemTexts: Readonly<Record<string, string>> = {
   'no-lock': 'This tab cannot sync. Close other PawPals tabs and reload',
 };
 
-/** No answer came. */
+/** The beginnings of the codes of requests without an answer. */
 const unreachable = /^(unavailable|timeout|network|deadline)/;
 
-/** Beginnings of the codes after which the same request would be refused again. */
+/** The beginnings of the codes after which the same request would be refused again. */
 const refused = /^(permission|invalid|failed|not-found|out-of|unimplemented|data-loss)/;
 
-/** Why sync does not go on, for the owner. @param code of replication's `RemoteError` or of ours. */
+/**
+ * Returns a sentence for the owner about why sync stopped. @param code of replication's `RemoteError` or of the app.
+ */
 export function syncProblemText(code: string | null): string {
   const known = code ?? '';
   if (unreachable.test(known)) return `The server cannot be reached. ${triedAgain}`;
@@ -29,13 +31,13 @@ interface Activity {
   readonly problem: string | null;
 }
 
-/** Why what this device has never seen does not come; null while it is on its way. */
+/** Explains why data that this device has never had is missing; null while it is being fetched. */
 export function whyNotFetched({ phase, problem }: Activity): string | null {
   if (phase === 'problem' && !unreachable.test(problem ?? '')) return syncProblemText(problem);
   return phase === 'offline' || phase === 'problem' ? 'Not fetched yet, needs a connection' : null;
 }
 
-/** What pressing "Sync now" has come to, while it has not come to an end; null once all is well. */
+/** Returns the progress or the problem after "Sync now" was pressed; null once everything is synced. */
 export function syncNowAnswer({ phase, problem }: Activity): string | null {
   if (phase === 'offline') {
     return 'There is no connection. What waits is kept here, and is sent with the next one.';

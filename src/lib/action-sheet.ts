@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 
-/** One choice of a menu of actions. */
+/** One choice of an action sheet. */
 export interface SheetAction {
   readonly label: string;
-  /** `cancel` does nothing but close; the wrapper's sheet sets it apart. */
+  /** `cancel` only closes the sheet; the wrapper's sheet separates it from the others. */
   readonly tone?: 'default' | 'danger' | 'cancel';
 }
 
@@ -12,8 +12,8 @@ export interface ActionSheetRequest {
   readonly actions: readonly SheetAction[];
 }
 
-/** Shows the system's own sheet. @returns the index of what was chosen; null if nothing was. */
+/** Shows the system's action sheet. @returns the index of the chosen action; null if none was chosen. */
 export type ShowActionSheet = (request: ActionSheetRequest) => Promise<number | null>;
 
-/** The system's action sheet, where there is one: in the native wrapper. src/app sets it. */
+/** The system's action sheet, which src/app sets in the native wrapper; null in a browser. */
 export const actionSheetAtom = atom<{ readonly show: ShowActionSheet } | null>(null);

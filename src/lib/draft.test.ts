@@ -22,7 +22,7 @@ describe('a draft', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('goes with its owner, and only with its owner', () => {
+  it("is erased with its owner's data only", () => {
     writeDraft(place, 'mine');
     writeDraft({ owner: 'ben', name: 'bramble' }, 'his');
     eraseDrafts('ann');
@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(draftNames('ann').toSorted()).toEqual(['bramble', 'juno']);
   });
 
-  it('is followed through what other tabs do, and no further than one watches', () => {
+  it('follows the changes of other tabs until it is unsubscribed', () => {
     const seen: string[] = [];
     const stop = watchDraft(place, (text) => seen.push(text));
     writeInOtherTab(place, 'typed there');

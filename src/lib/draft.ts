@@ -1,11 +1,11 @@
 /**
- * Text that is being typed, kept as it is typed, so that a crash or a reload loses nothing. A device that cannot store
- * it (private mode, full) only loses the safety, never the typing.
+ * The prefix of the keys of drafts. A text is stored while it is typed, so that it survives a crash or a reload. A
+ * device that cannot store it (private mode, full) still lets the owner type.
  */
 const prefix = 'pawpals.draft.';
 
 export interface DraftPlace {
-  /** Whose draft: it goes when that person signs out. */
+  /** The owner of the draft, whose sign-out erases it. */
   readonly owner: string;
   readonly name: string;
 }
@@ -33,17 +33,17 @@ export function writeDraft(place: DraftPlace, text: string): void {
   }, undefined);
 }
 
-/** Follows what other tabs do with a draft. @returns a function that stops. */
+/** Calls `onChange` when another tab changes a draft. @returns a function that stops. */
 export function watchDraft(place: DraftPlace, onChange: (text: string) => void): () => void {
   const follow = ({ key }: StorageEvent): void => {
-    // null: everything was erased.
+    // The key is null if all of local storage was cleared.
     if (key === null || key === keyOf(place)) onChange(readDraft(place));
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
 }
 
-/** The names of all places where this owner has a draft, in no order. */
+/** Returns the names of all drafts of an owner, in no order. */
 export function draftNames(owner: string): readonly string[] {
   const start = keyOf({ owner, name: '' });
   return attempt(() => Object.keys(localStorage), [])
@@ -51,7 +51,7 @@ export function draftNames(owner: string): readonly string[] {
     .map((key) => key.slice(start.length));
 }
 
-/** @param of only those of that place: of that name, or of one that begins with it and a dot. */
+/** Erases drafts. @param of limits it to the draft of that name and those whose name begins with it and a dot. */
 export function eraseDrafts(owner: string, of?: string): void {
   for (const name of draftNames(owner)) {
     if (of === undefined || `${name}.`.startsWith(`${of}.`)) writeDraft({ owner, name }, '');

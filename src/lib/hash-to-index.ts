@@ -1,4 +1,4 @@
-/** A number from 0 to `count - 1` that is always the same for one text (FNV-1a). */
+/** Returns a number from 0 to `count - 1` that is always the same for one text (FNV-1a). */
 export function hashToIndex(text: string, count: number): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

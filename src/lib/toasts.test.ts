@@ -40,7 +40,7 @@ describe('a toast', () => {
     expect(onShown).toHaveBeenCalledTimes(1);
   });
 
-  it('goes after its time, and not before', async () => {
+  it('closes after its time, and not before', async () => {
     toasts.show({ message: 'Saved' });
     await clock.advance(3_999);
     expect(messages()).toEqual(['Saved']);
@@ -79,7 +79,7 @@ describe('a toast', () => {
     expect(messages()).toEqual([]);
   });
 
-  it('takes the place of one with its id, with a time of its own', async () => {
+  it('replaces the one with its id, with a new timer', async () => {
     toasts.show({ id: 'sync', message: 'Sending' });
     await clock.advance(3_000);
     toasts.show({ id: 'sync', message: 'Sent' });
@@ -120,7 +120,7 @@ describe('the same text', () => {
 });
 
 describe('while toasts are held', () => {
-  it('no time passes, and what was left passes afterwards', async () => {
+  it('the timers pause, and continue afterwards', async () => {
     toasts.show({ message: 'first' });
     await clock.advance(1_000);
     toasts.hold();

@@ -11,7 +11,7 @@ export interface Toast {
   readonly id: string;
   readonly variant: ToastVariant;
   readonly message: ReactNode;
-  /** Milliseconds; 0 or less stays until it is dismissed. */
+  /** Milliseconds; with 0 or less the toast stays until it is dismissed. */
   readonly durationMs: number;
   readonly action: ToastAction | null;
   /** Epoch milliseconds. */
@@ -20,34 +20,28 @@ export interface Toast {
 
 export interface ToastRequest {
   readonly message: ReactNode;
-  /** `info` if it is not given. */
+  /** The default is `info`. */
   readonly variant?: ToastVariant;
-  /** A toast of the same id is replaced. One is made if it is not given. */
+  /** The id of a toast to replace. The default is a new id. */
   readonly id?: string;
-  /** 4000 if it is not given; 0 or less stays until it is dismissed. */
+  /** The default is 4000; with 0 or less the toast stays until it is dismissed. */
   readonly durationMs?: number;
   readonly action?: ToastAction;
 }
 
 export interface ToastClock {
   readonly now: () => number;
-  /** @returns a function that cancels. */
+  /** Runs a function after a delay. @returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/**
- * Short messages that go by themselves.
- *
- * - A message of nothing but white space is ignored; others are trimmed.
- * - A text that was shown less than 500 ms ago is not shown again.
- * - While toasts are held (pointed at, or focused) no time passes for them.
- */
+/** Short messages that close by themselves. */
 export interface Toasts {
-  /** @returns its id; null if it was ignored. */
+  /** Shows a toast. @returns its id; null if it was ignored. */
   show(request: ToastRequest): string | null;
   dismiss(id: string): void;
   clear(): void;
-  /** Stops the time of all toasts, also of those to come, until they are released. */
+  /** Pauses the timers of all toasts, and of those shown later, until `release` is called. */
   hold(): void;
   release(): void;
 }
@@ -55,14 +49,14 @@ export interface Toasts {
 export interface ToastsDeps {
   readonly clock: ToastClock;
   readonly newId: () => string;
-  /** Told on every change; oldest first. */
+  /** Called on every change with all toasts, oldest first. */
   readonly onChange: (toasts: readonly Toast[]) => void;
   readonly onShown: (toast: Toast) => void;
 }
 
 const defaultDurationMs = 4_000;
 const duplicateWindowMs = 500;
-/** Timers of browsers overflow beyond it and fire at once. */
+/** Timers of browsers overflow above this delay and fire at once. */
 const longestTimerMs = 2_147_483_647;
 
 interface Running {
@@ -72,7 +66,7 @@ interface Running {
   cancel: (() => void) | null;
 }
 
-/** Remembers texts for as long as they count as just shown. */
+/** Remembers recent texts, to detect repetitions. */
 function createRecentTexts(now: () => number): { readonly isRepeated: (text: string) => boolean } {
   const shownAtMs = new Map<string, number>();
   return {
@@ -87,6 +81,13 @@ function createRecentTexts(now: () => number): { readonly isRepeated: (text: str
   };
 }
 
+/**
+ * Creates the toasts of the app.
+ *
+ * - A message of white space only is ignored; other messages are trimmed.
+ * - A text that was shown less than 500 ms ago is ignored.
+ * - While toasts are held (hovered or focused), their timers pause.
+ */
 export function createToasts({ clock, newId, onChange, onShown }: ToastsDeps): Toasts {
   const running = new Map<string, Running>();
   const recent = createRecentTexts(clock.now);

@@ -1,13 +1,13 @@
 import { backgroundSyncTag, pageLeftMessage } from '../../schemas/local/relay-message.ts';
 
-/** Background Sync, which only Chromium has and the types of the platform do not know. */
+/** A registration with Background Sync, which only Chromium has and the platform's types lack. */
 interface SyncRegistration extends ServiceWorkerRegistration {
   readonly sync?: { register(tag: string): Promise<void> };
 }
 
 let registration: SyncRegistration | null = null;
 
-/** Finds the worker ahead of time: when a page goes there is none to wait. */
+/** Finds the worker ahead of time, because a page that is being left has no time to wait for it. */
 async function findWorker(): Promise<SyncRegistration | null> {
   if (!('serviceWorker' in navigator)) return null;
   registration ??= await navigator.serviceWorker.ready;
@@ -15,24 +15,24 @@ async function findWorker(): Promise<SyncRegistration | null> {
 }
 
 /**
- * Has the browser wake the worker once there is a connection, also after this page was closed. Where it cannot, or its
- * owner has forbidden it, nothing happens.
+ * Has the browser wake the worker once there is a connection, even after this page is closed. Does nothing where that
+ * is unsupported or forbidden.
  */
 export async function requestBackgroundSync(): Promise<void> {
   try {
     const worker = registration ?? (await findWorker());
     await worker?.sync?.register(backgroundSyncTag);
   } catch {
-    // Forbidden in this browser, or the worker has gone: sync goes on at the next start.
+    // It is forbidden, or the worker is gone: sync continues at the next start.
   }
 }
 
-/** Has the worker go on at once, in every browser: this page may be gone in the next moment. */
+/** Has the worker sync at once, in every browser, because this page may be closed in a moment. */
 export function handOverToWorker(): void {
   navigator.serviceWorker?.controller?.postMessage(pageLeftMessage);
 }
 
-/** For {@link requestBackgroundSync} to be quick. */
+/** Makes a later {@link requestBackgroundSync} quick. */
 export function prepareBackgroundSync(): void {
   findWorker().catch(() => undefined);
 }

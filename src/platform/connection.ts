@@ -1,9 +1,9 @@
 import { useWatched } from '../lib/react/use-watched.ts';
 
 /**
- * What the browser says of its connection. "Offline" can be believed; "online" promises nothing: Chromium up to 150 says it
- * after a navigation without a connection, and every browser on a network that leads nowhere. It decides only whether an
- * attempt is worth making, since a failed attempt can be renewed only by another one.
+ * The browser's report about its connection. "Offline" is reliable; "online" is not: Chromium up to 150 reports it
+ * after a navigation without a connection, and every browser on a network without internet access. The report decides
+ * only whether an attempt is worthwhile, because only another attempt can follow a failed one.
  */
 export const browserOnlineSignal = {
   isOnline: (): boolean => navigator.onLine,
@@ -19,20 +19,21 @@ export const browserOnlineSignal = {
   },
 };
 
-/**
- * What the app knows of its connection: the one source for all that it says and offers.
- *
- * - It is online unless the browser says otherwise, or the latest request got no answer.
- * - The next answer, or the browser's report of a new connection, makes it online again.
- */
+/** The app's state of its connection, which all screens use. */
 export interface Connection {
   readonly isOnline: () => boolean;
-  /** A request was answered, or was not. */
+  /** Notes whether the latest request was answered. */
   readonly note: (isAnswered: boolean) => void;
   /** @returns a function that stops watching. */
   readonly watch: (onChange: (online: boolean) => void) => () => void;
 }
 
+/**
+ * Creates the one source for whether the app is online.
+ *
+ * - It is online unless the browser says otherwise, or the latest request got no answer.
+ * - The next answer, or the browser's report of a new connection, makes it online again.
+ */
 export function createConnection(signal: typeof browserOnlineSignal): Connection {
   const watchers = new Set<(online: boolean) => void>();
   let wasAnswered = true;

@@ -2,19 +2,19 @@ import { atom } from 'jotai';
 
 export type HapticKind = 'success' | 'warning' | 'error';
 
-/** Lets the device be felt. A failure is nobody's business. */
+/** Haptic feedback. A failure is ignored. */
 export interface Haptics {
   notify(kind: HapticKind): void;
 }
 
-/** Milliseconds on, off, on. */
+/** Milliseconds of vibration, pause and vibration. */
 const patterns: Readonly<Record<HapticKind, number[]>> = {
   success: [20],
   warning: [30, 60, 30],
   error: [40, 50, 40, 50, 40],
 };
 
-/** The browser's vibration, where there is one. Chromium complains in the console unless the page was touched before. */
+/** The browser's vibration, if it has one. Chromium logs an error unless the owner has touched the page before. */
 const webHaptics: Haptics = {
   notify: (kind) => {
     const { userActivation } = navigator;
@@ -22,10 +22,10 @@ const webHaptics: Haptics = {
     try {
       navigator.vibrate(patterns[kind]);
     } catch {
-      // Not worth a word.
+      // A failure to vibrate needs no message.
     }
   },
 };
 
-/** Those of the device: src/app sets the wrapper's own. */
+/** The device's haptics. In the native wrapper, src/app sets the wrapper's own. */
 export const hapticsAtom = atom<Haptics>(webHaptics);

@@ -1,4 +1,4 @@
-/** What the wrapper appends to the user agent (capacitor.config.json). */
+/** The text that the wrapper appends to the user agent (capacitor.config.json). */
 const wrapperMark = /\b(?:Android|iPhone|iPad|iPod)\b.*\bPawPalsNative\//;
 
 interface Bridge {
@@ -6,8 +6,8 @@ interface Bridge {
 }
 
 /**
- * Whether the page runs in the native wrapper and not in a browser: the wrapper's bridge says so, or, before it is there,
- * the user agent. Asked without loading anything of Capacitor's.
+ * Whether the page runs in the native wrapper and not in a browser. The wrapper's bridge tells; before it exists, the
+ * user agent does. No code of Capacitor is loaded for this.
  */
 export function isNative(): boolean {
   const bridge: unknown = Reflect.get(window, 'Capacitor');

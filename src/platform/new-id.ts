@@ -1,6 +1,6 @@
 import { newDocumentId } from '../../schemas/documents/document-id.ts';
 
-/** A new id for a document or this installation. */
+/** Returns a new id for a document or this installation. */
 export function newId(): string {
   return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
 }

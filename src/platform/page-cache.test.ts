@@ -17,7 +17,7 @@ async function openNumbers(): Promise<IDBDatabase> {
   return answerOf(request);
 }
 
-/** Never ends by itself, as one whose events are not dispatched. */
+/** Starts a transaction that never ends by itself, like one whose events are not dispatched. */
 function holdForever(database: IDBDatabase, mode: IDBTransactionMode): IDBTransaction {
   const transaction = database.transaction('numbers', mode);
   const objects = transaction.objectStore('numbers');
@@ -44,8 +44,8 @@ it('leaves the transactions of a page alone that is not kept', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-// The last one: this page is kept from then on.
-it('aborts what a page that is kept has in flight or begins, lets a commit through, and reloads it when it is back', async () => {
+// This test is the last one, because the page counts as kept from then on.
+it('aborts the transactions of a page that is kept, lets a commit through, and reloads the page when it is shown again', async () => {
   const [read, written, committed] = [
     await openNumbers(),
     await openNumbers(),

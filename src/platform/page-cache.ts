@@ -1,6 +1,9 @@
 /** A page that is left may be kept in memory, frozen, to be shown again by a step back. */
 
-/** The page is about to be kept. @returns a function that stops watching. */
+/**
+ * Calls `onKept` when the page is about to be kept in memory, frozen, after it is left. @returns a function that stops
+ * watching.
+ */
 export function watchPageKept(onKept: () => void): () => void {
   const report = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) onKept();
@@ -15,11 +18,14 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It is being committed, which needs nothing of the page any more.
+    // The transaction is being committed, which no longer needs the page.
   }
 }
 
-/** @returns a function that aborts all transactions of this page, and those that begin in the rest of its task. */
+/**
+ * Tracks transactions. @returns a function that aborts all transactions of this page, and those that begin in the rest
+ * of its task.
+ */
 function followTransactions(): () => void {
   const inFlight = new Set<IDBTransaction>();
   let isFreezing = false;
@@ -46,7 +52,7 @@ function followTransactions(): () => void {
   });
   return () => {
     isFreezing = true;
-    // A frozen page runs no tasks, until it is shown again.
+    // A frozen page runs no tasks until it is shown again.
     setTimeout(() => {
       isFreezing = false;
     });
@@ -55,12 +61,12 @@ function followTransactions(): () => void {
 }
 
 /**
- * Makes it safe for browsers to keep this page. Called before any database is opened.
+ * Makes it safe for browsers to keep this page in memory. It must run before any database is opened.
  *
- * - A page that is kept has no transaction in flight, of whichever library. WebKit dispatches no events to a kept page, so that its
- *   transaction would never end, and all other tabs would wait for it until the page is evicted. A write that is aborted
+ * - A page that is kept has no transaction in flight, of any library. WebKit dispatches no events to a kept page, so
+ *   its transaction would never end, and all other tabs would wait for it until the page is evicted. An aborted write
  *   was not acknowledged.
- * - A page that is shown again is reloaded: it has missed what other tabs wrote, a sign-out among it.
+ * - A page that is shown again reloads, because it has missed the writes of other tabs, perhaps a sign-out.
  */
 export function guardPageCache(reload = () => location.reload()): void {
   watchPageKept(followTransactions());

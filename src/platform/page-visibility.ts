@@ -2,7 +2,7 @@ export function isPageVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** @returns a function that stops watching. */
+/** Calls `onReturn` when the page becomes visible. @returns a function that stops watching. */
 export function watchReturnToPage(onReturn: () => void): () => void {
   const report = (): void => {
     if (isPageVisible()) onReturn();
@@ -15,7 +15,10 @@ export function watchReturnToPage(onReturn: () => void): () => void {
   };
 }
 
-/** The page is hidden or closed; there may be no later moment. @returns a function that stops watching. */
+/**
+ * Calls `onLeave` when the page is hidden or closed, which may be its last moment. @returns a function that stops
+ * watching.
+ */
 export function watchLeavingPage(onLeave: () => void): () => void {
   const report = (): void => {
     if (!isPageVisible()) onLeave();
@@ -25,7 +28,8 @@ export function watchLeavingPage(onLeave: () => void): () => void {
 }
 
 /**
- * Chromium stops pages that nobody looks at; a stopped page is told nothing, by other tabs either.
+ * Calls `onThaw` when the page resumes. Chromium freezes hidden pages, which then receive no messages, from other tabs
+ * either.
  * @returns a function that stops watching.
  */
 export function watchPageResume(onThaw: () => void): () => void {

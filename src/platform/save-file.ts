@@ -1,7 +1,9 @@
 import type { SaveOptions, SaveOutcome } from '../lib/dom/saved-file.ts';
 import { isNative } from './native-platform.ts';
 
-/** A browser may ask the owner first where to put the file, and reads the bytes only then. */
+/**
+ * The time before the address is revoked. A browser may first ask the owner for a place, and reads the bytes only then.
+ */
 const keptForMs = 60_000;
 
 function downloadFile(file: File): void {
@@ -13,7 +15,7 @@ function downloadFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(url), keptForMs);
 }
 
-/** An app on the home screen of iOS shows a download in its own window, without a way back. */
+/** Whether the app runs from the home screen of iOS, which shows a download in its own window, without a way back. */
 function isOnIosHomeScreen(): boolean {
   return Reflect.get(navigator, 'standalone') === true;
 }
@@ -37,8 +39,8 @@ async function shareFile(data: ShareData): Promise<SaveOutcome> {
 }
 
 /**
- * Hands a file to the owner: as a download, or by the system's share sheet where a download leads nowhere. The web views of
- * the native wrapper have neither, so its plugins do it.
+ * Saves a file as a download, or through the system's share sheet where a download is useless. The web views of the
+ * native wrapper have neither, so its plugins do it.
  */
 export async function saveFile(file: File, options: SaveOptions = {}): Promise<SaveOutcome> {
   if (isNative()) {

@@ -1,3 +1,5 @@
-/** Where owners write for help: `VITE_SUPPORT_EMAIL` of the build. The default is nobody's. */
+/**
+ * The address to which owners write for help: `VITE_SUPPORT_EMAIL` of the build. The default address belongs to nobody.
+ */
 export const supportMailbox: string =
   import.meta.env.VITE_SUPPORT_EMAIL ?? 'support@pawpals.example';

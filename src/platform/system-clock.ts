@@ -1,15 +1,15 @@
 import { atom } from 'jotai';
 
-/** Real time. Tests pass a clock of their own. */
+/** The real clock. Tests pass their own. */
 export const systemClock = {
   /** Epoch milliseconds. */
   now: (): number => Date.now(),
-  /** @returns a function that cancels. */
+  /** Runs a function after a delay. @returns a function that cancels it. */
   after: (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
 };
 
-/** What screens take the time from. */
+/** The clock of the screens. */
 export const clockAtom = atom(systemClock);

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
 import type { Toast } from '../lib/toasts.ts';
 
-/** What is shown now, oldest first. */
+/** The toasts that are shown now, oldest first. */
 export const toastsAtom = atom<readonly Toast[]>([]);

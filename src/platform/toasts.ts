@@ -9,7 +9,7 @@ type Store = ReturnType<typeof createStore>;
 
 const serviceAtom = atom<Toasts | null>(null);
 
-/** The toasts of the app whose state is in that store. */
+/** Returns the toasts of the app whose state is in that store. */
 export function toastsOf(store: Store): Toasts {
   const known = store.get(serviceAtom);
   if (known !== null) return known;
@@ -25,7 +25,7 @@ export function toastsOf(store: Store): Toasts {
   return toasts;
 }
 
-/** For a feature that has something to say in passing: `useToasts().show({ message: 'Saved', variant: 'success' })`. */
+/** Returns the toasts, for a short message: `useToasts().show({ message: 'Saved', variant: 'success' })`. */
 export function useToasts(): Toasts {
   return toastsOf(useStore());
 }

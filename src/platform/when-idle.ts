@@ -1,12 +1,12 @@
-/** Work that waits for the first rows of a session; null: no session is being opened. */
+/** The work that waits for the first rows of a session; null while no session is being opened. */
 let held: Set<() => void> | null = null;
 
-/** A screen without rows, and a slow device, must not wait for ever. */
+/** The maximum wait, for screens without rows and for slow devices. */
 const heldAtMostMs = 1_500;
 
 /**
- * A session is being opened: idle work waits until its first rows are shown. The browser calls a page idle that waits for its
- * database, and what is loaded then delays the rows.
+ * Delays idle work until the first rows of a session are shown. A page that waits for its database counts as idle, and
+ * code that loads then delays the rows.
  */
 export function holdIdleWork(): void {
   if (held !== null) return;
@@ -14,14 +14,14 @@ export function holdIdleWork(): void {
   setTimeout(releaseIdleWork, heldAtMostMs);
 }
 
-/** The screen shows rows, or that there are none. */
+/** Starts the delayed work, once the screen shows rows, or that there are none. */
 export function releaseIdleWork(): void {
   const waiting = held;
   held = null;
   for (const begin of waiting ?? []) begin();
 }
 
-/** Safari has no `requestIdleCallback`. */
+/** Schedules idle work; Safari has no `requestIdleCallback`. */
 function schedule(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(work, { timeout: 2_000 });
@@ -32,8 +32,8 @@ function schedule(work: () => void): () => void {
 }
 
 /**
- * Runs work once the first screen is up and the page has a moment.
- * @returns a function that calls it off.
+ * Runs work once the first screen is shown and the page is idle.
+ * @returns a function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   if (held === null) return schedule(work);

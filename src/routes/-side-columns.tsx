@@ -14,7 +14,7 @@ const months = lazyPart(
   async () => (await import('../features/journal/calendar/month-panel.tsx')).MonthPanel,
 );
 
-/** To the left of every page of an owner. */
+/** The column to the left of every page of an owner. */
 export function LeftColumn() {
   return (
     <div className="side-column ml-auto gap-2">
@@ -33,7 +33,7 @@ export function LeftColumn() {
   );
 }
 
-/** To the right of every page of an owner. */
+/** The column to the right of every page of an owner. */
 export function RightColumn() {
   const { petId } = useParams({ strict: false });
   return (

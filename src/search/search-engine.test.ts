@@ -49,7 +49,7 @@ describe('a search through a journal', () => {
     ]);
   });
 
-  it('begins with what was kept, and follows what was written, deleted and forgotten since', async () => {
+  it('starts with the stored index, and applies later writes, deletions and removals', async () => {
     const { store, search } = await openJournal();
     const [first, second, third] = [note('e1', 'hare'), note('e2', 'stag'), note('e3', 'teal')];
     const all = [first, second, third].map((to) => ({ from: null, to }));

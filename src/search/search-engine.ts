@@ -2,17 +2,17 @@ import type { SearchStore } from '../../store/search-store.ts';
 import type { SearchAnswer, SearchQuery } from '../data/queries/search.ts';
 import { createSearchIndex } from './search-index.ts';
 
-/** The index of one owner's journal beside the journal itself. */
+/** The index of one owner's journal, stored beside the journal. */
 export interface SearchEngine {
   /**
-   * Reads the journal, brings the index up to date and keeps it.
-   * @param onPart is told how much has been read, from 0 to 1, whenever more can be found.
+   * Updates the index from the journal, and stores it.
+   * @param onPart is called with the read part, from 0 to 1, whenever more entries can be found.
    */
   refresh(onPart: (part: number) => void): Promise<void>;
   find(query: SearchQuery): Promise<SearchAnswer>;
 }
 
-/** Starts from the index that was kept last: it can be searched at once, and is brought up to date by `refresh`. */
+/** Opens the stored index, which can be searched at once, and which `refresh` updates. */
 export async function createSearchEngine(store: SearchStore): Promise<SearchEngine> {
   const index = createSearchIndex(await store.readIndex());
   return {

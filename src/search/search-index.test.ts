@@ -58,7 +58,7 @@ describe('a search', () => {
     expect(idsFor('moss', filled(), { petId: 'bramble' })).toEqual([]);
   });
 
-  it('prefers what is typed to what is nearly that', () => {
+  it('prefers exact matches to similar ones', () => {
     const index = filled();
     index.update([entry('e9', 'A peasant in the hedge')]);
     expect(idsFor('pheasant', index)).toEqual(['e2']);
@@ -72,7 +72,7 @@ describe('a search', () => {
 });
 
 describe('an index', () => {
-  it('follows what is edited, deleted and erased, and takes nothing twice', () => {
+  it('applies edits, deletions and removals, and skips known revisions', () => {
     const index = filled();
     expect(index.update(entries)).toBe(0);
     expect(index.update([entry('e1', 'Swam in the river', { _rev: '2' })])).toBe(1);
@@ -84,7 +84,7 @@ describe('an index', () => {
     expect(idsFor('pheasant', index)).toEqual([]);
   });
 
-  it('is found again as it was kept, and knows what it has', () => {
+  it('is restored from its JSON, with its known revisions', () => {
     const again = createSearchIndex(filled().toJson());
     expect(again.update(entries)).toBe(0);
     expect(idsFor('pond', again)).toEqual(['e3', 'e1']);
@@ -95,7 +95,7 @@ describe('an index', () => {
     '{}',
     '{"version":0,"revisions":{},"index":"{}"}',
     '{"version":1,"revisions":{},"index":"x"}',
-  ])('that cannot be read (%s) is made anew', (json) => {
+  ])('that cannot be read (%s) is rebuilt', (json) => {
     expect(idsFor('pond', filled(json))).toEqual(['e3', 'e1']);
   });
 });

@@ -4,7 +4,7 @@ import type { SearchableEntry } from '../../store/search-store.ts';
 import type { SearchQuery } from '../data/queries/search.ts';
 import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/text/words.ts';
 
-/** Raised when words are cut or compared in another way: a kept index of before is made anew. */
+/** The version of the tokenization. A stored index of another version is rebuilt. */
 const version = 1;
 
 interface IndexedEntry {
@@ -17,7 +17,7 @@ interface IndexedEntry {
 
 type Found = SearchResult & Omit<IndexedEntry, 'text'>;
 
-/** A single letter would find nearly everything that begins with it. */
+/** A single letter would match nearly every word that begins with it. */
 const prefixMinLength = 2;
 /** In a shorter word, one wrong letter makes another word. */
 const fuzzyMinLength = 4;
@@ -44,17 +44,17 @@ const keptSchema = v.object({
 });
 
 export interface FoundEntries {
-  /** Newest first. */
+  /** The ids of the matches, newest first. */
   readonly ids: readonly string[];
-  /** The words by which the entry with that id was found. */
+  /** Returns the words that matched in an entry. */
   readonly wordsOf: (id: string) => readonly string[];
 }
 
-/** A full-text index of entries, in memory. */
+/** A full-text index of entries in memory. */
 export interface SearchIndex {
-  /** @returns how many of them were not known as they are. */
+  /** Adds or replaces entries. @returns the number of entries that were changed or new. */
   update(entries: readonly SearchableEntry[]): number;
-  /** Forgets entries that are not among these. @returns how many. */
+  /** Removes the entries that are not among these. @returns the number of removed entries. */
   retain(ids: ReadonlySet<string>): number;
   find(query: Omit<SearchQuery, 'limit'>): FoundEntries;
   toJson(): string;
@@ -87,12 +87,12 @@ function toIndexed({ id, petId, feedKey, type = '', text = '' }: SearchableEntry
 }
 
 interface NamedSearch {
-  /** The words that name no dog. */
+  /** The words that are not part of a dog's name. */
   readonly words: string;
   readonly petIds: ReadonlySet<string>;
 }
 
-/** The search that remains if words of it name dogs; null if none does. */
+/** Returns the rest of the search if some of its words name dogs; null if none does. */
 function searchByName({ words, pets }: Pick<SearchQuery, 'words' | 'pets'>): NamedSearch | null {
   const names = pets.map(({ id, name }) => ({ id, own: plainWordsIn(name) }));
   const typedWords = wordsIn(words);
@@ -103,7 +103,7 @@ function searchByName({ words, pets }: Pick<SearchQuery, 'words' | 'pets'>): Nam
   return { words: rest.join(' '), petIds: new Set(named.map(({ id }) => id)) };
 }
 
-/** @param json what {@link SearchIndex.toJson} made; an index that cannot be read is empty. */
+/** Creates an index. @param json the result of {@link SearchIndex.toJson}; an invalid one makes an empty index. */
 export function createSearchIndex(json: string | null): SearchIndex {
   const { revisions, index } = parseKept(json);
 
@@ -113,7 +113,7 @@ export function createSearchIndex(json: string | null): SearchIndex {
   };
 
   const search = (words: string | typeof MiniSearch.wildcard, how: SearchOptions): Found[] =>
-    // The stored fields are those of `options`, which the library's type does not say.
+    // The library's type does not declare the stored fields of `options`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     index.search(words, how) as Found[];
 
@@ -126,7 +126,7 @@ export function createSearchIndex(json: string | null): SearchIndex {
         if (entry.deleted) forget(entry.id);
         else if (index.has(entry.id)) index.replace(toIndexed(entry));
         else index.add(toIndexed(entry));
-        // The revision of a tombstone is kept too, so that each later reading skips it.
+        // The revision of a tombstone is stored too, so that later updates skip it.
         revisions.set(entry.id, entry._rev);
       }
       return changed;

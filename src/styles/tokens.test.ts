@@ -27,7 +27,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** As WCAG 2 defines it. */
+/** Returns the contrast ratio, as WCAG 2 defines it. */
 function contrast(tokens: Tokens, text: string, background: string): number {
   const [one = 0, two = 0] = [text, background]
     .map((name) => luminance(tokens.get(name) ?? '#ffffff'))

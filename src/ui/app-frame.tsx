@@ -2,23 +2,23 @@ import { useRef, type MouseEvent, type ReactNode } from 'react';
 
 export interface AppFrameProps {
   readonly lead: ReactNode;
-  /** Empty on pages that carry their own heading. */
+  /** The title; empty on pages with their own heading. */
   readonly title: string;
   readonly status: ReactNode;
   readonly action?: ReactNode;
-  /** The columns beside the page; without one its place stays empty. */
+  /** The columns beside the page. Without one, its place stays empty. */
   readonly left?: ReactNode;
   readonly right?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Leaves the address alone, and with it the steps back. */
+/** Moves the focus to the page without changing the address, and so without a history entry. */
 function skip(event: MouseEvent, main: HTMLElement | null): void {
   event.preventDefault();
   main?.focus();
 }
 
-/** Says on the page where its header ends, for what is shown over all of it. @returns a function that takes it back. */
+/** Sets the lower edge of the header as a property of the page, for overlays. @returns a function that removes it. */
 function tellLowerEdge(header: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
@@ -31,7 +31,7 @@ function tellLowerEdge(header: HTMLElement): () => void {
   };
 }
 
-/** The page: a header that stays, below it one part that fills the rest, and beside both a column on each side. */
+/** The frame of a page: a fixed header, the content that fills the rest, and a column on each side. */
 export function AppFrame(props: AppFrameProps) {
   const { lead, title, status, action, left, right, children } = props;
   const mainRef = useRef<HTMLElement>(null);
@@ -47,7 +47,7 @@ export function AppFrame(props: AppFrameProps) {
           className="app-header fade-below mx-auto flex w-full max-w-journal flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2"
         >
           {lead}
-          {/* Long titles take a second line; what then has no room beside them goes below. */}
+          {/* A long title takes a second line; controls that do not fit beside it move below. */}
           {title === '' ? (
             <div className="flex-1" />
           ) : (

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** The frame without content, until it is known who is here and their data is open. */
+/** The frame without content, until the owner is known and their data is open. */
 export function AppSkeleton() {
   return (
     <div aria-busy="true" className="app-frame">

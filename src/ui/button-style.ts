@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ButtonKind, string>> = {
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
 };
 
-/** Also for links that look like a button. */
+/** Returns the style of a button, also for links that look like one. */
 export function buttonStyle(kind: ButtonKind): string {
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 py-2 text-base font-semibold',

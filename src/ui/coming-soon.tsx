@@ -1,4 +1,4 @@
-/** Marks what cannot be done yet. */
+/** A label for actions that are not available yet. */
 export function ComingSoon() {
   return (
     <span className="inline-flex flex-none items-center rounded-full bg-bracken-soft px-3 py-1 font-semibold text-ink">

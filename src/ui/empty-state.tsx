@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
   readonly sentence: string;
-  /** Where the page, or this part of it, has no other. */
+  /** The element of the sentence, if the page or this part of it has no other heading. */
   readonly heading?: 'h1' | 'h2' | 'p';
   readonly picture?: ReactNode;
-  /** The one thing to do. */
+  /** The one action to offer. */
   readonly children?: ReactNode;
 }
 

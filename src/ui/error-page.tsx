@@ -1,7 +1,7 @@
 import { buttonStyle } from './button-style.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** For what nobody foresaw. Its ways out load the page anew, because nothing of the old one can be relied on. */
+/** A page for unexpected errors. Its links reload the app, so they do not rely on the state of the old page. */
 export function ErrorPage() {
   return (
     <main className="flex min-h-dvh flex-col">

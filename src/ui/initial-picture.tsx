@@ -23,16 +23,16 @@ const shapes = {
 
 export interface InitialPictureProps {
   readonly name: string;
-  /** Decides the colour. */
+  /** The id that decides the colour. */
   readonly id: string;
   readonly shape: keyof typeof shapes;
-  /** Of the picture; null or undefined while there is none. */
+  /** The address of the picture; null or undefined while there is none. */
   readonly url?: string | null | undefined;
 }
 
 /**
- * A picture, or its initial in the same place while it is not there, or not to be read. Says nothing that the name beside it
- * does not say.
+ * A picture, or the initial in its place while the picture is missing or cannot be read. It is hidden from screen
+ * readers, because the name stands beside it.
  */
 export function InitialPicture({ name, id, shape, url }: InitialPictureProps) {
   const [initial = ''] = name.trim();

@@ -21,17 +21,17 @@ const placements = {
 export interface ModalProps {
   readonly title: ReactNode;
   readonly placement: keyof typeof placements;
-  /** An alert asks something that must be answered: a press outside does not close it. */
+  /** The role. An alert needs an answer, so a press outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** The part of its place that only the moment says. */
+  /** Styles of its position that are only known at run time. */
   readonly style?: CSSProperties;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * A modal on the browser's own dialog: it holds the focus, makes the page behind inert, closes on Escape and gives the
- * focus back.
+ * A modal based on the browser's `dialog`: it traps the focus, makes the page behind inert, closes on Escape and
+ * returns the focus.
  */
 export function Modal(props: ModalProps) {
   const { title, placement, role = 'dialog', style, onClose, children } = props;
@@ -39,13 +39,13 @@ export function Modal(props: ModalProps) {
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  // A layout effect, because it is undone while the element is still in the page.
+  // This is a layout effect, because its cleanup runs while the element is still in the page.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Only now: the browser would focus it instead of the first control.
+    // The title becomes focusable only now, because the browser would focus it instead of the first control.
     if (titleRef.current !== null) titleRef.current.tabIndex = -1;
-    // Closing, and not only removing it, is what gives the focus back.
+    // Closing the dialog returns the focus; removing the element alone does not.
     return () => dialog?.close();
   }, []);
 
@@ -61,13 +61,13 @@ export function Modal(props: ModalProps) {
       className={classNames('modal', placements[placement])}
       style={style}
       onCancel={(event) => {
-        // React hands on the events of a dialog inside this one.
+        // React bubbles the events of a nested dialog to this one.
         if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // A browser may close it past `cancel`. Not so when an effect has opened it again meanwhile.
+        // A browser may close the dialog without `cancel`. An effect may have opened it again meanwhile.
         if (event.target === ref.current && !ref.current.open) onClose();
       }}
       onClick={closeOnBackdrop}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NotFetchedYetProps {
-  /** Why it does not come; null while it is on its way. */
+  /** The reason why the data is missing; null while it is being fetched. */
   readonly problem: string | null;
   readonly waitText: string;
-  /** The shape of what will come. */
+  /** The placeholder for the data. */
   readonly skeleton: ReactNode;
 }
 
-/** Stands where nothing can be said yet: this device has never seen all there is. */
+/** Replaces a list on a device that has never fetched all data, and so cannot know that the list is empty. */
 export function NotFetchedYet({ problem, waitText, skeleton }: NotFetchedYetProps) {
   if (problem !== null) {
     return (

@@ -1,10 +1,10 @@
 export interface PawMarkProps {
-  /** In pixels. */
+  /** The size in pixels. */
   readonly size: number;
   readonly className?: string;
 }
 
-/** The paw of the app's icon, in the colour of the text around it. */
+/** The paw of the app's icon, in the colour of the surrounding text. */
 export function PawMark({ size, className }: PawMarkProps) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What went wrong, where it went wrong. Read out when it appears. */
+/** An error message beside its cause. Screen readers announce it when it appears. */
 export function ProblemNote({ children }: { readonly children: ReactNode }) {
   return (
     <p role="alert" className="flex gap-3 rounded-card bg-bracken-soft px-4 py-3 text-ink">

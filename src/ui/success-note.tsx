@@ -1,7 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What went well. The element is always there, so that what it says is read out when it comes. */
+/**
+ * A message of success. The element is always in the page, so that screen readers announce its text when it appears.
+ */
 export function SuccessNote({ children }: { readonly children: ReactNode }) {
   const isEmpty = children === null || children === false;
   return (

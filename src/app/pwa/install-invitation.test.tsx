@@ -12,7 +12,7 @@ const invitation = /Keep PawPals on your home screen/;
 interface SetUp {
   readonly path?: string;
   readonly notes?: number;
-  /** Before this one. */
+  /** The number of earlier visits. */
   readonly visits?: number;
   readonly way?: InstallWay | null;
 }
@@ -33,7 +33,7 @@ async function setUp({ path = '/pets', notes = 0, visits = 0, way }: SetUp) {
   return { ...app, ask };
 }
 
-/** All that was begun has had its turn. */
+/** Waits for all pending tasks. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 async function isShown(): Promise<boolean> {
@@ -42,7 +42,7 @@ async function isShown(): Promise<boolean> {
 }
 
 describe('the invitation to install', () => {
-  it('comes after the third note, and installs', async () => {
+  it('appears after the third note, and installs', async () => {
     const { user, ask } = await setUp({ notes: 3 });
     await screen.findByText(invitation);
     await user.click(screen.getByRole('button', { name: 'Install' }));
@@ -50,7 +50,7 @@ describe('the invitation to install', () => {
     await waitFor(() => expect(screen.queryByText(invitation)).toBeNull());
   });
 
-  it('comes with the second visit', async () => {
+  it('appears with the second visit', async () => {
     await setUp({ visits: 1 });
     expect(await screen.findByText(invitation)).toBeDefined();
   });
@@ -78,7 +78,7 @@ describe('the invitation to install', () => {
     expect(await isShown()).toBe(false);
   });
 
-  it('never comes again', async () => {
+  it('never appears again', async () => {
     noteInvited();
     await setUp({ notes: 3 });
     expect(await isShown()).toBe(false);

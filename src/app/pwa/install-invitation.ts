@@ -15,12 +15,12 @@ export interface InstallInvitationOptions {
 const toastId = 'install';
 const dueNotes = 3;
 const dueVisits = 2;
-/** It lies over the top of the page, and is not to stay there; Settings and the menu still have it. */
+/** The toast covers the top of the page, so it closes by itself; Settings and the menu still offer the install. */
 const shownMs = 15_000;
-/** Where nobody types or records. */
+/** The page on which nobody types or records. */
 const calmPath = '/pets';
 
-/** Whoever comes back, or has written a few notes, knows what it would be good for. */
+/** Returns true for an owner who comes back, or has written a few notes, and so knows the use of an installed app. */
 async function isDue({ queries }: Data): Promise<boolean> {
   const visits = countedVisits();
   const pets = await firstValue(queries.pets());
@@ -31,8 +31,8 @@ async function isDue({ queries }: Data): Promise<boolean> {
 }
 
 /**
- * Invites to install the app, where that is possible: once in the life of the browser's storage, on My Dogs, and only as
- * long as its owner stays there.
+ * Invites to install the app where that is possible: once in the life of the browser's storage, on My Dogs, and only
+ * while its owner stays there.
  */
 export function inviteToInstall({ store, router }: InstallInvitationOptions): void {
   const toasts = toastsOf(store);
@@ -60,7 +60,7 @@ export function inviteToInstall({ store, router }: InstallInvitationOptions): vo
       });
     }
   };
-  // What cannot be read or stored has nothing to do with an invitation.
+  // A failed read or write of storage only skips the invitation.
   const look = (): void => void consider().catch(() => undefined);
 
   router.subscribe('onResolved', look);

@@ -22,7 +22,7 @@ interface WorkerOptions {
   readonly log: Log;
 }
 
-/** An installed app may stay open for weeks. */
+/** The interval matters because an installed app may stay open for weeks. */
 const checkEveryMs = 60 * 60_000;
 
 const reloadKey = 'pawpals:reloaded';
@@ -33,12 +33,12 @@ function noteReload(): boolean {
     sessionStorage.setItem(reloadKey, 'yes');
     return true;
   } catch {
-    // Who cannot note it might reload for ever.
+    // Without storage no reload can be counted, and the page might reload for ever.
     return false;
   }
 }
 
-/** Follows what is being sent, from the first call on. */
+/** Subscribes to the sync overview. Returns a function that tells whether a file is being uploaded. */
 function watchSending({ store }: WorkerOptions): () => boolean {
   const overview = store.get(dataAtom)?.queries.syncOverview();
   overview?.subscribe(() => undefined);
@@ -54,7 +54,7 @@ function checkNowAndThen(workbox: Workbox): void {
   });
 }
 
-/** The first worker of all takes a page over as well; nothing is old then. */
+/** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
 function watchReplacement(then: () => void): void {
   const { serviceWorker } = navigator;
   let hasWorker = serviceWorker.controller !== null;

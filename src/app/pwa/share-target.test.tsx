@@ -16,7 +16,7 @@ async function start(path: string, ids: readonly string[]) {
   return app;
 }
 
-it('what was shared and left is spoken of at the next start', async () => {
+it('reminds of unused shared items at the next start', async () => {
   const { user, path } = await start('/pets', ['old', 'new']);
   await screen.findByText(reminder);
   await user.click(screen.getByRole('button', { name: 'Open' }));

@@ -11,10 +11,10 @@ export interface WaitingSharesOptions {
   readonly shares?: Pick<ShareStore, 'removeOld'>;
 }
 
-/** It lies over the top of the page, and is not to stay there. */
+/** The toast covers the top of the page, so it closes by itself. */
 const shownMs = 15_000;
 
-/** Reminds the owner of what was shared with them and left. For a start of the app. */
+/** Reminds the owner at the start of the app of shared items that are not used yet. */
 export async function tellWaitingShares(options: WaitingSharesOptions): Promise<void> {
   const { store, router } = options;
   const data = store.get(dataAtom);

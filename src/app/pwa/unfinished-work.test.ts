@@ -18,7 +18,7 @@ function setUp(works: readonly (UnfinishedWork | null)[]) {
 }
 
 describe('unfinished work', () => {
-  it('is none if no tab has any', async () => {
+  it('is null if no tab has any', async () => {
     expect(await setUp([null, null, null])()).toBeNull();
   });
 

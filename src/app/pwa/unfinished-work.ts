@@ -1,22 +1,22 @@
 import type { MessageChannel } from '../../../store/rxdb/message-channel.ts';
 import type { Clock } from '../../../replication/ports.ts';
 
-/** What a reload would cut off. Nothing of it would be lost, but nobody wants to be interrupted. */
+/** The kinds of work that a reload would interrupt. None of them loses data. */
 export type UnfinishedWork = 'recording' | 'writing' | 'sending';
 
 const kinds: readonly UnfinishedWork[] = ['recording', 'writing', 'sending'];
 const question = 'what is unfinished?';
-/** A tab that is alive answers within milliseconds; one that is frozen is not at work. */
+/** A tab that is alive answers within milliseconds; a frozen one has no work in progress. */
 const answerTimeMs = 400;
 
 export interface UnfinishedWorkDeps {
   readonly channel: MessageChannel;
   readonly clock: Pick<Clock, 'after'>;
-  /** In this tab. */
+  /** Finds the unfinished work of this tab. */
   readonly find: () => Promise<UnfinishedWork | null>;
 }
 
-/** Answers other tabs. @returns a function that asks all of them, and looks here. */
+/** Answers the questions of other tabs. @returns a function that looks in this tab first, then asks the others. */
 export function watchUnfinishedWork(
   deps: UnfinishedWorkDeps,
 ): () => Promise<UnfinishedWork | null> {
@@ -58,7 +58,7 @@ export function isTyping({ activeElement }: Document): boolean {
   return activeElement !== null && isText(activeElement);
 }
 
-/** Whether any field of the page holds text: a form that was opened and not sent, or a note half written. */
+/** Whether any field of the page holds text, such as a form that was opened and not sent, or a half-written note. */
 export function isSomethingWritten(page: Document): boolean {
   return [...page.querySelectorAll('input, textarea')].some(
     (field) => isText(field) && field.value.trim() !== '',

@@ -104,7 +104,7 @@ describe('a new version', () => {
     expect(page.shown).toHaveLength(1);
   });
 
-  it('is told to be on its way if it does not take over at once', async () => {
+  it('is reported as coming if it does not take over at once', async () => {
     const page = setUp();
     await page.signal('waiting');
     await page.agree();
@@ -116,7 +116,7 @@ describe('a new version', () => {
     expect(page.calls).toEqual(['apply']);
   });
 
-  it('that another tab took does not interrupt this one', async () => {
+  it('does not interrupt this tab if another tab has taken it', async () => {
     const page = setUp();
     page.state.unfinished = 'recording';
     await page.signal('replaced');
@@ -149,7 +149,7 @@ describe('code that only a reload brings', () => {
     expect(page.calls).toEqual([]);
   });
 
-  it('never while a text box has the focus, also before anything is written', async () => {
+  it('never reloads while a text box has the focus, even an empty one', async () => {
     const page = setUp();
     page.state.isTyping = true;
     await page.fail('missing');
@@ -159,11 +159,14 @@ describe('code that only a reload brings', () => {
     expect(page.calls).toEqual(['reload']);
   });
 
-  it.each(['recording', 'writing', 'sending'] as const)('never during %s', async (unfinished) => {
-    const page = setUp();
-    page.state.unfinished = unfinished;
-    await page.fail('missing');
-    expect(page.calls).toEqual([]);
-    expect(page.state.hasReloaded).toBe(false);
-  });
+  it.each(['recording', 'writing', 'sending'] as const)(
+    'never reloads during %s',
+    async (unfinished) => {
+      const page = setUp();
+      page.state.unfinished = unfinished;
+      await page.fail('missing');
+      expect(page.calls).toEqual([]);
+      expect(page.state.hasReloaded).toBe(false);
+    },
+  );
 });

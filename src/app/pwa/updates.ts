@@ -3,24 +3,24 @@ import type { ChunkFailure, ChunkLoadError } from '../../lib/async/load-chunk.ts
 import type { Toasts } from '../../lib/toasts.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
-/** The worker of the next version of the app, as a page sees it. */
+/** The service worker of the next version of the app, from the page's point of view. */
 export interface AppWorker {
-  /** A new version is on this device and waits. */
+  /** Calls `then` when a new version is installed and waits. */
   readonly onWaiting: (then: () => void) => void;
-  /** It has taken over from another, in this tab or because of another one. */
+  /** Calls `then` when the new worker has taken over, whichever tab asked for it. */
   readonly onReplaced: (then: () => void) => void;
-  /** Lets it take over. */
+  /** Lets the waiting worker take over. */
   readonly apply: () => void;
 }
 
 export interface UpdatesDeps {
   readonly worker: AppWorker;
   readonly toasts: Pick<Toasts, 'show'>;
-  /** In any tab. */
+  /** Finds the unfinished work of all tabs. */
   readonly findUnfinished: () => Promise<UnfinishedWork | null>;
   readonly watchChunkFailures: (onFailure: (error: ChunkLoadError) => void) => void;
   readonly isOnline: () => boolean;
-  /** A text box has the focus: its owner types, or is about to. */
+  /** Whether a text box has the focus, so that the owner types or is about to. */
   readonly isTyping: () => boolean;
   /** Notes that this tab reloads by itself. @returns false if it has done so before. */
   readonly noteReload: () => boolean;
@@ -43,23 +43,25 @@ const isComing = 'The new version takes over in a few minutes, or with the next 
 
 const needReload: ReadonlySet<ChunkFailure> = new Set(['missing', 'remembered']);
 
-/** A new version takes over within moments, most often. Asking again would not bring it sooner. */
+/**
+ * The time after which the takeover counts as slow. It usually takes moments, and asking again would not speed it up.
+ */
 const takeOverMs = 8_000;
 
-/** By then the same words may be shown again. */
+/** After this time the toasts accept the same text again. */
 const repeatMs = 500;
 
-/** How long a tab that is at work is left alone before it is looked at again. */
+/** The interval at which a tab with unfinished work is checked again. */
 const lookAgainMs = 2_000;
 
 /**
- * New versions of the app.
+ * Handles new versions of the app.
  *
- * - One that waits is announced, and taken when the owner agrees; else it comes with the next start by itself.
- * - Nobody is interrupted: while any tab records, sends or has something written, the owner is told what to wait for.
- * - All tabs take it together: each reloads once the new version is in charge.
- * - A page whose code the server has no longer, or whose browser repeats an earlier failure to load it, reloads by itself
- *   once, if it interrupts nobody.
+ * - A waiting version is announced, and takes over when the owner agrees, or else at the next start.
+ * - Nobody is interrupted: while any tab records, sends or has unsaved text, the owner is told the reason to wait.
+ * - All tabs update together: each reloads once the new version is in charge.
+ * - A page whose code the server no longer has, or whose browser repeats an earlier failure to load it, reloads by
+ *   itself once, if that interrupts nobody.
  */
 export function followUpdates(deps: UpdatesDeps): void {
   const { worker, toasts, findUnfinished, reload, clock, log } = deps;
@@ -67,7 +69,7 @@ export function followUpdates(deps: UpdatesDeps): void {
   const announce = (message: string): void => {
     const action = { label: 'Update', onSelect: agree };
     const shown = toasts.show({ id: toastId, message, durationMs: 0, action });
-    // The same words were shown a moment ago, to an owner who pressed at once.
+    // The toasts ignore the same text within a moment, as for an owner who pressed at once.
     if (shown === null) clock.after(repeatMs, () => announce(message));
   };
 
@@ -78,7 +80,7 @@ export function followUpdates(deps: UpdatesDeps): void {
       return;
     }
     worker.apply();
-    // This page is gone by then, unless the old worker is still at work: browsers wait for it, minutes.
+    // By then this page has reloaded, unless the old worker is still busy: browsers wait minutes for it.
     clock.after(takeOverMs, () => toasts.show({ id: toastId, message: isComing, durationMs: 0 }));
   };
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.stubGlobal('BroadcastChannel', BroadcastChannelOfNode);
 });
 
-/** The module as it is evaluated in a browser without Web Locks, which jsdom is, and without `BroadcastChannel`. */
+/** Loads the module as in a browser without Web Locks, like jsdom, and without `BroadcastChannel`. */
 async function load() {
   Reflect.deleteProperty(globalThis, 'BroadcastChannel');
   return import('./between-tabs.ts');
@@ -50,7 +50,7 @@ it('without BroadcastChannel messages go through web storage, until the channel 
   channel.post({ type: 'ask' });
   const [key, newValue] = set.mock.calls[0] ?? ['', ''];
   expect(localStorage.getItem(key)).toBeNull();
-  // A browser tells the other tabs of both the writing and the removal.
+  // A browser dispatches storage events to the other tabs for both the write and the removal.
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
   channel.close();

@@ -5,12 +5,12 @@ import type { SessionLocks } from './session-only-sign-in.ts';
 
 const hasWebLocks = 'locks' in navigator;
 
-/** Web Locks are missing over plain http: each tab then syncs by itself. */
+/** The lock manager. Web Locks are missing over plain http: each tab then syncs by itself. */
 export const locks: LockManagerPort = hasWebLocks ? navigator.locks : createPageLocks();
 
 /**
- * Without Web Locks a tab cannot know whether another one is still in a session, so no lock is ever available and nothing
- * of a session is cleared.
+ * The locks of browser sessions. Without Web Locks a tab cannot know whether another one is still in a session, so no
+ * lock is ever available and no session's data is removed.
  */
 export const sessionLocks: SessionLocks = hasWebLocks
   ? navigator.locks
@@ -20,7 +20,7 @@ export const sessionLocks: SessionLocks = hasWebLocks
 
 const keyPrefix = 'pawpals-channel:';
 
-/** Messages by the events of web storage, which reach every tab but the sender's. A message is JSON. */
+/** Opens a channel over the events of web storage, which reach every tab but the sender's. A message is JSON. */
 const openStorageChannel: OpenChannel = (name) => {
   const key = keyPrefix + name;
   const closing = new AbortController();
@@ -30,7 +30,7 @@ const openStorageChannel: OpenChannel = (name) => {
         localStorage.setItem(key, JSON.stringify(message));
         localStorage.removeItem(key);
       } catch {
-        // Too large for web storage: other tabs read it with their next look.
+        // The message does not fit into web storage. Other tabs read the change later by themselves.
       }
     },
     listen: (onMessage) => {
@@ -43,6 +43,6 @@ const openStorageChannel: OpenChannel = (name) => {
   };
 };
 
-/** A browser may be without `BroadcastChannel`. */
+/** Opens a channel between tabs, also in browsers without `BroadcastChannel`. */
 export const openChannel: OpenChannel =
   'BroadcastChannel' in globalThis ? openBroadcastChannel : openStorageChannel;

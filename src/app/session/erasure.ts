@@ -9,15 +9,14 @@ export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   /** Asks for the owner's lock at once. */
   readonly queueErasure: (uid: string) => Promise<QueuedErasure>;
-  /** What other apps have shared with that owner, or with nobody yet, up to that time in epoch milliseconds. */
+  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time in epoch ms. */
   readonly eraseShares: (uid: string, untilMs: number) => Promise<void>;
 }
 
 /**
- * Finishes an erasure that is noted: databases, drafts, what was shared before it, and the provider's sign-in of that
- * owner, nobody else's.
- * The note stays until all of it is done.
- * @param reserved for this owner; left out, the lock is asked for now.
+ * Finishes a noted erasure: the owner's databases, drafts, items shared before it, and sign-in at the provider. Other
+ * owners' data stays. The note stays until all of it is done.
+ * @param reserved the erasure that already waits for this owner's lock; without it, the lock is requested now.
  */
 export async function finishErasure(
   deps: ErasureDeps,
@@ -37,8 +36,8 @@ export async function finishErasure(
 }
 
 /**
- * An owner comes back whose erasure was not finished: what is left from before goes now, since later it would take with it
- * what is written from here on.
+ * Finishes a pending erasure of an owner who signs in again, before the new session writes anything: a later erasure
+ * would delete the new data as well.
  */
 export async function finishErasureBefore(
   { uid, notedMs }: PendingErasure,

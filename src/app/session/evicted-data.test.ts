@@ -14,7 +14,7 @@ import { watchEvictedData } from './evicted-data.ts';
 
 const unsent = { pending: 1, seq: null } as const;
 
-/** One visit of an owner to a device. */
+/** Simulates one visit of an owner to a device. */
 function visit(wasFetched: boolean) {
   const data = fakeData();
   data.fetchedOnce.set(wasFetched);
@@ -50,7 +50,7 @@ it('says nothing on a device that is new, and nothing on one that is as it was',
   expect([...first.said, ...second.said]).toEqual([]);
 });
 
-it('tells that everything is gone, why it does not come back yet, and what is lost', async () => {
+it('tells that the data is gone, why it is not fetched yet, and what is lost', async () => {
   const before = visit(true);
   leaveUnsent(before);
   before.ended.abort();
@@ -73,7 +73,7 @@ it('tells that everything is gone, why it does not come back yet, and what is lo
   expect(new Set(after.said.map(({ id }) => id)).size).toBe(1);
 });
 
-it('tells it again after a reload that came before the end', async () => {
+it('tells it again after a reload before the end of the fetch', async () => {
   visit(true).ended.abort();
   visit(false).ended.abort();
   const again = visit(false);
@@ -84,7 +84,7 @@ it('tells it again after a reload that came before the end', async () => {
   expect(visit(true).said).toEqual([]);
 });
 
-it('knows at once what waits and what does not any more', async () => {
+it('notes at once which documents are unsent', async () => {
   const now = visit(true);
   await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
   leaveUnsent(now);
@@ -103,7 +103,7 @@ it('knows at once what waits and what does not any more', async () => {
   expect(readDeviceMarker('owner')).toMatchObject({ entries: [] });
 });
 
-it('takes whatever else lies in its place for nothing', () => {
+it('ignores an invalid marker', () => {
   for (const stored of ['', '{', '[]', '5', '{"entries":[["a"]],"recordings":[],"pets":[]}']) {
     localStorage.setItem('pawpals:here:owner', stored);
     expect(readDeviceMarker('owner')).toBeNull();

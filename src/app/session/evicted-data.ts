@@ -16,10 +16,10 @@ import { toastsOf } from '../../platform/toasts.ts';
 export interface EvictedDataDeps {
   readonly data: Data;
   readonly toasts: Pick<Toasts, 'show'>;
-  /** Whether everything had been fetched once when the databases were opened. */
+  /** Whether the first complete fetch had finished when the databases were opened. */
   readonly wasFetched: boolean;
   readonly activity: Live<SyncActivity>;
-  /** The session has ended. */
+  /** Aborts when the session ends. */
   readonly ended: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ const toastId = 'vanished-data';
 const starting: SyncActivity = { phase: 'starting', problem: null };
 const gone = 'What was stored on this device is gone. The browser may have cleared it.';
 
-/** How it comes back. The sign-in may have gone with the rest. */
+/** Tells how the data comes back. The sign-in may have been evicted as well. */
 function nextStep({ phase, problem }: SyncActivity): string {
   if (problem === 'unauthenticated') return 'Sign in again, and your journal is fetched.';
   if (phase === 'offline') return 'Your journal is fetched again with the next connection.';
@@ -38,7 +38,9 @@ function isNew({ seq, deleted }: { readonly seq: number | null; readonly deleted
   return seq === null && !deleted;
 }
 
-/** The first of them; the rest is not worth its place in a small storage. */
+/**
+ * The ids of the unsent new documents that the overview lists. More ids are not worth their space in a small storage.
+ */
 function unsentIdsOf(overview: SyncOverview): UnsentIds {
   const entries = [...overview.waitingEntries, ...overview.parkedEntries].filter(isNew);
   const pets = [...overview.waitingPets, ...overview.parkedPets].filter(isNew);
@@ -52,7 +54,7 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
   };
 }
 
-/** What was not sent before the databases went, and is not on the server either. */
+/** Returns the sentence that counts the unsent documents that the server does not have either; '' if there are none. */
 async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> {
   const entryOf = ([petId, id]: readonly [string, string]) => firstValue(queries.entry(petId, id));
   const entries = await Promise.all(unsent.entries.map(entryOf));
@@ -72,8 +74,8 @@ async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> 
 }
 
 /**
- * Notices that the databases of an owner who is signed in were cleared since the last visit, and tells: at once, and again
- * when everything that the server has is back, with what it had not.
+ * Detects that the databases of a signed-in owner were evicted since the last visit, and shows a toast at once. A
+ * second toast follows after the next complete fetch, and counts the data that the server did not have.
  */
 export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
   const { data, toasts, wasFetched, activity, ended } = deps;
@@ -97,7 +99,7 @@ export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
   follow(deps);
 }
 
-/** From the first complete fetch on: before it, there is nothing to miss. */
+/** Keeps the device marker up to date from the first complete fetch on; before it, nothing can be missing. */
 function follow({ data, ended }: EvictedDataDeps): void {
   const overview = data.queries.syncOverview();
   let written = '';
@@ -114,7 +116,7 @@ function follow({ data, ended }: EvictedDataDeps): void {
   note();
 }
 
-/** {@link watchEvictedData} with the toasts and the sync status of the app whose state is in that store. */
+/** Runs {@link watchEvictedData} with the toasts and the sync status of the app whose state is in that store. */
 export function reportEvictedData(
   store: ReturnType<typeof createStore>,
   found: Pick<EvictedDataDeps, 'data' | 'wasFetched' | 'ended'>,

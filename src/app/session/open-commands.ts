@@ -15,7 +15,7 @@ interface OpenCommandsOptions extends Omit<
   readonly log: Log;
 }
 
-/** The commands of one owner. Their code comes after the first view. */
+/** Opens the commands of one owner. Their code loads after the first view. */
 export function openCommands({ database, log, ...options }: OpenCommandsOptions): Commands {
   const store = createRxDocumentStore(database);
   return createCommands({
@@ -27,7 +27,7 @@ export function openCommands({ database, log, ...options }: OpenCommandsOptions)
       try {
         await runDeletePetJob({ store, petId });
       } catch {
-        // The job is stored: the next sync runs it.
+        // The job is stored, and the next sync runs it.
         log('delete-pet-postponed');
       }
     },

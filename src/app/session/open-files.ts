@@ -11,10 +11,10 @@ import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { readSoundFile } from '../../platform/media/sound-file.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 
-/** The files of one owner on this device, open. Their code and their database come after the first view. */
+/** The open files of one owner on this device. Their code and their database load after the first view. */
 export interface OwnerFiles extends OpenFiles {
   readonly outbox: Outbox;
-  /** What was shared while nobody was signed in belongs to this owner from now on, who is. */
+  /** Removes expired shared items, and assigns to this owner the items that were shared while nobody was signed in. */
   claimShares(): Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface OpenFilesOptions {
   readonly uid: string;
   readonly database: PawPalsDatabase;
   readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
-  /** For files that are not on this device. */
+  /** Loads access to files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;
   readonly loadTranscriber: () => Promise<Transcriber>;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
@@ -33,7 +33,7 @@ export interface OpenFilesOptions {
 
 type LoadRemote = Pick<OpenFilesOptions, 'loadRemoteFiles' | 'loadTranscriber'>;
 
-/** Up to the server, and listened to there, while its owner waits. */
+/** Uploads a recording and has it transcribed, while its owner waits. */
 function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['hear'] {
   return async ({ objectName, contentType, md5 }, bytes, signal) => {
     const [remote, transcriber] = await Promise.all([loadRemoteFiles(), loadTranscriber()]);

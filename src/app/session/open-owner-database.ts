@@ -2,13 +2,13 @@ import { openDatabase, type PawPalsDatabase } from '../../../store/rxdb/database
 import type { RaiseStores } from '../../../store/indexeddb/stores.ts';
 import { openChannel } from './between-tabs.ts';
 
-/** The first time, or in a new version: its code comes only then. */
+/** Creates or upgrades the stores. Its code loads only for a new database or a new version. */
 const raise: RaiseStores = async (...stores) => {
   const { raiseStores } = await import('../../../store/indexeddb/raise-stores.ts');
   await raiseStores(...stores);
 };
 
-/** An owner's database on this device, which is made if it is not there. */
+/** Opens an owner's database on this device, and creates it if necessary. */
 export function openOwnerDatabase(uid: string): Promise<PawPalsDatabase> {
   return openDatabase({ uid, raise, openChannel });
 }

@@ -19,13 +19,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that says how often it was asked. */
+/** Creates a server that counts its requests. */
 function countingServer() {
   let count = 0;
   return vi.fn<() => Promise<number>>(async () => (count += 1));
 }
 
-/** A screen that shows the answer. */
+/** Renders a screen that shows the answer. */
 async function openScreen(ask: () => Promise<number>) {
   const observer = new QueryObserver(answers.client, { queryKey: ['count'], queryFn: ask });
   const leave = observer.subscribe(() => undefined);
@@ -115,7 +115,7 @@ describe('a request that fails', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it('is told at once without a connection, and made again when there is one', async () => {
+  it('fails at once without a connection, and is sent again when there is one', async () => {
     connection.note(false);
     const ask = countingServer().mockRejectedValueOnce(noAnswer);
     const { shown } = await openScreen(ask);

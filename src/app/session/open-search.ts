@@ -6,7 +6,7 @@ import type { JournalSearch, SearchState } from '../../data/queries/search.ts';
 import { watchPageKept } from '../../platform/page-cache.ts';
 import type { SearchWorker } from '../../search/search-worker.ts';
 
-/** Several entries come with one pull: the journal is read again once they are there. */
+/** The debounce of writes: one pull writes several entries, and the journal is read again after the last one. */
 const quietMs = 500;
 
 function startWorker(): Worker {
@@ -17,7 +17,7 @@ export interface OpenSearch extends JournalSearch {
   close(): void;
 }
 
-/** @param start for tests: what runs beside the page. */
+/** Opens the search. @param start replaces the worker in tests. */
 export function openSearch(
   uid: string,
   { journal_entries: entries }: Pick<PawPalsDatabase, 'journal_entries'>,
@@ -37,7 +37,7 @@ export function openSearch(
   };
 
   const onPart = proxy((readPart: number): void => {
-    // The first reading alone is told as such; what is read again is a moment behind at most.
+    // Only the first reading reports its progress; later readings update the index within a moment.
     const isFirst = state.readPart < 1;
     tell({ readPart: isFirst ? readPart : 1, version: state.version + 1 });
   });
@@ -48,7 +48,10 @@ export function openSearch(
 
   const isWanted = (): boolean => isStale && watchers.size > 0 && !isClosed;
 
-  /** Reads the journal until it is up to date; not while nobody looks, since each entry would cost a reading. */
+  /**
+   * Updates the index until it is current. It waits while nobody subscribes, because each new entry would cause a
+   * reading.
+   */
   const refresh = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
@@ -66,7 +69,7 @@ export function openSearch(
   };
 
   worker.addEventListener('error', () => tell({ isBroken: true }));
-  // A worker is frozen with its page, its transactions too.
+  // A worker freezes together with its page, and so do its transactions.
   const stopWatching = watchPageKept(() => worker.terminate());
   const writes = entries.$.subscribe(() => {
     isStale = true;

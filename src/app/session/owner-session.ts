@@ -16,11 +16,11 @@ import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from '../sync/lazy-sync.ts';
 import type { LoadSync, OnActivity } from '../sync/sync-handle.ts';
 
-/** One owner's open database on this device, and the sync that goes with it: its code comes when the page is idle. */
+/** One owner's open database on this device, and its sync. The code of sync loads when the page is idle. */
 export interface OwnerSession {
   readonly data: Data;
   syncNow(): void;
-  /** Resolves when nothing is asked of the server any more. @returns a function that has sync go on. */
+  /** Resolves when no request to the server is in flight. @returns a function that resumes sync. */
   pauseSync(): Promise<() => void>;
   /** Stops sync and closes the database; what is stored stays. */
   close(): Promise<void>;
@@ -39,23 +39,25 @@ export interface OwnerSessionOptions {
   readonly loadTranscriber: (uid: string) => Promise<Transcriber>;
 }
 
-/** This device's clock with the correction that sync has measured; without one until it has. */
+/**
+ * Returns this device's clock with the correction that sync has measured, or uncorrected before the first measurement.
+ */
 function createCorrectedClock(database: PawPalsDatabase): () => number {
   let device: LocalRecord | undefined;
-  // Ends with the database.
+  // The subscription ends with the database.
   database.local.findOne(deviceRecordId).$.subscribe((row) => {
     device = row?.data;
   });
   return () => correctedMs(device, systemClock.now());
 }
 
-/** Not waited for: some browsers ask their owner. */
+/** Requests persistent storage. Callers do not wait, because some browsers ask the owner. */
 async function protectStorage(): Promise<void> {
   try {
     const { protectStorageOnce } = await import('../../platform/storage/storage-protection.ts');
     await protectStorageOnce();
   } catch {
-    // Settings tells whether it is protected.
+    // Settings shows whether the storage is protected.
   }
 }
 
@@ -68,7 +70,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   let isClosed = false;
   const files = lazyLive(async () => {
     const { openFiles } = await import('./open-files.ts');
-    // What is opened after the sign-out would outlive it.
+    // Files that open after the sign-out would outlive the session.
     if (isClosed) throw new Error('The session has ended');
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
     const loadTranscriber = () => options.loadTranscriber(uid);
@@ -85,7 +87,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     opened.claimShares().catch(() => undefined);
     return opened;
   }, whenIdle);
-  /** Once, however often sync starts in this session. */
+  /** Runs once per session, however often sync starts. */
   let retried: Promise<void> | null = null;
   const retryRefused = async (): Promise<void> => {
     try {

@@ -22,7 +22,7 @@ const erasing = (): readonly string[] =>
     .toSorted();
 
 describe('the start', () => {
-  it('shows nobody where nobody is remembered', async () => {
+  it('signs nobody in if no owner is stored', async () => {
     const { controller, store, shown } = setUp();
     await controller.start();
     expect(store.get(authStateAtom)).toMatchObject({ user: null, initialized: true });
@@ -63,7 +63,7 @@ describe('a read that fails', () => {
 });
 
 describe('a page that was frozen', () => {
-  it('closes what it has open, once, and opens it again', async () => {
+  it('closes its open data once, and opens it again', async () => {
     writeAccountPointer(robin, true);
     const { controller, openOwner, shown, steps } = setUp();
     await controller.start();
@@ -115,7 +115,7 @@ describe('signing in and out', () => {
     expect([device.databases.size, device.provider, localStorage.length]).toEqual([0, null, 0]);
   });
 
-  it('one after the other: who signs in during a slow sign-out stays signed in', async () => {
+  it('run one after another: an owner who signs in during a slow sign-out stays signed in', async () => {
     const { controller, session, shown } = setUp();
     await controller.start();
     await session.auth.signIn(credentialsOf(robin));
@@ -138,7 +138,7 @@ describe('signing in and out', () => {
     expect(erasing()).toEqual([]);
   });
 
-  it('says that the journal could not be opened, and remembers nobody', async () => {
+  it('reports that the journal could not be opened, and stores no owner', async () => {
     const { session, openOwner, shown } = setUp();
     openOwner.mockRejectedValueOnce(new DOMException('refused', 'SecurityError'));
     const signingIn = session.auth.signIn(credentialsOf(robin));
@@ -174,7 +174,7 @@ describe('sign-outs of several owners that were cut short', () => {
     expect(erasing()).toEqual([]);
   });
 
-  it('one that cannot be finished holds up no other', async () => {
+  it('finish although one of them cannot be finished', async () => {
     noteErasure('ben', 1);
     noteErasure('robin', 1);
     const signOutOf = (uid: string) =>
@@ -274,7 +274,7 @@ describe('another tab', () => {
     localStorage.removeItem('pawpals:account');
     tell('pawpals:account', null);
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
-    // Its own SDK may have stored the owner again while it was starting.
+    // The SDK of the other tab may have stored the owner again while it was starting.
     await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
   });
 

@@ -34,10 +34,10 @@ import type { SessionOnlySignIns } from './session-only-sign-in.ts';
 import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
-/** The open data of whoever is signed in; null while nobody is, or while it is being opened. */
+/** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
 export const dataAtom = atom<Data | null>(null);
 
-/** The database could not be read: the screens must not take that for "nothing there". */
+/** Whether the database could not be read. Screens must not take a failed read for an empty database. */
 export const readFailedAtom = atom(false);
 
 export interface SessionControllerDeps extends ErasureDeps {
@@ -49,26 +49,21 @@ export interface SessionControllerDeps extends ErasureDeps {
     options: Omit<OwnerSessionOptions, 'loadRemoteFiles' | 'loadTranscriber'>,
   ) => Promise<OwnerSession>;
   readonly loadSessionOnlySignIns: () => Promise<SessionOnlySignIns>;
-  /** An owner's databases are open; nothing was asked of the server yet. @param ended when they are not any more. */
+  /**
+   * Runs when an owner's databases are open, before the first request to the server.
+   * @param ended aborts when they close.
+   */
   readonly onOpened: (data: Data, ended: AbortSignal) => Promise<void>;
-  /** An owner has come back to what an ended session had not sent. */
+  /** Runs when an owner signs in again and unsent data of an ended session is found. */
   readonly onFoundUnsent: (data: Data) => Promise<void>;
 }
 
-/**
- * Who is signed in on this device, and whose data is open.
- *
- * - Changes happen one after the other: a sign-in waits for the sign-out before it.
- * - A sign-out erases what it noted, and never what was written after the same owner came back.
- * - Other tabs follow.
- * - What a sign-in for the browser session has left goes at a later start, unless it was not sent.
- * - A page that was frozen reads everything again.
- */
+/** The signed-in owner of this device, and the open data. */
 export interface SessionController {
   readonly session: Session;
   /** Opens the data of the owner this device remembers, if any. */
   start(): Promise<void>;
-  /** Clears away what is nobody's any more. For when the page is idle. */
+  /** Removes the data of ended browser sessions. Callers wait until the page is idle. */
   tidy(): Promise<void>;
 }
 
@@ -78,6 +73,15 @@ function reasonOf(error: unknown): { readonly reason: string } {
   return { reason: error instanceof Error ? error.name : 'unknown' };
 }
 
+/**
+ * Creates the controller of sign-in, sign-out and the open database.
+ *
+ * - Changes run one after another: a sign-in waits for the sign-out before it.
+ * - A sign-out erases only data from before it was noted, never data written after the same owner came back.
+ * - Other tabs follow a sign-in or sign-out.
+ * - The data of a sign-in for the browser session is removed at a later start, unless it is unsent.
+ * - A page that was frozen reads everything again.
+ */
 export function createSessionController(deps: SessionControllerDeps): SessionController {
   const { store, log } = deps;
   const queue = createTaskQueue();
@@ -112,7 +116,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       loadSync: deps.loadSync,
       readOrganizations: deps.readOrganizations,
       onActivity: (activity) => store.set(syncActivityAtom, activity),
-      // The database of an owner who signs out in another tab is closed before this tab hears of it.
+      // The database of an owner who signs out in another tab is closed before this tab is told.
       onReadError: (error) => {
         if (!session.signal.aborted) onReadError(error);
       },
@@ -146,7 +150,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await open(user).catch(onReadError);
   };
 
-  /** Finishes each erasure that is noted; one that cannot be finished holds up no other. */
+  /** Finishes each noted erasure; one that fails does not block the others. */
   const finishNoted = async (reserved?: {
     readonly uid: string;
     readonly erase: QueuedErasure | undefined;
@@ -186,7 +190,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const erase = async (uid: string): Promise<void> => {
     noteErasure(uid, systemClock.now());
     clearAccountPointer();
-    // Before this page lets go of the lock, so that no worker comes between.
+    // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
     const reserved = await deps.queueErasure(uid).catch(() => undefined);
     try {
       await leave();
@@ -204,7 +208,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     if (owner === null) throw new AuthError('auth/no-current-user');
     const { uid } = owner.data;
     const auth = await deps.loadAuth();
-    // What it asks after the deletion would be refused.
+    // A request that sync sends after the deletion would be refused.
     const resumeSync = await owner.pauseSync();
     try {
       await auth.deleteAccountOf(uid);
@@ -221,14 +225,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await sessions.clearEnded(owner?.data.uid ?? null);
   };
 
-  /** The SDK of a tab that was just starting may have stored an owner again who signed out in another. */
+  /**
+   * Signs out the owner again: the SDK of a tab that was just starting may have stored the sign-in after another tab's
+   * sign-out.
+   */
   const forgetSignIn = async (uid: string): Promise<void> => {
     const auth = await deps.loadAuth();
     await auth.ready();
     if (readAccountPointer()?.uid !== uid) await auth.signOutOf(uid);
   };
 
-  /** Another tab has signed out or changed the owner: this one follows. */
+  /** Follows another tab that has signed out or changed the owner. */
   const follow = async (): Promise<void> => {
     const user = readAccountPointer();
     const left = owner?.data.uid;
@@ -257,7 +264,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     register: (credentials) =>
       queue.run(() => enter(credentials, (on) => on.register(credentials))),
     prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
-    // Out of turn until somebody has signed in: its window may stay open for as long as it likes, and holds up nothing.
+    // The request runs outside the queue until it succeeds: its window may stay open indefinitely, and must block
+    // nothing.
     signInWithGoogle: async (choice, events) => {
       const user = await (await deps.loadAuth()).signInWithGoogle(choice, events);
       return queue.run(() => enter(choice, async () => user));

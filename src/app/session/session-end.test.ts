@@ -13,7 +13,7 @@ import { briefOwners } from '../../platform/auth/session-only-owners.ts';
 beforeEach(resetDevice);
 
 describe('a sign-in for the browser session', () => {
-  /** The browser was closed: its tabs, their storage and their locks are gone. */
+  /** Simulates a closed browser: its tabs, their storage and their locks are gone. */
   const endSession = (): void => {
     sessionStorage.clear();
     device.held.clear();
@@ -39,7 +39,7 @@ describe('a sign-in for the browser session', () => {
     expect([device.databases.size, localStorage.length]).toEqual([0, 0]);
   });
 
-  it('keeps what was not sent, and tells the owner who comes back', async () => {
+  it('keeps unsent data, and tells the owner who comes back', async () => {
     await enterBriefly();
     device.unsent.add('robin');
     endSession();

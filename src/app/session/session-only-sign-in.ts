@@ -4,22 +4,16 @@ import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 import { briefOwners, forgetBriefOwner } from '../../platform/auth/session-only-owners.ts';
 
-/**
- * Sign-ins that end with the browser session: nothing tells when that is, so what they leave behind goes at the next start.
- *
- * - A tab holds a shared lock for as long as it lives; while any tab does, the session has not ended.
- * - Who comes back meanwhile waits until the clearing has ended, and then begins with an empty database.
- * - What was not sent is never erased here, and neither is what could not be read.
- */
+/** The sign-ins that end with the browser session. */
 export interface SessionOnlySignIns {
-  /** Resolves when the data of that owner may be opened. */
+  /** Takes the shared lock of that owner. Resolves when their data may be opened. */
   hold(uid: string): Promise<void>;
   letGo(): void;
-  /** Erases what ended sessions have left. @param except the owner who is here now. */
+  /** Erases the data of ended sessions. @param except the signed-in owner. */
   clearEnded(except: string | null): Promise<void>;
 }
 
-/** `navigator.locks`, as far as it is used here. */
+/** The part of `navigator.locks` that is used here. */
 export interface SessionLocks {
   request(
     name: string,
@@ -31,13 +25,21 @@ export interface SessionLocks {
 export interface SessionOnlySignInsDeps {
   readonly locks: SessionLocks;
   readonly eraseDatabase: (uid: string) => Promise<ErasureOutcome>;
-  /** Whether this device alone has something of that owner. */
+  /** Whether this device holds unsent data of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
 
 const nothingHeld = (): void => undefined;
 const lockName = (uid: string): string => `pawpals:session:${uid}`;
 
+/**
+ * Creates the handling of sign-ins that end with the browser session. No event marks that end, so the data is erased at
+ * a later start.
+ *
+ * - A tab holds a shared lock for as long as it lives; while any tab does, the session has not ended.
+ * - An owner who signs in during an erasure waits for its end, and then begins with an empty database.
+ * - Unsent data is never erased here, nor is data that could not be read.
+ */
 export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionOnlySignIns {
   const { locks, eraseDatabase, hasUnsent } = deps;
   let letGo = nothingHeld;

@@ -13,7 +13,7 @@ import { openFiles } from './open-files.ts';
 
 const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
 
-/** Whether this device alone has something of an owner who is not here. @throws if it cannot be read. */
+/** Whether this device holds unsent data of an owner who is not signed in. @throws if the database cannot be read. */
 export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openOwnerDatabase(uid);
   const closes: (() => void)[] = [];
@@ -48,7 +48,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   }
 }
 
-/** What waits of an owner who is here; null if nothing does. */
+/** Returns a sentence that counts the unsent data of the signed-in owner, or null if there is none. */
 export async function unsentWords(data: Data): Promise<string | null> {
   const unsent = await readUnsentCount(data);
   return hasUnsent(unsent) ? unsentText(unsent) : null;

@@ -61,7 +61,7 @@ describe('asking the worker', () => {
     expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
   });
 
-  it('hands over what is sent before it was counted', () => {
+  it('hands over a write that is in flight before it is counted', () => {
     const page = setUp();
     page.show('syncing');
     page.leave();

@@ -2,10 +2,7 @@ import type { SyncOverview } from '../../data/queries/queries.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 
-/**
- * Has the worker send what waits when this page cannot be relied on to do so: while there is no connection, and when the
- * page is left before everything was sent. A page that syncs needs no worker.
- */
+/** Asks the service worker to send unsent data while this page is offline or being left. */
 export interface BackgroundRequests {
   readonly follow: (activity: SyncActivity) => void;
   readonly close: () => void;
@@ -13,14 +10,18 @@ export interface BackgroundRequests {
 
 export interface BackgroundRequestsDeps {
   readonly overview: Live<Pick<SyncOverview, 'waitingCount'> | null | undefined>;
-  /** Never rejects. */
+  /** Requests a background sync from the worker. Never rejects. */
   readonly request: () => Promise<void>;
-  /** Has the worker go on at once. */
+  /** Has the worker start sending at once. */
   readonly handOver: () => void;
   /** @returns a function that stops watching. */
   readonly watchLeaving: (onLeave: () => void) => () => void;
 }
 
+/**
+ * Creates requests for background sync, for when this page cannot be relied on to send: while there is no connection,
+ * and when the page is left before everything is sent. A page that syncs makes no requests.
+ */
 export function createBackgroundRequests(deps: BackgroundRequestsDeps): BackgroundRequests {
   const { overview, request, handOver } = deps;
   let isConnected = true;
@@ -34,10 +35,10 @@ export function createBackgroundRequests(deps: BackgroundRequestsDeps): Backgrou
   };
   const leave = (): void => {
     ask();
-    // What was written in the last moment is sent before it is counted.
+    // A write of the last moment may be in flight before it is counted, so a running sync hands over as well.
     if (askedFor > 0 || isSyncing) handOver();
   };
-  /** Each request outlives the page, so one for everything that waits is enough. */
+  /** Requests again only for additional writes. Each request outlives the page, and covers all that is unsent. */
   const askForNew = (): void => {
     if (waitingCount() < askedFor) askedFor = waitingCount();
     if (!isConnected && waitingCount() > askedFor) ask();

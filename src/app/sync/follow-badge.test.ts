@@ -21,7 +21,7 @@ function setUp() {
   return { store, data, shown, setUser };
 }
 
-it('the badge follows what waits and what is parked, once for each change', () => {
+it('sets the badge to the number of unsent items, once for each change', () => {
   const { data, shown } = setUp();
   data.overview.set({ ...nothingUnsent, waitingCount: 2, parkedCount: 1 });
   data.overview.set({ ...nothingUnsent, waitingCount: 3 });

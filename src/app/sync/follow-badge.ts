@@ -3,7 +3,7 @@ import { showUnsentBadge, type BadgeTarget } from '../../../replication/badge/un
 import { authStateAtom } from '../../platform/auth/session.ts';
 import { dataAtom } from '../session/session-controller.ts';
 
-/** Keeps the badge of the app's icon at what the sync status tells. What is unsent when the app is closed stays there. */
+/** Keeps the badge of the app's icon equal to the number of unsent items. The badge stays when the app is closed. */
 export function followBadge(store: ReturnType<typeof createStore>, target: BadgeTarget): void {
   let shown: number | null = null;
   let stop: (() => void) | null = null;
@@ -26,7 +26,7 @@ export function followBadge(store: ReturnType<typeof createStore>, target: Badge
     const overview = data.queries.syncOverview();
     const tell = (): void => {
       const now = overview.getSnapshot();
-      // Before the files were counted it may be more.
+      // Before the files are counted, the number may be too low.
       if (now !== undefined && now.files !== null) show(now.waitingCount + now.parkedCount);
     };
     stop = overview.subscribe(tell);

@@ -4,7 +4,7 @@ import { createLazySync } from './lazy-sync.ts';
 import type { LoadSync, SyncHandle, SyncRequest } from './sync-handle.ts';
 
 beforeEach(() => {
-  // As a browser that is idle at once.
+  // The browser is idle at once.
   vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
 });
 
@@ -15,7 +15,7 @@ afterEach(() => {
 
 function setUp(loadSync: LoadSync) {
   const onActivity = vi.fn<SyncRequest['onActivity']>();
-  // Only handed on to what is loaded, which is a fake here.
+  // The database is only passed on to the loaded code, which is a fake here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const database = {} as SyncRequest['database'];
   const sync = createLazySync({
@@ -52,7 +52,7 @@ it('passes pokes on once it is loaded', async () => {
   });
 });
 
-it('tells that it could not be loaded, and loads when the owner asks', async () => {
+it('reports that it could not be loaded, and loads when the owner asks', async () => {
   const handle = fakeHandle();
   const load = vi.fn<LoadSync>();
   load.mockRejectedValueOnce(new Error('404')).mockResolvedValue(handle);
@@ -78,7 +78,7 @@ it('loads again with the next connection', async () => {
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
 });
 
-it('tells the page what sync has met: a server that does not answer, and one that does', async () => {
+it('passes the results of sync on to the page: a server that does not answer, and one that does', async () => {
   const load = vi.fn<LoadSync>(async () => fakeHandle());
   const { onActivity } = setUp(load);
   const tell: SyncRequest['onActivity'] = (activity) =>
@@ -108,7 +108,7 @@ it('says that there is no connection before sync says anything, and no more once
   expect(onActivity).toHaveBeenLastCalledWith({ phase: 'syncing', problem: null });
 });
 
-it('stops what was still being loaded', async () => {
+it('stops a load in flight', async () => {
   const handle = fakeHandle();
   const arrived = new Map<string, (value: SyncHandle) => void>();
   const { sync } = setUp(() => new Promise((resolve) => arrived.set('sync', resolve)));

@@ -6,12 +6,12 @@ import type { LoadSync, OnActivity, SyncHandle, SyncRequest } from './sync-handl
 type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
 
 /**
- * Sync whose code is loaded when the page is idle.
+ * Creates a sync whose code loads when the page is idle.
  *
- * - A load that fails is told as a problem, and tried again with the next poke, connection or look at the page.
- * - What is asked for before it is loaded is not lost: it syncs everything when it starts.
- * - The page's knowledge of its connection follows what sync has met, in whichever tab; until sync says something, which
- *   takes long while a worker syncs, the page's knowledge is what is told.
+ * - A load that fails is reported as a problem, and retried with the next poke, connection or return to the page.
+ * - Pokes before the code is loaded are not lost, because sync sends everything when it starts.
+ * - The page's connection state follows the results of sync in any tab. Until sync reports, which takes long while a
+ *   worker syncs, the activity shows the page's own connection state.
  */
 export function createLazySync({ loadSync, ...request }: LazySyncOptions): SyncHandle {
   const { log } = request;

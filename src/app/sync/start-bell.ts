@@ -11,8 +11,8 @@ export interface StartBellOptions {
 }
 
 /**
- * Loads the bell when the page is idle and there is a connection; if that fails, with the next connection. Only this file
- * may load it: it is large, and sync is correct without it.
+ * Loads the bell when the page is idle and there is a connection, and retries a failed load with the next connection.
+ * Only this file may load it, because it is large, and sync is correct without it.
  * @returns a function that stops listening.
  */
 export function startBell({ config, uid, online, log, onRing }: StartBellOptions): () => void {

@@ -54,9 +54,9 @@ function openOwnerSync(options: StartSyncOptions): OwnerSync {
 }
 
 /**
- * Runs something in the tab that syncs and in no other: a browser has six connections to a server over HTTP/1.1, and each
- * bell holds one.
- * @returns a function that ends it for good.
+ * Runs a task only in the tab that syncs: a browser has six connections to a server over HTTP/1.1, and each bell holds
+ * one.
+ * @returns a function that ends it permanently.
  */
 function whileActive(coordinator: Coordinator, start: () => () => void): () => void {
   let stop: (() => void) | null = null;
@@ -75,7 +75,10 @@ function whileActive(coordinator: Coordinator, start: () => () => void): () => v
   };
 }
 
-/** Sync of one owner in this page. Until the identity provider knows the owner, nothing is sent, and the problem is told. */
+/**
+ * Starts sync of one owner in this page. Until the identity provider knows the owner, nothing is sent, and the problem
+ * is reported.
+ */
 export async function startSync(options: StartSyncOptions): Promise<SyncHandle> {
   const { uid, service, config, log, onActivity } = options;
   log('sync-loaded');

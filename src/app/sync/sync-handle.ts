@@ -5,29 +5,29 @@ import type { Queries } from '../../data/queries/queries.ts';
 import type { PokeReason } from '../../../schemas/local/relay-message.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 
-/** A running sync, as the page holds it. */
+/** The page's handle on a running sync. */
 export interface SyncHandle {
-  /** Something was written, or the owner asks: sync soon. */
+  /** Has sync run soon, after a local write or a request of the owner. */
   poke(reason: PokeReason): void;
-  /** Stops and lets go of the lock; the database may be closed afterwards. */
+  /** Stops sync and releases the lock. The database may be closed afterwards. */
   stop(): Promise<void>;
 }
 
 export type OnActivity = (activity: SyncActivity) => void;
 
-/** What sync of one owner needs of the page. */
+/** The dependencies of one owner's sync. */
 export interface SyncRequest {
   readonly uid: string;
   readonly database: PawPalsDatabase;
   readonly loadFiles: () => Promise<{ readonly outbox: Outbox }>;
-  /** Has what the server refused in an earlier session tried again. Never rejects. */
+  /** Retries everything that the server refused in an earlier session. Never rejects. */
   readonly retryRefused: () => Promise<void>;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
   readonly log: Log;
   readonly onActivity: OnActivity;
   readonly syncOverview: Queries['syncOverview'];
-  /** The page was frozen, and has missed what other tabs and the worker wrote meanwhile. */
+  /** Called when the page resumes after a freeze, because it has missed the writes of other tabs and the worker. */
   readonly onPageResumed: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { PetChanges } from '../../../schemas/forms/pet-edit.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
 import type { Writes } from '../../../store/document-store.ts';
 
-/** A write that could not be done, with a sentence for the owner. Nothing was changed. */
+/** The error of a write that failed and changed nothing. Its message is a sentence for the owner. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: 'invalid' | 'not-found' | 'storage';
@@ -17,92 +17,100 @@ export class CommandError extends Error {
 
 /**
  * Plans further writes of a commit.
- * @param attempt 1 for the first, which may count on nothing being in its way; what is in its way is seen by the commit.
+ * @param attempt 1 for the first attempt, which may assume that there is no conflict; the commit detects one and
+ * retries.
  */
 export type PlanAlso = (attempt: number) => Promise<Writes>;
 
-/** What to tell the owner of a failure: a command's own sentence, or that something went wrong. */
+/** Returns the sentence of a command's own error, or says that something went wrong. */
 export function commandSentence(error: unknown): string {
   return error instanceof CommandError ? error.message : somethingWentWrong;
 }
 
 export interface NewNote {
-  /** Made by the caller before the first try, so that a try that was cut off can be repeated; else one is made. */
+  /** The id, if the caller made one before the first attempt so that a retry is idempotent. */
   readonly id?: string;
   readonly petId: string;
   readonly text: string;
-  /** Epoch milliseconds at which the owner sent it; now if it is not given. */
+  /** Epoch milliseconds at which the owner sent the note. The default is the current time. */
   readonly createdDate?: number;
 }
 
 export interface NewVoiceNote {
-  /** That of its recording. */
+  /** The id of its recording. */
   readonly id: string;
   readonly petId: string;
   readonly contentType: string;
   readonly durationMs: number;
   /** Epoch milliseconds at which the recording began. */
   readonly createdDate: number;
-  /** See `EntryRow`; left out where it could not be drawn. */
+  /** See `EntryRow`; missing where the waveform could not be drawn. */
   readonly waveform?: string;
-  /** The words, as far as they are known; without this they are waited for. */
+  /** The words that are known so far. Without them the entry waits for a transcript. */
   readonly words?: KnownWords;
 }
 
-/** The text of a voice note, '' for none, and whose words it is. */
+/** The text of a voice note, '' for none, and who wrote it. */
 export interface KnownWords {
   readonly text: string;
   readonly transcript: TranscriptState;
 }
 
-/** Done again, it changes nothing. */
+/** Takes a deletion back. A second call changes nothing. */
 export type UndoDelete = () => Promise<void>;
 
-/** For documents that sync could not settle by itself. Each can be done again after it was cut off. */
+/**
+ * Commands for documents that sync could not settle by itself. Each is idempotent: it can be repeated after an
+ * interruption.
+ */
 export interface Repairs {
-  /** Tries a parked document again. */
+  /** Retries a parked document. */
   retry(collection: 'pets' | 'entries', id: string): Promise<void>;
-  /** Tries all parked documents again. */
+  /** Retries all parked documents. */
   retryAll(): Promise<void>;
-  /** Gives up a parked change: the server's version comes back, or the document goes if it was never there. */
+  /** Discards a parked change: restores the server's version, or removes a document that the server never had. */
   discard(collection: 'pets' | 'entries', id: string): Promise<void>;
   /** Moves a parked entry of a deleted dog to another dog. */
   moveEntry(entryId: string, petId: string): Promise<void>;
   /**
-   * Puts a kept version back in place of the current one, as an edit made now.
-   * @param petId the dog to put an entry to if the entry is gone; its own if it is not given.
+   * Replaces the current version with a conflict version, as an edit made now.
+   * @param petId the dog that a deleted entry is restored to. The default is its own dog.
    */
   restoreConflictVersion(versionId: string, petId?: string): Promise<void>;
   discardConflictVersion(versionId: string): Promise<void>;
 }
 
 /**
- * The only door for writing. Each resolves when the change is durable on this device; none waits for the network. All
- * fail with a {@link CommandError} only.
+ * The only way to write the owner's documents. Each command resolves when the change is durable on this device, without
+ * waiting for the network, and rejects only with a {@link CommandError}.
  */
 export interface Commands extends Repairs {
   /** @returns the new pet's id. */
   createPet(input: { readonly name: string }): Promise<string>;
-  /** Each field is merged by itself: pass only what the owner has changed. */
+  /** Updates the given fields. Each field is merged by itself, so pass only the fields that the owner has changed. */
   updatePet(petId: string, changes: PetChanges): Promise<void>;
-  /** Hides the pet at once; its journal follows in the background, also after a crash. */
+  /** Hides the pet at once. Its journal is deleted in the background, also after a crash. */
   deletePet(petId: string): Promise<void>;
-  /** Adding a note whose id is stored already is done. @returns the entry's id. */
+  /** Adds a note; does nothing if its id is stored already. @returns the entry's id. */
   addNote(note: NewNote): Promise<string>;
   /**
-   * The entry of a recording that is on this device. Adding one whose id is stored already is done.
-   * @param recording the writes that send its recording, which are of the same commit.
+   * Adds the entry of a recording that is on this device; does nothing if its id is stored already.
+   * @param recording the writes that send its recording, which are part of the same commit.
    */
   addVoiceNote(note: NewVoiceNote, recording: PlanAlso): Promise<string>;
   /**
-   * Another text for an entry, in its owner's words, which no machine writes over. The one before is kept as a former text.
+   * Replaces the text of an entry with the owner's words, which no transcript overwrites. The replaced text becomes a
+   * former text.
    */
   editText(entryId: string, text: string): Promise<void>;
   /**
-   * A machine's words for a voice note are waited for, once more. A person's words stay as they are, and so do those that
-   * came since. @param seen the stamps of the entry when they were asked for.
+   * Marks a voice note as waiting for a new transcript. A text that a person wrote, or that was changed since, stays.
+   * @param seen the stamps of the entry when the transcript was requested.
    */
   awaitWords(entryId: string, seen: EditStamps): Promise<void>;
-  /** @returns takes the deletion back, also after it was sent: what was deleted is written anew, under an id of its own. */
+  /**
+   * Deletes an entry. @returns a function that takes the deletion back, also after it was sent: it writes the entry
+   * again under a new id.
+   */
   deleteEntry(entryId: string): Promise<UndoDelete>;
 }

@@ -36,54 +36,54 @@ export interface DocumentsDeps {
 export interface NewDocument {
   readonly collection: SyncedCollection;
   readonly id: string;
-  /** The dog of an entry, which must be there; null for a pet. */
+  /** The dog of an entry, which must exist; null for a pet. */
   readonly petId: string | null;
   readonly fields: Fields;
 }
 
-/** The writes that add a document. */
+/** The writes that add a document; empty if it is stored already. */
 export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 
 /** The operations of commands on single documents. */
 export interface Documents {
-  /** Commits a plan, made anew from what is stored for as long as somebody else writes in between. */
+  /** Commits a plan. It is planned again from the stored state for as long as another writer conflicts. */
   commit(plan: () => Promise<Writes | null>): Promise<void>;
   /**
-   * Adds a document; one that is stored already stays, whatever has become of it.
-   * @param also further writes of the same commit, which are not made either if it is stored already.
+   * Adds a document; does nothing if it is stored already, even as a tombstone.
+   * @param also further writes of the same commit, which are skipped as well if it is stored already.
    * @returns the id.
    */
   add(document: NewDocument, also?: PlanAlso): Promise<string>;
-  /** A plan to add it; of nothing if it is stored already. */
+  /** Plans to add a document; the plan is empty if it is stored already. */
   planAdd(document: NewDocument): Promise<Added>;
-  /** Changes a document. Fails if there is none. */
+  /** Changes a document. Rejects if there is none. */
   change(
     collection: SyncedCollection,
     id: string,
     change: (document: LocalDocument) => LocalDocument,
   ): Promise<void>;
   /**
-   * Leaves a tombstone for the server, and what belongs to it. Fails if there is no such document.
-   * @returns the document as it was.
+   * Replaces a document by a tombstone, with the records that belong to it. Rejects if there is no such document.
+   * @returns the document before the deletion.
    */
   remove(
     collection: SyncedCollection,
     id: string,
     recordsOf: (document: LocalDocument) => readonly RecordWrite[],
   ): Promise<LocalDocument>;
-  /** The document as an owner's edit of now leaves it; null clears a field. */
+  /** Returns the document after an edit of the owner made now; null clears a field. */
   edited(
     document: LocalDocument,
     changes: Readonly<Record<string, FieldValue | null>>,
   ): LocalDocument;
   read(collection: SyncedCollection, id: string): Promise<Stored | null>;
-  /** Fails with a sentence if there is no such dog, or it was deleted. */
+  /** Rejects with a sentence if there is no such dog, or it was deleted. */
   requirePet(petId: string): Promise<void>;
 }
 
 const petNotFound = 'This dog is not on this device';
 
-/** A plan to change a document as it was read; of nothing if the change leaves it. */
+/** Plans to change a document from its read state; the plan is empty if nothing changes. */
 export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
   return to === from.document ? [] : [{ from, to }];
 }
@@ -133,7 +133,7 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
     add: async (document, also = async () => ({})) => {
       let attempt = 1;
-      // Mostly nothing stands in its way, and nothing has to be read to see that.
+      // The first attempt reads nothing, because conflicts are rare and the commit detects them.
       if (await store.commit(together(newOne(document), await also(attempt)))) return document.id;
       await commit(async () => {
         const added = await planAdd(document);

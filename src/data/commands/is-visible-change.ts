@@ -1,6 +1,9 @@
 import type { PetRow } from '../../../schemas/documents/document.ts';
 
-/** False for a tombstone of what the server never had, as far as is known here: it is sent all the same, to be sure. */
+/**
+ * Returns false for a tombstone of a document that the server never had, as far as this device knows. It is sent
+ * nevertheless.
+ */
 export function isVisibleChange({ deleted, seq }: Pick<PetRow, 'deleted' | 'seq'>): boolean {
   return !deleted || seq !== null;
 }

@@ -2,11 +2,11 @@ import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
 import { CommandError, type Commands } from './commands.ts';
 
 /**
- * Commands whose code comes after the first view, which only reads. Whoever writes before it is there waits for it; a load
- * that failed is tried again with the next write.
+ * The commands, whose code loads after the first view. A write before that waits for the code; the next write retries a
+ * failed load.
  */
 export interface LazyCommands extends Commands {
-  /** For when the page is idle. */
+  /** Loads the code ahead of use, when the page is idle. */
   readonly preload: () => void;
 }
 

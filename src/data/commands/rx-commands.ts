@@ -22,14 +22,14 @@ import { derivedId } from './derived-id.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 export interface CommandsDeps extends DocumentsDeps {
-  /** Epoch milliseconds of this device's clock, as an owner reads it. */
+  /** Epoch milliseconds of this device's uncorrected clock. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Tombstones a pet and its journal; also run at the next start if it did not end. */
+  /** Tombstones a pet and its journal. The next start runs it again if it was interrupted. */
   readonly runDeletePetJob: (petId: string) => Promise<void>;
-  /** Something was stored that sync should hear of. */
+  /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
-  /** A note was kept: there is something on this device worth protecting. */
+  /** Called when a note was stored, so that there is data on this device to protect. */
   readonly onNoteKept: () => void;
 }
 
@@ -44,13 +44,13 @@ function toCommandError(error: unknown): CommandError {
   return new CommandError('storage', notStored, { cause: error });
 }
 
-/** A text of nothing clears its field. */
+/** Turns empty texts into null, which clears the field. */
 function withoutEmpty(changes: PetChanges): Record<string, string | null> {
   const named = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]);
   return Object.fromEntries(named);
 }
 
-/** The words are still those that were seen. */
+/** Whether the text of an entry is unchanged since it was seen. */
 function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
   return edits['text'] === seen['text'] && edits['transcript'] === seen['transcript'];
 }
@@ -103,7 +103,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     });
   };
 
-  /** A person's words are no machine's, and what has come in answer to the asking is not waited for again. */
+  /**
+   * Marks an entry as waiting for a transcript, unless a person wrote its text, or it has changed since the request.
+   */
   const awaitWords = (entryId: string, seen: EditStamps): Promise<void> =>
     documents.change('entries', entryId, (entry) =>
       entry.deleted || wordsAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
@@ -118,13 +120,13 @@ export function createCommands(deps: CommandsDeps): Commands {
     return () => run(() => restore(entry));
   };
 
-  /** A tombstone stays one, here and on the server. */
+  /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
     if (deleted) return;
     await documents.add({ collection, id: await derivedId(id), petId, fields });
   };
 
-  /** Its code comes with its first use: few owners ever need it. */
+  /** Loads the repairs on their first use, because few owners ever need them. */
   const loadRepairs = async (): Promise<Repairs> => {
     try {
       const { createRepairs } = await import('./rx-repairs.ts');

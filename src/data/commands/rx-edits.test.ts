@@ -12,8 +12,8 @@ import { failWrite } from '../../../tests/support/fakes/failing-writes.ts';
 
 const today = new Date(nowMs).toISOString().slice(0, 10);
 
-describe('what is known of a dog', () => {
-  it('goes with the dog when its owner tries again after a failure', async () => {
+describe('a dog', () => {
+  it('is deleted when its owner retries after a failure', async () => {
     const { commands, database, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     failWrite(database, 0);
@@ -86,7 +86,7 @@ describe('what is known of a dog', () => {
 });
 
 describe('a deleted note', () => {
-  it('comes back whole under another id, once, also after the deletion was sent', async () => {
+  it('is restored whole under another id, once, also after the deletion was sent', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks', createdDate: 5 });

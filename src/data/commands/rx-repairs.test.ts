@@ -5,7 +5,7 @@ import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { change, clean, expectLive, setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { failWrite } from '../../../tests/support/fakes/failing-writes.ts';
 
-describe('what is parked', () => {
+describe('a parked document', () => {
   async function parkedNote() {
     const kit = await setUpData();
     const petId = await kit.commands.createPet({ name: 'Bramble' });
@@ -26,13 +26,13 @@ describe('what is parked', () => {
     expect(await read()).toMatchObject({ pending: 1, code: null, fields: { text: 'Ducks' } });
   });
 
-  it('goes with Discard if the server never had it', async () => {
+  it('is removed by Discard if the server never had it', async () => {
     const { commands, noteId, read } = await parkedNote();
     await commands.discard('entries', noteId);
     expect(await read()).toBeUndefined();
   });
 
-  it('goes back to the version of the server with Discard', async () => {
+  it("is reset to the server's version by Discard", async () => {
     const { commands, store, noteId, read } = await parkedNote();
     const base = { fields: { createdDate: 5, type: 'note', text: 'Geese' }, edits: {} };
     await change(store, { collection: 'entries', id: noteId }, (entry) => ({
@@ -47,7 +47,7 @@ describe('what is parked', () => {
   it('D8.8 stays with Discard if it was tried again and synced meanwhile', async () => {
     const { commands, database, noteId, read } = await parkedNote();
     const row = await database.journal_entries.findOne(noteId).exec();
-    // Another tab retries, and the server takes it, after this one has read it.
+    // Another tab retries after this one has read the note, and the server accepts it.
     const stale = Object.assign(database.journal_entries.findOne(noteId), {
       exec: async () => row,
     });
@@ -74,7 +74,7 @@ describe('what is parked', () => {
     expect(await store.readRecord('checkpoint')).toMatchObject({ seq: { pets: 9, entries: 3 } });
   });
 
-  it('of a newer schema stays parked with Retry: this client would write over what it cannot read', async () => {
+  it('with a newer schema stays parked after Retry, because this client would overwrite unknown fields', async () => {
     const { commands, store } = await setUpData();
     const id = await commands.createPet({ name: 'Bramble' });
     const unread = { pending: 2, code: 'newer-schema' } as const;
@@ -145,7 +145,7 @@ it('a parked entry that the server has is moved once, also after a crash in betw
   await change(store, { collection: 'entries', id }, clean(3));
   const before = (await store.get('entries', [id])).get(id)?.document;
   await commands.moveEntry(id, moss);
-  // As if the page had gone before the old one was deleted.
+  // This simulates a page that closed before the old entry was deleted.
   await change(store, { collection: 'entries', id }, (gone) => before ?? gone);
   await Promise.all([commands.moveEntry(id, moss), commands.moveEntry(id, moss)]);
   const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();
@@ -195,7 +195,7 @@ describe('a version that a merge did not choose', () => {
     keptAtMs: 20,
   });
 
-  it('comes back as an edit made now', async () => {
+  it('is restored as an edit made now', async () => {
     const { commands, store, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
@@ -224,7 +224,7 @@ describe('a version that a merge did not choose', () => {
     await expectIds([]);
   });
 
-  it('of a deleted entry comes back as a new one', async () => {
+  it('is restored as a new entry if its entry was deleted', async () => {
     const { commands, store, queries } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
@@ -238,7 +238,7 @@ describe('a version that a merge did not choose', () => {
     });
   });
 
-  it('comes back once, also after a crash before it was struck off', async () => {
+  it('is restored once, also after a crash before it was removed', async () => {
     const { commands, store, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
@@ -249,7 +249,7 @@ describe('a version that a merge did not choose', () => {
     expect(await database.journal_entries.count().exec()).toBe(1);
   });
 
-  it('of a deleted dog goes to another, also if its text alone had lost', async () => {
+  it('is restored to another dog if its own is deleted, even if it holds only a text', async () => {
     const { commands, store, queries } = await setUpData();
     const moss = await commands.createPet({ name: 'Moss' });
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
@@ -319,7 +319,7 @@ describe('a version that a merge did not choose', () => {
     ]);
   });
 
-  it('goes when the owner discards it', async () => {
+  it('is removed when the owner discards it', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
     await writeRecord(store, 'loser1', versionOf(lost));

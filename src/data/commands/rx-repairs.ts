@@ -25,28 +25,28 @@ const versionNotFound = 'This version is not there any more';
 
 const pageSize = 200;
 
-/** A field that has a stamp but no value had been cleared. */
+/** Returns the fields that lost the merge. A field that has a stamp but no value was cleared. */
 function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldValue | null> {
   return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
 }
 
-/** The server's version, as it was when the owner's change began. */
+/** Returns the base of the change: the server's version when the owner's change began. */
 function asBefore(document: LocalDocument): LocalDocument {
   const { base, code } = document;
   if (base === null) return document;
-  // The base is older than what this client could not read: it stays read-only until it is pulled again.
+  // The base is older than the version that this client could not read, so it stays read-only until the next pull.
   const isOld = code === newerSchemaCode;
   const clean = { deleted: false, pending: 0, base: null, code: isOld ? code : null } as const;
   return { ...document, ...base, ...clean };
 }
 
 /**
- * The owner's decisions on conflicts and parked documents. Each decision is one commit, and a new document has an id derived
- * from the old: done again, nothing is lost or doubled. Of what the first view has too it imports nothing but errors and
- * sentences, so that the bundler leaves that in one piece.
+ * Creates the commands for conflicts and parked documents. Each decision is one commit, and a new document has an id
+ * derived from the old one, so a repeated command neither loses nor duplicates anything. From modules of the first
+ * view, this module imports only errors and sentences, so that the bundler keeps those modules in one chunk.
  */
 export function createRepairs({ documents, store, correctedNow }: RepairsDeps): Repairs {
-  /** Has the next pull bring again what the server has had since `seq`: a lower checkpoint is always a safe one. */
+  /** Lowers the checkpoint so that the next pull repeats all changes after `seq`. A lower checkpoint is always safe. */
   const pullAgainAfter = async (
     collection: SyncedCollection,
     seq: number,
@@ -57,7 +57,10 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return [[checkpointId, { ...checkpoint, seq: lower }]];
   };
 
-  /** Gone without a tombstone is what the server never had. What was tried again or synced meanwhile stays. */
+  /**
+   * Plans to forget a document that the server never had, without a tombstone, or to restore the base of another. A
+   * document that was retried or synced since stays as it is.
+   */
   const planDiscard = async (found: Stored): Promise<Writes> => {
     const { collection, base, pending, code, seq } = found.document;
     if (base === null) return pending === 2 ? { forgotten: [found] } : {};
@@ -67,8 +70,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   };
 
   /**
-   * Adds a document that takes the place of another. A file in a folder that is not its own is brought there by a job, and
-   * the document goes without it until then.
+   * Plans a document that takes the place of another. If its file lies in another document's folder, a job copies the
+   * file, and the document is added without it until then.
    */
   const planInPlaceOf = async (sourceId: string, document: NewDocument): Promise<Writes> => {
     if (!hasForeignFile(document)) return documents.planAdd(document);
@@ -126,7 +129,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     };
   };
 
-  /** As a new document: a deleted one never comes back. */
+  /** Plans a new document from the version, because a tombstone never comes back to life. */
   const planRestoreDeleted = async (
     { collection, documentId, petId, fields, keptAtMs }: ConflictVersion,
     id: string,
@@ -134,11 +137,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     if (collection === 'pets') {
       return planInPlaceOf(documentId, { collection, id, petId: null, fields });
     }
-    // What lost may be the text alone.
+    // The version may hold the text alone.
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
     const entry = { collection, id, petId: petId ?? '', fields: whole };
     const added = await planInPlaceOf(documentId, entry);
-    // Also in its own folder: the server may have lost it, and this device has kept it for the version.
+    // The file is sent even from its own folder: the server may have lost it, and this device has kept it for the
+    // version.
     return { ...added, records: [placeFile(entry, documentId, correctedNow())] };
   };
 

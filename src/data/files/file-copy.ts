@@ -16,12 +16,12 @@ const wordsReasons: Readonly<Record<string, string>> = {
   'words-not-found': 'The server does not have the recording any more.',
 };
 
-/** The server has the recording, and refuses to make a text of it. */
+/** Whether the server has the recording, and refuses to transcribe it. */
 export function isAboutWords(code: string | null): boolean {
   return code?.startsWith('words-') === true;
 }
 
-/** Why the server does not have a parked file. */
+/** Returns the reason why the server does not have a parked file. */
 export function parkedFileReason(code: string | null): string {
   if (isAboutWords(code)) {
     const known = wordsReasons[code ?? ''] ?? `The server refused it (${code ?? ''}).`;
@@ -31,7 +31,7 @@ export function parkedFileReason(code: string | null): string {
   return `${uploadFailed} ${reason} It is kept here.`;
 }
 
-/** How far a file is that waits. */
+/** Returns a sentence about the progress of an unsent file. */
 export function waitingFileNote({ stage, attempts }: OutboxJob): string {
   if (stage === 'recorded') return 'It was cut off, and waits for you to keep or discard it.';
   if (attempts > 0) return 'The upload did not work yet. It is tried again by itself.';

@@ -11,15 +11,21 @@ export interface Picture {
   readonly contentType: string;
 }
 
-/** What of a dog decides which picture it has. */
+/** The fields of a dog that decide which picture it has. */
 export type PicturedPet = Pick<PetRow, 'id' | 'profilePicturePath' | 'profilePictureVersion'>;
 
-/** Bytes for an export, read past the caches: one that reads everything must not put anything out of them. */
+/**
+ * Reads and stores files for export and import. It bypasses the caches, because reading everything would evict their
+ * entries.
+ */
 export interface ArchiveFiles {
-  /** null: neither here nor there. @param mayFetch from the server. @throws if the server does not answer. */
+  /**
+   * Returns null if neither this device nor the server has the file. @param mayFetch whether to ask the server.
+   * @throws if the server does not answer.
+   */
   recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
   picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
-  /** Whether the dog or entry has a file that waits here. */
+  /** Whether a file of the dog or entry is unsent. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
   /** The writes that send a picture to the server, to be committed with its dog. @param chosenAtMs epoch milliseconds. */
   planPicture(petId: string, picture: Picture, chosenAtMs: number): Promise<Writes>;
@@ -28,7 +34,7 @@ export interface ArchiveFiles {
 }
 
 export interface WholeRecording extends Sound {
-  /** That of the entry it belongs to. */
+  /** The id of its entry. */
   readonly id: string;
   readonly petId: string;
   /** Epoch milliseconds. */
@@ -37,24 +43,24 @@ export interface WholeRecording extends Sound {
 }
 
 /**
- * The only door to the owner's files. Their code and their database come after the first view. Commands resolve when the
- * change is durable on this device, none waits for the network, and all fail with a `CommandError` only.
+ * The only way to the owner's files. Their code and their database load after the first view. Each command resolves
+ * when the change is durable on this device, without waiting for the network, and rejects only with a `CommandError`.
  */
 export interface Files {
   readonly voice: VoiceFiles;
   readonly shared: SharedItems;
   readonly archive: ArchiveFiles;
-  /** The address of a dog's picture within this page; null if there is none here, while one may be on its way. */
+  /** The object URL of a dog's picture; null while this device does not have the picture. */
   picture(pet: PicturedPet): Live<string | null>;
-  /** Files that the server has not got, oldest first. */
+  /** The files that the server does not have, oldest first. */
   jobs(): Live<readonly OutboxJob[]>;
-  /** The dog shows it at once; it is uploaded when that is possible. */
+  /** Sets a picture. The dog shows it at once; the upload follows. */
   setProfilePicture(petId: string, picture: Picture): Promise<void>;
-  /** Tries a parked file again. */
+  /** Retries a parked file. */
   retryFile(jobId: string): Promise<void>;
-  /** Tries all parked files again. */
+  /** Retries all parked files. */
   retryAllFiles(): Promise<void>;
-  /** Gives up a file that only this device has. */
+  /** Discards a file that only this device has. */
   discardFile(jobId: string): Promise<void>;
   /** The bytes of a waiting or parked file. */
   readFile(jobId: string): Promise<Picture>;

@@ -26,7 +26,7 @@ describe('a picture that was set', () => {
     await expectLive(files.jobs(), (jobs) => expect(jobs).toEqual([job]));
   });
 
-  it('takes the place of the one before, whose address is given back', async () => {
+  it('replaces the one before, whose URL is revoked', async () => {
     const { files, petId, revoked } = await setUpFiles();
     await files.setProfilePicture(petId, jpeg('first'));
     const live = files.picture({ id: petId });
@@ -117,7 +117,7 @@ describe('a picture of another device', () => {
     expect(download).not.toHaveBeenCalled();
   });
 
-  it('is none while the dog has none', async () => {
+  it('is null while the dog has none', async () => {
     const { files, petId, download } = await setUpFiles();
     await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
     expect(download).not.toHaveBeenCalled();

@@ -27,20 +27,20 @@ export interface FilesDeps
   readonly outbox: Outbox;
   readonly shares: SharesPort;
   readonly download: PictureFetcherDeps['download'];
-  /** An address of bytes within this page, until it is given back. */
+  /** Creates an object URL for a picture, which is valid until it is revoked. */
   readonly toUrl: (picture: Picture) => string;
   readonly revokeUrl: (url: string) => void;
   readonly onReadError: OnReadError;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
-  /** Something was stored that sync should hear of. */
+  /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
 
 export interface OpenFiles extends Files {
-  /** Recordings that were cut off are found: nothing that is here alone goes uncounted. Never rejects. */
+  /** Resolves when interrupted recordings were found, so that all unsent files are counted. Never rejects. */
   readonly ready: Promise<void>;
-  /** Gives back all addresses; what is stored stays. */
+  /** Revokes all object URLs; stored files stay. */
   close(): void;
 }
 
@@ -62,7 +62,7 @@ function checkPicture({ bytes, contentType }: Picture): void {
   if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
 }
 
-/** @throws {CommandError} and nothing else. */
+/** Runs a command. @throws {CommandError} for every failure. */
 async function run<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -71,7 +71,7 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** One address for each picture of a dog; the one before is given back when another comes. */
+/** Keeps one object URL per dog, and revokes the one before when the picture changes. */
 function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>) {
   const byPet = new Map<string, { readonly md5: string; readonly url: string }>();
   return {
@@ -102,7 +102,7 @@ function createSharedItems(shares: SharesPort): SharedItems {
   };
 }
 
-/** A recording that is given up may have arrived all the same, and no entry tells of it. */
+/** Plans to remove the file of a discarded recording, which the server may have although no entry names it. */
 function namedFile({ entryId, objectName }: OutboxJob): Writes {
   if (entryId === null) return {};
   return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
@@ -154,11 +154,11 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  /** A recording whose words were refused is on the server, and stays in the cache. */
+  /** Discards a job. A recording whose transcript was refused is on the server, and stays in the cache. */
   const giveUp = (job: OutboxJob): Promise<boolean> =>
     isAboutWords(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
 
-  /** Until it is gone: a job that is just being moved on is not left behind. */
+  /** Retries until the job is gone, because sync may move the job in between. */
   const discardFile = async (jobId: string): Promise<void> => {
     for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
       if (await giveUp(job)) return;

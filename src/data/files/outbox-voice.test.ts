@@ -47,7 +47,7 @@ describe('a voice note', () => {
     await expectLive(voice.work(id), ({ job }) => expect(job?.stage).toBe('queued'));
   });
 
-  it('is kept with what is known of its words, and then none are waited for', async () => {
+  it('is stored with its known transcript, and then waits for none', async () => {
     const { voice, record, entry } = await setUp();
     const heard = await record();
     await voice.keep(heard, { text: ' went away ', transcript: 'done' });
@@ -82,7 +82,7 @@ describe('a voice note', () => {
     expect(await database.journal_entries.count().exec()).toBe(1);
   });
 
-  it('that holds nothing is none', async () => {
+  it('without any bytes is not kept', async () => {
     const { voice, petId, heldIds, outbox } = await setUp();
     const recording = await voice.begin({ petId, contentType });
     expect(heldIds).toContain(recording.id);
@@ -115,14 +115,14 @@ describe('a voice note', () => {
     expect(await outbox.queue.list()).toEqual([]);
   });
 
-  it('of a type that nobody else could play is refused before anybody speaks', async () => {
+  it('of a type that other devices cannot play is refused before it starts', async () => {
     const { voice, petId, heldIds } = await setUp();
     const begun = voice.begin({ petId, contentType: 'audio/x-unknown' });
     await expect(begun).rejects.toMatchObject({ code: 'invalid' });
     expect(heldIds.size).toBe(0);
   });
 
-  it('is refused with a clear sentence when the device is full, and what was there stays', async () => {
+  it('is refused with a clear sentence when the device is full, and stored data stays', async () => {
     const { voice, petId, record, outbox, heldIds } = await setUp();
     const id = await record('kept');
     await voice.keep(id);
@@ -144,7 +144,7 @@ describe('a recording that was cut off', () => {
       await outbox.recordings.append(chunk);
     }
     heldIds.add('alive');
-    // In the hands of this tab: its words are waited for.
+    // This tab holds the recording, and waits for its transcript.
     await record();
     const hold = () => Promise.reject(new Error('nothing is held here'));
     await recoverRecordings({ outbox, locks: { hold, held: async () => heldIds } });
@@ -226,7 +226,7 @@ describe('words', () => {
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'uploading' });
   });
 
-  it('that were asked for before a crash leave no file when the recording is discarded after it', async () => {
+  it('requested before a crash leave no file when the recording is discarded after it', async () => {
     const kit = await setUp();
     await onServer(kit);
     const id = await kit.record();
@@ -234,7 +234,7 @@ describe('words', () => {
     kit.hear.mockReturnValue(new Promise(() => undefined));
     void kit.voice.transcribeNow(id, never);
     await vi.waitFor(() => expect(kit.hear).toHaveBeenCalled());
-    // The code of the next session has no memory of this one.
+    // The next session has no state of this one in memory.
     const { files } = kit.reopen();
     await files.voice.discard(id);
     const named = [...(await kit.store.listRecords('remove-file')).values()];
@@ -289,7 +289,7 @@ describe('words', () => {
       return { ...kit, id, hearAs, again };
     }
 
-    it('of a machine are waited for at once', async () => {
+    it('are waited for at once in place of a transcript', async () => {
       const { id, entry, outbox, again } = await heardBefore();
       const stamp = (await entry(id))?.edits['text'];
       await again();
@@ -316,7 +316,7 @@ describe('words', () => {
       expect(await entry(id)).toMatchObject(heard);
     });
 
-    it('of an entry that is nowhere are not asked for', async () => {
+    it('are not requested for an entry that does not exist', async () => {
       const { outbox, petId, voice } = await heardBefore();
       await expect(
         voice.retranscribe({ id: 'nowhere', petId, fileLocation }),
@@ -325,7 +325,7 @@ describe('words', () => {
     });
   });
 
-  it('of a parked recording are asked for again by Retry, and nothing is uploaded', async () => {
+  it('are requested again by Retry of a parked recording, and nothing is uploaded', async () => {
     const { files, voice, record, outbox } = await setUp();
     const id = await record();
     await voice.keep(id);
@@ -389,7 +389,7 @@ describe('a sound that was given', () => {
     expect(stored.map((bytes) => textOf(bytes ?? undefined))).toEqual(['song', 'refrain']);
   });
 
-  it('of a kind that others could not play is refused', async () => {
+  it('is refused if other devices could not play its type', async () => {
     const { voice, petId, outbox } = await setUp();
     const sound = { ...given, petId, contentType: 'audio/amr', bytes: bytesOf('song') };
     await expect(voice.importRecording(sound)).rejects.toMatchObject({ code: 'invalid' });

@@ -12,11 +12,11 @@ import type { FetchedFile } from '../../../store/files/file-caches.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
 import { voiceSentences } from './voice-copy.ts';
 
-/** A recording is in somebody's hands while that tab lives. */
+/** The locks of recordings. A tab holds the lock of its recording for as long as it lives. */
 export interface RecordingLocks {
-  /** @returns a function that lets go. */
+  /** Takes a lock. @returns a function that releases it. */
   hold(id: string): Promise<() => void>;
-  /** The ids that are held, in all tabs. */
+  /** Returns the ids that are locked in all tabs. */
   held(): Promise<ReadonlySet<string>>;
 }
 
@@ -28,20 +28,20 @@ export interface VoiceDeps {
   readonly newId: () => string;
   /** Epoch milliseconds of this device's clock. */
   readonly now: () => number;
-  /** The same, corrected by the server's: the date of a recording. */
+  /** The current time, corrected by the server's clock, which dates a recording. */
   readonly correctedNow: () => number;
-  /** From the server, compared with its hash; null: it is not there. */
+  /** Downloads a recording and checks its hash; null if the server does not have it. */
   readonly download: (path: string) => Promise<FetchedFile | null>;
-  /** Uploads it and has the server listen. */
+  /** Uploads a recording and has the server transcribe it. */
   readonly hear: (
     job: OutboxJob,
     bytes: ArrayBuffer,
     signal: AbortSignal,
   ) => Promise<TranscribeAnswer>;
-  /** The field `waveform` of its entry; null if this device cannot read the sound. */
+  /** Returns the field `waveform` of an entry; null if this device cannot read the sound. */
   readonly drawWaveform: (bytes: ArrayBuffer) => Promise<string | null>;
   readonly onReadError: OnReadError;
-  /** Something was stored that sync should hear of. */
+  /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
 
@@ -49,7 +49,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }
 
-/** @throws {CommandError} and nothing else. */
+/** Runs a command. @throws {CommandError} with that sentence for every other failure. */
 async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -62,7 +62,7 @@ async function told<Result>(sentence: string, work: () => Promise<Result>): Prom
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { outbox, collections, commands, locks } = deps;
   const { queue, recordings, caches } = outbox;
-  /** Lets go of the recordings of this tab. */
+  /** The functions that release the locks of this tab's recordings. */
   const releases = new Map<string, () => void>();
 
   const release = (id: string): void => {
@@ -78,10 +78,12 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     return job;
   };
 
-  /** Its words were asked for at once: the server may have it, and no entry ever tells of it. */
+  /**
+   * Removes a recording whose transcript was requested at once: the server may have the file, and no entry names it.
+   */
   const removeBegun = async (job: OutboxJob, entryId: string): Promise<boolean> => {
     const holder = { collection: 'entries', id: entryId } as const;
-    // An upload that was just left may still arrive.
+    // An upload that was just cancelled may still arrive.
     const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
     const isRemoved = await queue.discard(job, {
       records: [removal(holder, job.objectName, notBeforeMs)],
@@ -139,7 +141,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     return waveform === null ? {} : { waveform };
   };
 
-  /** The job goes on with the commit of its entry. */
+  /** Adds the entry, and queues the upload of the recording in the same commit. */
   const keep = async (id: string, words?: KnownWords): Promise<void> => {
     const job = await requireJob(id);
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
@@ -204,13 +206,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const cached = await caches.recording(fileLocation);
-    // A full device can still be listened to.
+    // A full device can still play the recording.
     if (cached !== null) await caches.use(fileLocation).catch(() => undefined);
     if (cached !== null) return cached;
     const fetched = await told(voiceSentences.needsConnection, () => deps.download(fileLocation));
     if (fetched === null) throw new CommandError('not-found', voiceSentences.notOnServer);
     const sound = { bytes: fetched.bytes, contentType: contentType ?? fetched.contentType };
-    // It is heard all the same if there is no room for it.
+    // The recording plays even if the cache has no room for it.
     await caches.keepRecording(id, fileLocation, { ...fetched, ...sound }).catch(() => undefined);
     return sound;
   };
@@ -222,7 +224,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (pet === null || pet.seq === null || bytes === null) {
       throw new CommandError('storage', voiceSentences.notHeardYet);
     }
-    // Stored before the upload begins, since it may arrive whatever becomes of this tab.
+    // The attempt is stored before the upload begins, because the file may arrive even if this tab dies.
     await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
     try {
       return await deps.hear(job, bytes, signal);
@@ -235,8 +237,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   /**
-   * The job first, which says by itself which words it replaces: cut off in between, they are made all the same. A
-   * person's words stay until a machine's are there to take their place.
+   * Requests a new transcript. The job comes first and names the text that it replaces, so an interruption in between
+   * loses nothing. A person's text stays until the transcript arrives.
    */
   const retranscribe = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
     const { petId, fileLocation, contentType = 'audio/webm' } = entry;
@@ -282,7 +284,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 }
 
-/** Makes what was cut off whole, so that it can be offered. */
+/** Assembles interrupted recordings, so that they can be offered. */
 export async function recoverRecordings({
   outbox: { recordings },
   locks,
@@ -291,7 +293,7 @@ export async function recoverRecordings({
   if (cutOff.length === 0) return;
   const held = await locks.held();
   for (const { id } of cutOff) {
-    // One that cannot be made whole stays as it is, and keeps none of the others.
+    // A recording that cannot be assembled stays as it is, and does not block the others.
     if (!held.has(id)) await recordings.finish(id).catch(() => null);
   }
 }

@@ -56,7 +56,7 @@ it('does not ask twice for a version that is not that of the file', async () => 
   expect(kept).toEqual(['1']);
 });
 
-it('never puts an older version in place of a newer one', async () => {
+it('never replaces a newer version by an older one', async () => {
   const { clock, download, kept, fetcher } = setUp();
   const slow = deferred<FetchedFile | null>();
   download.mockImplementationOnce(() => slow.promise).mockResolvedValueOnce(picture('2'));

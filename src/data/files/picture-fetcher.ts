@@ -3,21 +3,15 @@ import type { PicturedPet } from './files.ts';
 
 export interface PictureFetcherDeps {
   readonly outbox: { readonly caches: Pick<FileCaches, 'keepPicture'> };
-  /** From the server, compared with its hash; null: it is not there. */
+  /** Downloads a picture and checks its hash; null if the server does not have it. */
   readonly download: (path: string) => Promise<FetchedFile | null>;
-  /** The connection is back. @returns a function that stops watching. */
+  /** Watches the connection. @returns a function that stops watching. */
   readonly watchOnline: (onChange: (isOnline: boolean) => void) => () => void;
-  /** @returns a function that cancels. */
+  /** Runs a function after a delay. @returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/**
- * Brings pictures from the server that this device has not got.
- *
- * - Each version of a picture is fetched once: two devices that set one at the same time may leave a version on the dog
- *   that is not that of the file, and what is there is shown then.
- * - A download that failed is tried again with the connection, and after a while.
- */
+/** Fetches pictures that this device does not have. */
 export interface PictureFetcher {
   want(pet: PicturedPet): void;
   close(): void;
@@ -25,9 +19,16 @@ export interface PictureFetcher {
 
 const retryMs = 60_000;
 
+/**
+ * Creates a fetcher of pictures.
+ *
+ * - Each version of a picture is fetched once. Two devices that set one at the same time may leave a version on the dog
+ *   that differs from the file's; the fetched file is shown then.
+ * - A failed download is retried when the connection comes back, and after a while.
+ */
 export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   const { outbox, download } = deps;
-  /** By dog: the version that was asked for last, and those of them that failed. */
+  /** The latest requested version by dog, and the dogs whose download failed. */
   const asked = new Map<string, string | undefined>();
   const failed = new Map<string, PicturedPet>();
   let cancelRetry: (() => void) | null = null;
@@ -37,7 +38,7 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
     const { id: petId, profilePicturePath: path = '', profilePictureVersion: version } = pet;
     try {
       const picture = await download(path);
-      // A newer one may have come in before this one.
+      // A newer version may have been requested meanwhile.
       const isWanted = asked.get(petId) === version;
       if (picture !== null && isWanted) await outbox.caches.keepPicture(petId, picture);
     } catch {

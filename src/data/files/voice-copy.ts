@@ -1,6 +1,6 @@
 import { recordingNotAssembled } from '../../../schemas/copy/recording-messages.ts';
 
-/** What to tell the owner of a voice note that cannot be had, kept or heard. */
+/** The sentences that tell the owner why a voice note could not be found, stored or transcribed. */
 export const voiceSentences = {
   deviceFull:
     'Your device has no room for a recording. Free some space and try again; everything that was kept is still there.',

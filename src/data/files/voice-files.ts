@@ -9,20 +9,22 @@ export interface Sound {
   readonly contentType: string;
 }
 
-/** A recording under way. Nobody else takes it for one that was cut off. */
+/** A recording in progress. No other tab takes it for an interrupted one. */
 export interface OpenRecording {
-  /** That of the entry it becomes. */
+  /** The id of the entry that it becomes. */
   readonly id: string;
-  /** Durable when it resolves. @param untilMs how long the recording is with it. */
+  /** Appends bytes, which are durable when it resolves. @param untilMs the length of the recording including them. */
   append(bytes: ArrayBuffer, untilMs: number): Promise<void>;
-  /** It is whole and on this device, and waits to be kept or discarded. @returns false if nothing was recorded. */
+  /**
+   * Completes the recording on this device; it can then be kept or discarded. @returns false if nothing was recorded.
+   */
   finish(durationMs: number): Promise<boolean>;
   discard(): Promise<void>;
 }
 
 /** A sound that was not recorded here. */
 export interface GivenSound extends Sound {
-  /** That of the entry it becomes: given again, it becomes no second one. */
+  /** The id of the entry that it becomes. Importing the same id again adds no second entry. */
   readonly id: string;
   readonly petId: string;
   readonly durationMs: number;
@@ -31,41 +33,41 @@ export interface GivenSound extends Sound {
   readonly givenAtMs: number;
 }
 
-/** What of an entry decides where its recording is. */
+/** The fields of an entry that decide where its recording is. */
 export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
 
 export interface VoiceWork {
-  /** null: nothing that this device knows of. */
+  /** The job of the recording; null if this device knows of none. */
   readonly job: OutboxJob | null;
 }
 
-/** The part of {@link Files} for voice notes. All fail with a `CommandError` only. */
+/** The part of {@link Files} for voice notes. All methods reject only with a `CommandError`. */
 export interface VoiceFiles {
-  /** Fails, with a sentence, if the device has no room. */
+  /** Starts a recording. Rejects if the device has no room. */
   begin(recording: {
     readonly petId: string;
     readonly contentType: string;
   }): Promise<OpenRecording>;
   /**
-   * Writes the entry of a finished recording, which is uploaded when that is possible.
-   * @param words its text as far as it is known; without it, the server is asked.
+   * Writes the entry of a finished recording; the upload follows.
+   * @param words its text as far as it is known; without it, the server is asked for a transcript.
    */
   keep(id: string, words?: KnownWords): Promise<void>;
   discard(id: string): Promise<void>;
   /** Makes a voice note of a sound that another app has shared. */
   importRecording(sound: GivenSound): Promise<void>;
-  /** Finished or cut off without an entry, and in nobody's hands. */
+  /** The recordings that were finished or interrupted without an entry, and that no tab holds. */
   recovered(): Live<readonly OutboxJob[]>;
-  /** The server has answered that it makes no texts, and has made none since. */
+  /** True after the server has answered that it makes no transcripts, until it makes one. */
   hasNoEngine(): Live<boolean>;
-  /** What is still to be done for the recording of an entry. */
+  /** The pending work for the recording of an entry. */
   work(entryId: string): Live<VoiceWork>;
-  /** From this device, else from the server. */
+  /** Reads the recording from this device, or else from the server. */
   open(entry: SpokenEntry): Promise<Sound>;
   /** The bytes of a recovered recording. */
   openRecovered(job: OutboxJob): Promise<Sound>;
-  /** Has the server listen to a finished recording at once. @returns null if that server makes no texts. */
+  /** Has the server transcribe a finished recording at once. @returns null if that server makes no transcripts. */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
-  /** Has the server listen once more to the recording of an entry. */
+  /** Has the server transcribe the recording of an entry again. */
   retranscribe(entry: SpokenEntry): Promise<void>;
 }

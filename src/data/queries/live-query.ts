@@ -1,6 +1,6 @@
 import type { Live } from '../../lib/async/live.ts';
 
-/** The part of an observable that is used here; RxDB's queries and RxJS have more. */
+/** The part of an observable that is used here, of RxDB's queries as well as RxJS. */
 interface Source<T> {
   subscribe(observer: {
     readonly next: (value: T) => void;
@@ -8,11 +8,11 @@ interface Source<T> {
   }): { unsubscribe(): void };
 }
 
-/** Called when a query fails: the database cannot be read, which must never look like "not there". */
+/** Called when a query fails: a database that cannot be read must never look empty. */
 export type OnReadError = (error: unknown) => void;
 
 /**
- * A {@link Live} over one query. It runs while somebody watches, and keeps its last value for those who come back.
+ * Creates a {@link Live} over one query. It runs while there are subscribers, and keeps its last value for later ones.
  * @param toValue is called for each result; the value is compared by identity.
  */
 export function liveFrom<T, Value>(
@@ -53,7 +53,7 @@ type Values<Sources extends Readonly<Record<string, Live<unknown>>>> = {
   readonly [Name in keyof Sources]: Sources[Name] extends Live<infer Value> ? Value : never;
 };
 
-/** One {@link Live} made of several: it has a value once each of them has, and a new one when any changes. */
+/** Combines several {@link Live}s: the result has a value once each of them has one, and changes with each of them. */
 export function combineLive<Sources extends Readonly<Record<string, Live<unknown>>>, Value>(
   sources: Sources,
   combine: (values: Values<Sources>) => Value,
@@ -68,7 +68,7 @@ export function combineLive<Sources extends Readonly<Record<string, Live<unknown
     if (current.length !== seen.length || current.some((item, index) => item !== seen[index])) {
       seen = current;
       const entries = names.map((name, index) => [name, current[index]] as const);
-      // Rebuilt under the same names from which it was taken apart above.
+      // The object has the same keys as the sources it was built from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       value = combine(Object.fromEntries(entries) as Values<Sources>);
     }

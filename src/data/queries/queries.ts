@@ -12,36 +12,39 @@ export interface KeptVersion extends ConflictVersion {
   readonly id: string;
 }
 
-/** Everything the sync status and the Sync sheet tell, read from this device alone. */
+/** Everything that the sync status and the Sync sheet show, read from this device alone. */
 export interface SyncOverview {
   readonly waitingPets: readonly PetRow[];
   readonly waitingEntries: readonly EntryRow[];
-  /** Of the two lists above, which hold the first of them only, and of files. */
+  /** The number of unsent documents and files. The two lists above hold at most the first 50 documents each. */
   readonly waitingCount: number;
   readonly parkedPets: readonly PetRow[];
   readonly parkedEntries: readonly EntryRow[];
-  /** As {@link waitingCount}. */
+  /** The number of parked documents and files, counted like {@link waitingCount}. */
   readonly parkedCount: number;
-  /** Files that the server has not got, oldest first; null until they have been read, after the first view. */
+  /** The files that the server does not have, oldest first; null until they are read, after the first view. */
   readonly files: readonly OutboxJob[] | null;
-  /** Dogs whose deletion has begun and not ended. */
+  /** The number of dogs whose deletion is in progress. */
   readonly leavingCount: number;
   readonly versions: readonly KeptVersion[];
-  /** True after one complete pull: from then on an empty list means that there is nothing. */
+  /** True after one complete pull: from then on, an empty list means that there is nothing. */
   readonly fetchedOnce: boolean;
-  /** Of the first pull, from 0 to 1; null if none is under way. */
+  /** The progress of the first pull, from 0 to 1; null if none is in progress. */
   readonly fetchedPart: number | null;
-  /** Epoch milliseconds; null before the first. */
+  /** Epoch milliseconds of the last sync; null before the first. */
   readonly syncedAtMs: number | null;
 }
 
-/** What a dog's journal holds on this device. */
+/** The number of entries that a dog's journal holds on this device. */
 export interface JournalSize {
   readonly notes: number;
   readonly voiceNotes: number;
 }
 
-/** A stretch of a journal by {@link EntryRow.feedKey}: newer than or at `until`, older than `after`; null is unbounded. */
+/**
+ * A range of a journal by {@link EntryRow.feedKey}: entries older than `after`, down to `until` inclusive; null is
+ * unbounded.
+ */
 export interface FeedRange {
   readonly after: string | null;
   readonly until: string | null;
@@ -61,22 +64,22 @@ export interface EntryDays {
   readonly journalStart: CalendarDate | null;
 }
 
-/** The only door for reading what the owner wrote. Each call makes a new {@link Live}; keep it while it is watched. */
+/** The only way to read the owner's documents. Each call makes a new {@link Live}; keep it while it is watched. */
 export interface Queries {
-  /** Sorted by name, ignoring case. */
+  /** The pets sorted by name, ignoring case. */
   pets(): Live<readonly NamedPet[]>;
-  /** null if there is no such pet on this device, or it was deleted. */
+  /** The pet, or null if this device has no such pet, or it was deleted. */
   pet(petId: string): Live<PetRow | null>;
-  /** Newest first. At most `limit` entries. */
+  /** The entries of a range, newest first, at most `limit`. */
   feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
   /**
    * Steps towards the newest entry of a journal.
    * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
    */
   feedKeyBefore(petId: string, from: string, count: number): Promise<string | null>;
-  /** The days of one journal and one month. They are read from the index alone, whatever the journal holds. */
+  /** The days of one journal and one month that have entries. Only the index is read, however large the journal is. */
   entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
-  /** null if there is no such entry on this device, or it was deleted. */
+  /** The entry, or null if this device has no such entry, or it was deleted. */
   entry(petId: string, entryId: string): Live<EntryRow | null>;
   /** The versions of a document that a merge on this device did not choose. */
   otherVersions(documentId: string): Live<readonly KeptVersion[]>;

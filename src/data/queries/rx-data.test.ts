@@ -177,7 +177,7 @@ describe('notes', () => {
 });
 
 describe('the sync overview', () => {
-  it('counts what waits and lists what is parked', async () => {
+  it('counts unsent documents and lists parked ones', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks' });
@@ -208,7 +208,7 @@ describe('the sync overview', () => {
     });
   });
 
-  it('does not count what was written and deleted before the server heard of it', async () => {
+  it('does not count documents that were created and deleted before they were sent', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const never = await commands.addNote({ petId, text: 'never sent' });
@@ -232,14 +232,14 @@ describe('the sync overview', () => {
     });
   });
 
-  it('knows how far the first fetch is', async () => {
+  it('returns the progress of the first fetch', async () => {
     const { queries, store } = await setUpData();
     const seq = { pets: 9_000, entries: 2_500 };
     await writeRecord(store, 'checkpoint', { ...emptyCheckpoint, seq, firstPullUntil: 10_000 });
     await expectLive(queries.syncOverview(), ({ fetchedPart }) => expect(fetchedPart).toBe(0.25));
   });
 
-  it('knows when everything has been fetched once', async () => {
+  it('is marked as fetched once after one complete fetch', async () => {
     const { queries, store } = await setUpData();
     await writeRecord(store, 'checkpoint', { ...emptyCheckpoint, complete: true, syncedAtMs: 5 });
     await expectLive(queries.fetchedOnce(), (fetched) => expect(fetched).toBe(true));

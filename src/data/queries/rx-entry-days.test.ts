@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A journal with a note at each of these times, in the zone of this device. */
+/** Creates a journal with a note at each of these times, in the zone of this device. */
 async function journalWith(times: readonly string[]) {
   const kit = await setUpData();
   const petId = await kit.commands.createPet({ name: 'Bramble' });
@@ -20,7 +20,7 @@ async function journalWith(times: readonly string[]) {
   return { ...kit, petId, ids, keyOf };
 }
 
-it('tells the days of a month that have entries, by the midnights of this device', async () => {
+it('returns the days of a month that have entries, by the midnights of this device', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   const { queries, petId, keyOf } = await journalWith([
     '2026-02-28T23:59:59.999',
@@ -34,7 +34,7 @@ it('tells the days of a month that have entries, by the midnights of this device
   await expectLive(queries.entryDays(petId, '2026-03'), ({ days, journalStart }) => {
     expect([...days]).toEqual([
       ['2026-03-01', { count: 1, firstKey: keyOf(1) }],
-      // Has 23 hours.
+      // This day has 23 hours.
       ['2026-03-08', { count: 2, firstKey: keyOf(2) }],
       ['2026-03-09', { count: 1, firstKey: keyOf(4) }],
       ['2026-03-31', { count: 1, firstKey: keyOf(5) }],
@@ -43,7 +43,7 @@ it('tells the days of a month that have entries, by the midnights of this device
   });
 });
 
-it('follows what is written, deleted, and synced', async () => {
+it('updates after a write, a deletion and a sync', async () => {
   const { queries, commands, store, petId, ids } = await journalWith(['2026-03-05T12:00']);
   const live = queries.entryDays(petId, '2026-03');
   const seen: string[][] = [];

@@ -10,7 +10,7 @@ import {
 import type { Collections } from '../collections.ts';
 import type { EntryDay, EntryDays } from './queries.ts';
 
-/** Reads which days of a month have entries, by the calendar that the device has now. */
+/** Reads the days of a month that have entries, by the current calendar of the device. */
 export async function readEntryDays(
   entries: Collections['journal_entries'],
   petId: string,

@@ -3,10 +3,10 @@ import type { EntryRow } from '../../../schemas/documents/document.ts';
 import type { Collections } from '../collections.ts';
 import type { JournalSize } from './queries.ts';
 
-/** Entries read at a time, so that the page stays responsive. */
+/** The number of entries in one read, so that the page stays responsive. */
 const pageSize = 500;
 
-/** A whole journal, newest first, in pieces. */
+/** Reads a whole journal page by page, newest first. */
 export async function* readJournal(
   { journal_entries: entries }: Collections,
   petId: string,

@@ -32,10 +32,13 @@ export interface QueriesDeps {
   readonly files: LazyLive<Pick<Files, 'jobs'>>;
 }
 
-/** How many waiting or parked documents the Sync sheet lists; the rest is a number. */
+/** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
 const listedMax = 50;
 
-/** RxDB hands out one document object per revision, so an unchanged row stays the same object for React. */
+/**
+ * Caches rows by document. RxDB returns one document object per revision, so an unchanged row stays identical for
+ * React.
+ */
 const rowsByDocument = new WeakMap<object, unknown>();
 
 function toRow<Row>(document: RxDocument<Row>): Row {
@@ -65,7 +68,7 @@ function checkpointOf(rows: readonly LocalRecordRow[]) {
   return data?.kind === 'checkpoint' ? data : null;
 }
 
-/** Entries are nearly all there is, and come last. */
+/** Returns the progress of the first pull. It counts entries only, which are most of the documents and come last. */
 function fetchedPart(checkpoint: Checkpoint | null): number | null {
   const until = checkpoint?.firstPullUntil;
   if (checkpoint === null || until === undefined || until === 0) return null;
@@ -87,18 +90,20 @@ function inState(pending: 1 | 2) {
   };
 }
 
-/** The ids they were found by say nothing to an owner. */
+/** Sorts by time: the query sorts by id, which means nothing to an owner. */
 const byTime = (documents: readonly RxDocument<EntryRow>[]): readonly EntryRow[] =>
   toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
 
 type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
 
-/** What was written and deleted before the server heard of it is no news to anybody: it is not told as waiting. */
+/**
+ * Leaves out documents that were created and deleted before they were sent, because there is nothing to show for them.
+ */
 function withoutMoot({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
   const pets = waitingPets.filter(isVisibleChange);
   const entries = waitingEntries.filter(isVisibleChange);
   const obsolete = waitingPets.length + waitingEntries.length - pets.length - entries.length;
-  // Each is a query of its own, and one may be ahead of the others for a moment.
+  // Each value is a query of its own, and one may be ahead of the others for a moment.
   const count = Math.max(0, waitingCount - obsolete);
   return { waitingPets: pets, waitingEntries: entries, waitingCount: count };
 }
@@ -127,7 +132,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       onReadError,
     );
 
-  /** Pets whose deletion has begun: hidden, although their journal may not be gone yet. */
+  /** The pets whose deletion has begun. They are hidden, although their journals may not be deleted yet. */
   const leavingPetIds = (): Live<ReadonlySet<string>> =>
     combineLive({ jobs: recordRows('delete-pet') }, ({ jobs }) => {
       const ids = jobs.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : []));

@@ -1,15 +1,15 @@
 import type { Live } from '../../lib/async/live.ts';
 
 export interface SearchQuery {
-  /** As they are typed: the beginning of a word finds it, and accents and capitals make no difference. */
+  /** The typed words. A beginning matches a word, and accents and case make no difference. */
   readonly words: string;
-  /** null: those of all dogs. */
+  /** The dog whose entries are searched; null for all dogs. */
   readonly petId: string | null;
-  /** null: of all kinds. */
+  /** The type of the entries; null for all types. */
   readonly type: string | null;
-  /** The dogs by whose names entries are found too. */
+  /** The dogs whose names also match. */
   readonly pets: readonly { readonly id: string; readonly name: string }[];
-  /** How many hits to read. */
+  /** The maximum number of hits to read. */
   readonly limit: number;
 }
 
@@ -22,26 +22,26 @@ export interface SearchHit {
 }
 
 export interface SearchAnswer {
-  /** Newest first. */
+  /** The hits, newest first. */
   readonly hits: readonly SearchHit[];
-  /** How many there are in all. */
+  /** The number of all matches. */
   readonly count: number;
-  /** The words by which they were found, as `plainWord` has them. */
+  /** The words that matched, in the form of `plainWord`. */
   readonly words: readonly string[];
 }
 
 export interface SearchState {
-  /** How much of the journal has been read since the search was opened, from 0 to 1. */
+  /** The indexed part of the journal since the search was opened, from 0 to 1. */
   readonly readPart: number;
-  /** Raised whenever the same query may find something else. */
+  /** A counter that rises whenever the same query may have a different answer. */
   readonly version: number;
-  /** The code or the index could not be had. */
+  /** Whether the code or the index could not be loaded. */
   readonly isBroken: boolean;
 }
 
-/** A search through everything that is on this device. It is kept up to date while its state is watched. */
+/** The search over all entries on this device. Its index is updated while its state has subscribers. */
 export interface JournalSearch {
   readonly state: Live<SearchState>;
-  /** Rejects if the session has ended, or the search is broken. */
+  /** Answers a query. Rejects if the session has ended, or the search is broken. */
   find(query: SearchQuery): Promise<SearchAnswer>;
 }

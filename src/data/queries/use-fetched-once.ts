@@ -6,7 +6,7 @@ function readFetchedOnce(queries: Queries) {
   return queries.fetchedOnce();
 }
 
-/** True after one complete pull: from then on an empty answer means that there is nothing. */
+/** Returns true after one complete pull: from then on, an empty result means that there is nothing. */
 export function useFetchedOnce(): boolean {
   return useLiveFrom(useData().queries, readFetchedOnce) ?? false;
 }

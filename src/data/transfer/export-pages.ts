@@ -4,14 +4,16 @@ import { durationText } from '../../lib/dates/duration-text.ts';
 import { createTextParts } from './export-records.ts';
 import type { Contents } from './transfers.ts';
 
-/** What stands in a page where a file should be, and is not. */
+/** The text in a page in place of a missing file. */
 const notHere = 'not on this device';
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const stampFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** As it was written, but for what Markdown would take for a heading, a list, a quote, HTML, or a link. */
+/**
+ * Returns the text as written, with everything escaped that Markdown takes for a heading, list, quote, HTML or link.
+ */
 function asMarkdown(text: string): string {
   return text
     .replaceAll(/[\\<[\]]/g, '\\$&')
@@ -19,18 +21,18 @@ function asMarkdown(text: string): string {
     .replaceAll(/(?<=[^\n])\r?\n(?=[^\n])/g, '  \n');
 }
 
-/** Spaces and brackets would end a link. */
+/** Returns a link target. Spaces and brackets would end a link, so they are encoded. */
 function linkTo(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/').replaceAll("'", '%27');
 }
 
 export interface PageEntry {
   readonly row: EntryRow;
-  /** Beside the page; null: not in the zip file. */
+  /** The path of its file relative to the page; null if the zip file does not have it. */
   readonly file: string | null;
 }
 
-/** A dog's journal to be read by people: newest first, under the days. */
+/** A dog's journal as a page to read: newest entry first, grouped by day. */
 export interface JournalPage {
   addEntry(entry: PageEntry): void;
   toBlob(): Blob;
@@ -60,9 +62,9 @@ function entryText(entry: PageEntry): string {
 }
 
 export interface PageHead {
-  /** null: entries whose dog is gone. */
+  /** The dog; null for the page of entries whose dog is deleted. */
   readonly pet: PetRow | null;
-  /** As {@link PageEntry.file}; undefined: it has none. */
+  /** The path as in {@link PageEntry.file}; undefined if the dog has no picture. */
   readonly picture: string | null | undefined;
 }
 
@@ -86,10 +88,10 @@ export function createJournalPage({ pet, picture }: PageHead): JournalPage {
 
 export interface SummaryInput extends Contents {
   readonly exportedAtMs: number;
-  /** Names of all files that are not in it, and whose they are. */
+  /** The names of all files that the zip file lacks, with their dogs. */
   readonly missing: readonly string[];
   readonly drafts: readonly string[];
-  /** Texts that a merge did not choose. */
+  /** The texts that a merge did not choose. */
   readonly otherVersions: readonly string[];
 }
 
@@ -99,7 +101,7 @@ function section(title: string, texts: readonly string[]): string {
     : `## ${title}\n\n${texts.map((text) => `${asMarkdown(text)}\n\n`).join('')}`;
 }
 
-/** The first page of the zip file: what is in it, and what is not. */
+/** Returns the first page of the zip file, which lists what the zip holds and what it lacks. */
 export function summaryPage(input: SummaryInput): string {
   const { pets, notes, voiceNotes, missing } = input;
   const list = missing.map((name) => `- ${asMarkdown(name)}\n`).join('');
@@ -112,7 +114,7 @@ export function summaryPage(input: SummaryInput): string {
 Each dog has a folder, with a page to read. The file pawpals.json is for PawPals: choose this zip under Settings, Import, to have it all back.\n\n${notIn}${section('Drafts', input.drafts)}${section('Other versions', input.otherVersions)}`;
 }
 
-/** For a list of what is missing: "Bramble, 3 March 2026 at 14:05, voice note". */
+/** Returns the name of a missing file for a list: "Bramble, 3 March 2026 at 14:05, voice note". */
 export function missingName(petName: string, atMs: number | null): string {
   return atMs === null
     ? `${petName}, picture`

@@ -6,11 +6,11 @@ import {
 } from '../../../schemas/export-file.ts';
 import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
 
-/** A dog or entry with the name of its file in the zip; null: its bytes could not be had. */
+/** A dog or entry with the name of its file in the zip; null if its bytes are not available. */
 interface WithFile<Row> {
   readonly row: Row;
   readonly file: string | null;
-  /** As the bytes are; what the document says if there are none. */
+  /** The type of the bytes, or else the type in the document. */
   readonly contentType: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): E
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
 }
 
-/** Of text, a part at a time: handed to the browser, which need not hold it in memory. */
+/** A text that is written in parts. Each full part becomes a `Blob`, which the browser need not hold in memory. */
 export interface TextParts {
   write(text: string): void;
   toBlob(): Blob;
@@ -71,7 +71,10 @@ function createListOf(): { add: (item: PetToExport | EntryToExport) => void; toB
   };
 }
 
-/** The list of the zip file, as `exportListSchema` has it. @param head values of its own. */
+/**
+ * Creates the zip file's list in the shape of `exportListSchema`. @param head the properties other than `pets` and
+ * `entries`.
+ */
 export function createExportList(head: {
   readonly exportedAt: string;
   readonly owner: string;

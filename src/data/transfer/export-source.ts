@@ -6,12 +6,12 @@ import type { Collections } from '../collections.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
-/** Where an export gets its dogs and entries from, of one scope. */
+/** The dogs and entries of an export. */
 export interface ExportSource {
-  /** Sorted by name. null: entries whose dog is not there any more. */
+  /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
   readonly pets: readonly (PetRow | null)[];
   readonly entryCount: number;
-  /** Newest first, in pieces. */
+  /** The entries of a dog page by page, newest first. */
   entriesOf(pet: PetRow | null): AsyncIterable<readonly EntryRow[]>;
 }
 
@@ -19,7 +19,7 @@ function newestFirst(one: EntryRow, other: EntryRow): number {
   return one.feedKey < other.feedKey ? -1 : 1;
 }
 
-/** A recording without an entry: it was cut off, and waits for its owner's decision. */
+/** Returns an entry for an interrupted recording that its owner has not kept or discarded yet. */
 function entryOfRecording(job: OutboxJob, uid: string): EntryRow {
   const { entryId, petId, contentType, createdAtMs: createdDate, durationMs } = job;
   const id = entryId ?? '';
@@ -37,7 +37,7 @@ function entryOfRecording(job: OutboxJob, uid: string): EntryRow {
   return { ...identity, ...content, ...(durationMs !== undefined && { durationMs }), ...sync };
 }
 
-/** Puts single entries where they belong among pages that are sorted. */
+/** Merges single entries into sorted pages. */
 async function* merged(
   pages: AsyncIterable<readonly EntryRow[]>,
   extras: readonly EntryRow[],
@@ -63,13 +63,13 @@ async function* pagesOf(
 }
 
 async function* none(): AsyncGenerator<readonly EntryRow[]> {
-  // Nothing is read page by page.
+  // Empty: there are no pages to read.
 }
 
 interface SourceInput {
   readonly uid: string;
   readonly collections: Collections;
-  /** Files that the server has not got. */
+  /** The files that the server does not have. */
   readonly jobs: readonly OutboxJob[];
 }
 
@@ -82,7 +82,7 @@ async function readPets({ pets, local }: Collections): Promise<readonly PetRow[]
   return found.map((pet) => pet.toMutableJSON()).filter(({ id }) => !leaving.has(id));
 }
 
-/** Live entries that only this device has, whole or in part. */
+/** Reads the live entries of which only this device has the text, the recording or both. */
 async function readUnsentEntries({ uid, collections, jobs }: SourceInput): Promise<EntryRow[]> {
   const { journal_entries: entries } = collections;
   const spoken = jobs.filter(({ entryId }) => entryId !== null);

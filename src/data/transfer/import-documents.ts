@@ -16,9 +16,9 @@ export interface ImportInput {
   readonly id: string;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly nowMs: number;
-  /** The document goes where it came from, so that its file on the server is still its own. */
+  /** Whether the document keeps its id and dog, so that its file on the server is still its own. */
   readonly isSameDocument: boolean;
-  /** Its bytes are in the zip: they are sent anew, and the document learns of its file then. */
+  /** Whether its bytes are in the zip. They are uploaded again, and the document gets its file then. */
   readonly hasBytes: boolean;
 }
 
@@ -30,8 +30,8 @@ function definedOf(fields: Readonly<Record<string, FieldValue | undefined>>): Fi
 }
 
 /**
- * The stamps of the file, so that a merge with what the server has sees when its owner really wrote it: an import must not
- * win over what is newer. None is later than now, whatever a file says.
+ * Returns the stamps in the file, so that a merge with the server uses the times of the owner's edits: an import must
+ * not win over a newer edit. No stamp is later than now, even if the file has one.
  */
 function stampsOf(
   collection: SyncedCollection,
@@ -47,7 +47,7 @@ function stampsOf(
   return stamps;
 }
 
-/** A file of another document would be refused. */
+/** Returns a path within the pet's folder. The server would refuse the file of another document. */
 function pathWithin(petId: string, path: string | undefined): string | undefined {
   return path?.startsWith(`pets/${petId}/`) === true ? path : undefined;
 }
@@ -69,7 +69,7 @@ export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
   return { ...document, edits: stampsOf('pets', fields, { edits: pet.edits, nowMs }) };
 }
 
-/** Words that are waited for come with a recording only. */
+/** Returns the state of the transcript. Only an entry with a recording can wait for one. */
 function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | undefined {
   return entry.transcript === 'waiting' && !hasRecording ? 'failed' : entry.transcript;
 }

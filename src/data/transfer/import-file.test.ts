@@ -71,7 +71,7 @@ describe('a file that is no export', () => {
   });
 });
 
-describe('what is in the list', () => {
+describe('an entry of the list', () => {
   it.each<[string, object]>([
     ['an id of nothing', { id: '' }],
     ['no date', { createdDate: 'tomorrow' }],
@@ -95,7 +95,7 @@ describe('what is in the list', () => {
     expect(await device.database.journal_entries.count().exec()).toBe(1);
   });
 
-  it.each(['a/b', '..', '__all__', 'x y'])('never has %j for an id on this device', async (id) => {
+  it.each(['a/b', '..', '__all__', 'x y'])('never uses %j as an id on this device', async (id) => {
     const device = await setUpTransfers();
     const zip = await withList({ ...list, entries: [{ ...entry, id }] });
     for (const known of [0, 2]) {

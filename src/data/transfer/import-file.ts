@@ -12,16 +12,16 @@ import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { openZip, ZipError, type Zip } from '../../lib/zip/zip-reader.ts';
 import { CommandError } from '../commands/commands.ts';
 
-/** A file of ours, open and checked. */
+/** An export file that is open and checked. */
 export interface ImportFile {
   readonly exportedAtMs: number;
   readonly owner: string;
   readonly pets: readonly ExportedPet[];
   readonly entries: readonly ExportedEntry[];
-  /** Dogs and entries that could not be understood, and whatever was in the list twice. */
+  /** The number of dogs and entries that are invalid, or in the list twice. */
   readonly unreadable: number;
   has(file: string): boolean;
-  /** null: not in it, damaged, or larger than `maxBytes`. */
+  /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
   readBytes(file: string, maxBytes: number): Promise<ArrayBuffer | null>;
 }
 
@@ -42,7 +42,7 @@ function refuse(sentence: string, cause?: unknown): never {
 }
 
 async function openAny(file: Blob): Promise<Zip> {
-  // Pages and list lie in it too.
+  // The limit includes the pages and the list.
   if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
   try {
     return await openZip(file);
@@ -54,7 +54,7 @@ async function openAny(file: Blob): Promise<Zip> {
   }
 }
 
-/** In the zip itself, or in a folder: who unpacks one and packs it again may put all of it into a folder. */
+/** Returns the folder of the list in the zip: '' or a folder, because unpacking and packing again may add one. */
 function folderOfList(zip: Zip): string {
   const found = [...zip.entries.keys()]
     .filter((name) => name === exportListName || name.endsWith(`/${exportListName}`))
@@ -103,7 +103,7 @@ function readAll<Schema extends v.GenericSchema<unknown, { readonly id: string }
   return [...read.values()];
 }
 
-/** @throws {CommandError} with a sentence, if it is no file of ours. */
+/** Opens an export file. @throws {CommandError} with a sentence if it is not one. */
 export async function openImportFile(file: Blob): Promise<ImportFile> {
   const zip = await openAny(file);
   const folder = folderOfList(zip);

@@ -1,12 +1,15 @@
 import type { Collections } from '../collections.ts';
 import { derivedId } from '../commands/derived-id.ts';
 
-/** Where a document of a file goes on this device. */
+/** The place of an imported document on this device. */
 export interface ImportTarget {
   readonly id: string;
   /**
-   * - `new`: nothing is there. `known`: it is there, and stays as it is.
-   * - `returning`: it was deleted here; its id is one derived from that of the tombstone, and nothing is there.
+   * The state of the id on this device.
+   *
+   * - `new`: the id is unused.
+   * - `known`: the document exists and stays as it is.
+   * - `returning`: the document was deleted here; the id is derived from its tombstone's id, and is unused.
    */
   readonly state: 'new' | 'known' | 'returning';
 }
@@ -14,7 +17,7 @@ export interface ImportTarget {
 export interface TargetDeps {
   readonly uid: string;
   readonly collections: Collections;
-  /** The account that the file is from. */
+  /** The account that made the file. */
   readonly owner: string;
 }
 
@@ -24,18 +27,18 @@ interface Found {
 
 type FindAll = (ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>;
 
-/** As often as somebody may have deleted and brought back the same thing. */
+/** The maximum number of times that the same document can have been deleted and restored. */
 const returnsMax = 50;
 
-/** What every id of ours is like; a file may say anything, and the server would take a slash for a folder. */
+/** The shape of the app's own ids. A file may hold any text, and the server would take a slash for a folder. */
 const plainId = /^(?!__)[\w-]{1,128}$/;
 
 /**
- * Finds for each document the one id that it has on this device, the same at every call: importing a file again meets what
- * was imported before.
+ * Finds the one id that each document has on this device. It is the same at every call, so a repeated import finds the
+ * documents of the first one.
  *
- * - A file of this account keeps its ids; those of another account's are derived from the old id and this account.
- * - A tombstone stays one: what comes back has the id that taking back its deletion would give it.
+ * - A file of this account keeps its ids; an id of another account is replaced by one derived from it and this account.
+ * - A tombstone stays: a returning document gets the same id that undoing its deletion would give it.
  */
 async function targetsOf(
   sourceIds: readonly string[],
@@ -65,7 +68,7 @@ async function targetsOf(
   return targets;
 }
 
-/** Dogs whose deletion has begun count as deleted. */
+/** Finds the targets of dogs. A dog whose deletion has begun counts as deleted. */
 export async function petTargets(
   deps: TargetDeps,
   ids: readonly string[],

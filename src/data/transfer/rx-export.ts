@@ -30,10 +30,12 @@ interface Bytes {
   readonly contentType: string;
 }
 
-/** A server that was asked this often in vain is not asked again: each request may take its time to fail. */
+/** After this many failures in a row the server is not asked again, because each request may take long to fail. */
 const failuresInARowMax = 3;
 
-/** Bytes from here or from the server; one that does not answer is given up after a while. */
+/**
+ * Returns a function that reads bytes from this device or the server. It stops asking a server that does not answer.
+ */
 function createByteReader(isOnline: () => boolean) {
   let failures = 0;
   return async (read: (mayFetch: boolean) => Promise<Bytes | null>): Promise<Bytes | null> => {
@@ -50,7 +52,7 @@ function createByteReader(isOnline: () => boolean) {
   };
 }
 
-/** What an export has come to so far. */
+/** The state of an export in progress. */
 interface Export {
   readonly source: ExportSource;
   readonly archive: ArchiveFiles;
@@ -68,19 +70,19 @@ interface Folder {
   readonly name: string;
   readonly title: string;
   readonly page: JournalPage;
-  /** Names beside the page, each once. */
+  /** Returns a unique name beside the page. */
   readonly names: (wanted: string) => string;
 }
 
 interface FileToAdd {
-  /** Beside the page of its folder; without what its type adds. */
+  /** The name beside the page of its folder, without the extension. */
   readonly stem: string;
   readonly extension: string;
   readonly folder: Pick<Folder, 'name' | 'names'>;
   readonly modifiedMs: number;
 }
 
-/** @returns its name beside the page; null if the zip file has no room for it. */
+/** Adds a file to the zip. @returns its name beside the page; null if the zip file has no room for it. */
 async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promise<string | null> {
   const { stem, extension, folder, modifiedMs } = file;
   if (!zip.hasRoomFor(bytes.byteLength)) return null;
@@ -90,7 +92,7 @@ async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promi
   return name;
 }
 
-/** "2026-03-03 14.05" */
+/** Returns the name for a time: "2026-03-03 14.05". */
 function stemOf(atMs: number): string {
   const date = new Date(atMs);
   const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) =>
@@ -121,7 +123,7 @@ async function addEntry(run: Export, folder: Folder, row: EntryRow) {
 }
 
 interface AddedPicture {
-  /** As {@link Folder} has it; undefined: there is none. */
+  /** The name beside the page; null if the bytes are missing, undefined if the dog has no picture. */
   readonly name: string | null | undefined;
   readonly contentType: string | undefined;
 }
@@ -183,7 +185,7 @@ function fileStem(scope: ExportScope, [pet]: ExportSource['pets']): string {
   return scope.kind === 'unsent' ? 'pawpals-unsent' : 'pawpals';
 }
 
-/** One zip file with a list for machines, a page for people in each dog's folder, and all bytes that can be had. */
+/** Exports one zip file: a list for machines, a page to read in each dog's folder, and all bytes that are available. */
 export async function exportZip(
   deps: ExportDeps,
   scope: ExportScope,

@@ -20,11 +20,11 @@ export interface ImportDeps {
   readonly files: Files;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
-  /** Something was stored that sync should hear of. */
+  /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
 
-/** Entries in one write, so that the page stays responsive and little is repeated after a crash. */
+/** The number of entries in one write, so that the page stays responsive and a crash repeats little work. */
 const pieceSize = 200;
 
 const noRoom =
@@ -54,7 +54,7 @@ interface Run {
   readonly tally: Tally;
 }
 
-/** @throws {CommandError} and nothing else but the signal's reason. */
+/** Runs a write of the import. @throws {CommandError} if it fails for any reason. */
 async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -63,7 +63,7 @@ async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Adds documents of one collection. What is there already stays as it is. @param also of the same commit. */
+/** Adds documents of one collection; existing documents stay as they are. @param also writes of the same commit. */
 function addAll(
   { store }: ImportDeps,
   documents: readonly LocalDocument[],
@@ -79,7 +79,7 @@ function addAll(
   );
 }
 
-/** null if it needs none, or the file has none that can be used. */
+/** Returns the picture to import; null if the dog needs none, or the file has no usable one. */
 async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Picture | null> {
   const { deps, file, tally } = run;
   if (typeof pet.picture?.file !== 'string') return null;
@@ -123,7 +123,7 @@ interface Spoken {
   readonly petId: string;
 }
 
-/** null if it needs none, or the file has none that can be used. */
+/** Returns the sound to import; null if the entry needs none, or the file has no usable one. */
 async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> {
   const { deps, file, tally } = run;
   const { recording } = entry;
@@ -240,7 +240,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
   };
 }
 
-/** Looks into a chosen file. @throws {CommandError} */
+/** Reads a chosen file without importing it. @throws {CommandError} if the file cannot be used. */
 export async function openImport(deps: ImportDeps, chosen: Blob): Promise<OpenImport> {
   const file = await openImportFile(chosen);
   const preview = await previewOf(deps, file);

@@ -13,7 +13,7 @@ import {
 
 const may = new Date(2026, 4, 3, 14, 5).getTime();
 
-/** Two dogs, notes of every kind, a voice note and a picture, none of which the server has. */
+/** Adds two dogs, notes of every kind, a voice note and a picture, all unsent. */
 async function fill(device: TransferDevice): Promise<void> {
   const { commands, petId } = device;
   await commands.updatePet(petId, { breed: 'Vizsla', dob: '2020-02-29', description: 'Fast.' });
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(await contentOf(device)).toEqual(before);
   });
 
-  it('brings back what was deleted since, once, and leaves its tombstones', async () => {
+  it('restores documents that were deleted since, once, and keeps their tombstones', async () => {
     const device = await setUpTransfers();
     await fill(device);
     const before = await contentOf(device);
@@ -121,7 +121,7 @@ describe('an export', () => {
     expect(stored.get(device.petId)?.document.deleted).toBe(true);
   });
 
-  it('meets what Undo has brought back', async () => {
+  it('finds the documents that Undo has restored', async () => {
     const device = await setUpTransfers();
     const noteId = await device.commands.addNote({ petId: device.petId, text: 'Ducks' });
     const { zip } = await device.exportAll();
@@ -132,7 +132,7 @@ describe('an export', () => {
     expect(opened.preview).toMatchObject({ known: 2, returning: 0 });
   });
 
-  it('keeps the stamps of edits, so that a merge sees what is newer', async () => {
+  it('keeps the stamps of edits, so that a merge keeps newer edits', async () => {
     const from = await setUpTransfers();
     const id = await from.commands.addNote({ petId: from.petId, text: 'Ducks' });
     await change(from.store, { collection: 'entries', id }, (entry) => ({
@@ -228,7 +228,7 @@ describe('bytes that are not on this device', () => {
   });
 });
 
-describe('what only this device has', () => {
+describe('an export of unsent data', () => {
   it('is exported exactly, with its dogs and bytes', async () => {
     const device = await setUpTransfers();
     await fill(device);
@@ -281,7 +281,7 @@ describe('what only this device has', () => {
 describe('an import cut off', () => {
   const steps = Array.from({ length: 7 }, (_, index) => index);
 
-  /** Ids of voice notes whose sound is neither on the server nor on its way there. */
+  /** Returns the ids of voice notes whose recording is neither on the server nor queued. */
   async function silentVoiceNotes({ database, outbox }: TransferDevice) {
     const rows = await database.journal_entries.find({ selector: { type: 'voice-note' } }).exec();
     const onTheWay = new Set((await outbox.queue.list()).map(({ entryId }) => entryId));
@@ -318,7 +318,7 @@ describe('an import cut off', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  it('by its owner stops, and says how far it is', async () => {
+  it('stops when its owner cancels it, and tells its progress', async () => {
     const from = await setUpTransfers();
     for (let index = 0; index < 450; index += 1) {
       await from.commands.addNote({ petId: from.petId, text: `note ${index}` });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { savedText } from './save-export.ts';
 
-it('an owner is told what became of a file; one who closed the sheet knows', () => {
+it('returns a message for each outcome, none for a closed sheet, and throws if saving failed', () => {
   expect(savedText('saved')).toBe('Saved.');
   expect(savedText('shared')).toBe('Shared.');
   expect(savedText('cancelled')).toBe('');

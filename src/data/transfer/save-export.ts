@@ -3,7 +3,7 @@ import { CommandError } from '../commands/commands.ts';
 import type { Data } from '../data-context.ts';
 import type { ExportScope } from './transfers.ts';
 
-/** A zip file for the owner who waits for it. @throws {CommandError} */
+/** Exports a zip file while the owner waits. @throws {CommandError} if it fails. */
 export async function exportFile(
   { transfers }: Pick<Data, 'transfers'>,
   scope: ExportScope,
@@ -20,7 +20,7 @@ const texts: Readonly<Record<Exclude<SaveOutcome, 'failed'>, string>> = {
   'needs-tap': 'Tap once more to save the file.',
 };
 
-/** What to tell the owner of a file that was handed over. @throws {CommandError} if it could not be. */
+/** Returns the message for a file that was handed over. @throws {CommandError} if saving failed. */
 export function savedText(outcome: SaveOutcome): string {
   if (outcome !== 'failed') return texts[outcome];
   throw new CommandError(

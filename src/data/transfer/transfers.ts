@@ -1,17 +1,17 @@
-/** What of the journal is exported. `unsent` is what only this device has, with the dogs that it belongs to. */
+/** The part of the journal that is exported. `unsent` is the data that only this device has, with its dogs. */
 export type ExportScope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'unsent' }
   | { readonly kind: 'pet'; readonly petId: string };
 
-/** Journal entries of all that are to be read or written. */
+/** The progress in journal entries, of all that are read or written. */
 export interface TransferProgress {
   readonly done: number;
   readonly total: number;
 }
 
 export interface TransferOptions {
-  /** Aborted, it rejects with the signal's reason. */
+  /** Aborting it rejects with the signal's reason. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TransferProgress) => void;
 }
@@ -25,47 +25,47 @@ export interface Contents {
 export interface FinishedExport extends Contents {
   readonly fileName: string;
   readonly zip: Blob;
-  /** Recordings and pictures that are not in it: not on this device, and not to be had from the server. */
+  /** The number of recordings and pictures that are neither on this device nor available from the server. */
   readonly missingFiles: number;
 }
 
-/** What a chosen file would bring. Nothing has been written yet. */
+/** The contents of a chosen file, and their effect. Nothing is written yet. */
 export interface ImportPreview extends Contents {
   /** Epoch milliseconds. */
   readonly exportedAtMs: number;
-  /** Recordings and pictures in it. */
+  /** The number of recordings and pictures in the file. */
   readonly files: number;
-  /** Of the dogs and entries: on this device already, so that they stay as they are. */
+  /** The number of dogs and entries that this device already has. They stay as they are. */
   readonly known: number;
-  /** Of them: deleted here since, so that they come back as new ones. */
+  /** The number of dogs and entries that were deleted here. They come back under new ids. */
   readonly returning: number;
-  /** In the file, and not understood. */
+  /** The number of dogs and entries in the file that cannot be read. */
   readonly unreadable: number;
-  /** Whole entries without a dog to go to. */
+  /** The number of readable entries whose dog the file lacks. */
   readonly withoutPet: number;
   readonly isOtherAccount: boolean;
 }
 
 export interface FinishedImport extends Contents {
-  /** Dogs and entries that were on this device already. */
+  /** The number of dogs and entries that this device already had. */
   readonly known: number;
-  /** Recordings and pictures that were damaged in the file, or of a type that is not taken. */
+  /** The number of recordings and pictures that were damaged, or of a type that is not accepted. */
   readonly unreadableFiles: number;
 }
 
 export interface OpenImport {
   readonly preview: ImportPreview;
   /**
-   * Writes it piece by piece; whatever is there already stays as it is, so that one that was cut off is completed by
-   * another. @throws {CommandError}
+   * Writes the contents piece by piece. Existing documents stay as they are, so that a second import completes an
+   * interrupted one. @throws {CommandError} if a write fails.
    */
   readonly run: (options: TransferOptions) => Promise<FinishedImport>;
 }
 
-/** Takes the journal out into a file, and in again. Needs no connection; with one, it fetches what is not here. */
+/** Exports and imports the journal. No connection is needed; with one, an export also fetches missing files. */
 export interface Transfers {
-  /** @throws {CommandError} */
+  /** Exports a zip file. @throws {CommandError} if it fails. */
   exportZip(scope: ExportScope, options: TransferOptions): Promise<FinishedExport>;
-  /** @throws {CommandError} with a sentence if it is no file of ours, or harmful; nothing was changed then. */
+  /** Reads a file without importing it. @throws {CommandError} with a sentence if the file is no export, or harmful. */
   openImport(file: Blob): Promise<OpenImport>;
 }

@@ -1,4 +1,4 @@
-// Beside the code that uses it: here tests run with the real Blob, which the DOM of the others has not got.
+// This test is beside the code that uses zip files, because tests here run with the real Blob, which jsdom lacks.
 import { describe, expect, it } from 'vitest';
 import { ZipError, openZip } from '../../lib/zip/zip-reader.ts';
 import { createZipWriter } from '../../lib/zip/zip-writer.ts';
@@ -19,7 +19,7 @@ async function readText(zip: Blob, name: string): Promise<string | null> {
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** A copy in which bytes at that place are others; counted from the end if it is negative. */
+/** Returns a copy with other bytes at a position, which counts from the end if it is negative. */
 async function patched(zip: Blob, at: number, ...bytes: readonly number[]): Promise<Blob> {
   const copy = new Uint8Array(await zip.arrayBuffer());
   copy.set(bytes, at < 0 ? copy.length + at : at);
@@ -44,7 +44,7 @@ async function problemOf(zip: Blob, name = 'a'): Promise<string> {
 const central = 'PK\u0001\u0002';
 
 describe('a zip file', () => {
-  it.each([true, false])('gives back what was put in, packed: %s', async (isText) => {
+  it.each([true, false])('returns the packed bytes unchanged: %s', async (isText) => {
     const files = {
       'Möss 🐕/journal.md': 'Ducks. '.repeat(9_000),
       empty: '',
@@ -58,7 +58,7 @@ describe('a zip file', () => {
     expect(zip.size < 1_500).toBe(isText);
   });
 
-  /** A folder, a file that is packed, one that is not, and a comment. */
+  /** The cases are a folder, a compressed file, a stored file, and a comment. */
   it.each([
     [
       'Info-ZIP, with fields of its own',
@@ -75,15 +75,15 @@ describe('a zip file', () => {
     expect((await openZip(zip)).entries.size).toBe(2);
   });
 
-  it('is what other tools take for one', async () => {
-    // `unzip -t` and Python's zipfile found no fault in it.
+  it('can be read by other tools', async () => {
+    // `unzip -t` and Python's zipfile accept this file.
     const zip = await zipOf({ 'Möss/a.txt': 'Ducks' });
     expect(Buffer.from(await zip.arrayBuffer()).toString('base64')).toBe(
       'UEsDBBQAAAgAAKNwo1ypviQyBQAAAAUAAAALAAAATcO2c3MvYS50eHREdWNrc1BLAQIUABQAAAgAAKNwo1ypviQyBQAAAAUAAAALAAAAAAAAAAAAAAAAAAAAAABNw7Zzcy9hLnR4dFBLBQYAAAAAAQABADkAAAAuAAAAAAA=',
     );
   });
 
-  it('has room up to a size, and for what must be in it beyond', async () => {
+  it('has room up to a size, and reserves more for required entries', async () => {
     const writer = createZipWriter(100);
     expect(writer.hasRoomFor(100)).toBe(true);
     await writer.add({ name: 'a', content: text('x'.repeat(50)), modifiedMs, isText: false });
@@ -94,7 +94,7 @@ describe('a zip file', () => {
 });
 
 describe('a bad zip file', () => {
-  it('that is none, is empty or cut off is told from one that is whole', async () => {
+  it('that is empty, truncated or no zip file is damaged, and a whole one is not', async () => {
     const zip = await zipOf({ a: 'content' });
     expect(await problemOf(zip)).toBe('none');
     expect(await problemOf(text(''))).toBe('damaged');
@@ -104,7 +104,7 @@ describe('a bad zip file', () => {
     }
   });
 
-  it('whose bytes are others is damaged', async () => {
+  it('with changed bytes is damaged', async () => {
     const zip = await zipOf({ a: 'content' });
     expect(await problemOf(await patched(zip, 30 + 1 + 2, 0))).toBe('damaged');
     const packed = await zipOf({ a: 'content '.repeat(99) }, true);
@@ -135,14 +135,14 @@ describe('a bad zip file', () => {
     expect(await problemOf(await patched(zip, directory + 24, 0, 0, 0, 0))).toBe('unsafe');
   });
 
-  it('that is encrypted, or packed in a way that is not known, is damaged', async () => {
+  it('that is encrypted, or compressed by an unknown method, is damaged', async () => {
     const zip = await zipOf({ a: 'content' });
     const directory = await indexOf(zip, central);
     expect(await problemOf(await patched(zip, directory + 8, 1))).toBe('damaged');
     expect(await problemOf(await patched(zip, directory + 10, 99))).toBe('damaged');
   });
 
-  it('that points elsewhere is damaged', async () => {
+  it('with a wrong offset or length is damaged', async () => {
     const zip = await zipOf({ a: 'content' });
     const directory = await indexOf(zip, central);
     expect(await problemOf(await patched(zip, directory + 42, 9, 0, 0, 0))).toBe('damaged');

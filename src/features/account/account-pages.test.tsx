@@ -17,7 +17,7 @@ function describedBy(field: HTMLElement): string | undefined {
 }
 
 describe('the sign-in page', () => {
-  it('asks for what is missing, field by field, and goes to the first', async () => {
+  it('names each missing field, and focuses the first', async () => {
     const { user } = openLogin();
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -69,7 +69,7 @@ describe('the sign-in page', () => {
       'Signing in for the first time needs a connection. What you typed stays here until there is one.',
     ],
     ['auth/internal-error', 'Something went wrong. Please try again.'],
-  ])('turns %s into a sentence, and keeps what was typed', async (code, sentence) => {
+  ])('turns %s into a sentence, and keeps the typed text', async (code, sentence) => {
     const { user, store } = openLogin({ signIn: () => Promise.reject(new AuthError(code)) });
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
   });
 
-  it('does not say on the next page what failed on this one', async () => {
+  it('does not show the failure of this page on the next one', async () => {
     const signIn = () => Promise.reject(new AuthError('auth/invalid-credential'));
     const { user } = openLogin({ signIn });
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
@@ -108,7 +108,7 @@ describe('the register page', () => {
       confirmed: 'Walkies-4-al',
       confirmProblem: 'Passwords do not match',
     },
-  ])('says what is wrong with $password and $confirmed', async (row) => {
+  ])('describes the problem with $password and $confirmed', async (row) => {
     const { password, confirmed = '', problem, confirmProblem } = row;
     const { user } = openLogin({}, '/auth/register');
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');

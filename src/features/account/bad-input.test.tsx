@@ -11,7 +11,7 @@ const visitor = { user: null, status: 'idle' } as const;
 const notAnEmail = 'This does not look like an email address.';
 const refused = () => Promise.reject(new AuthError('auth/invalid-email'));
 
-/** What is put into a box, the e-mail being right or not; and what is then sent, if anything. */
+/** Texts to paste into a box, whether or not they are e-mail addresses. */
 const texts = [...Object.values(oddTexts), longText];
 
 function open(path: string, requests: Partial<Auth> = {}): OpenedApp {
@@ -52,7 +52,7 @@ describe.each([
     expect(send).not.toHaveBeenCalled();
   });
 
-  it.each(texts)('keeps an e-mail that is none, and says so: %.30j', async (text) => {
+  it.each(texts)('keeps an invalid e-mail, and says so: %.30j', async (text) => {
     const send = vi.fn<typeof refused>(refused);
     const app = open(path, { [request]: send });
     const box = await put(app, 'Email', text);

@@ -7,9 +7,9 @@ import { UnsentNote } from './sign-out/unsent-note.tsx';
 import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
 
 export interface DeleteAccountPageProps {
-  /** One step back. */
+  /** Goes one step back. */
   readonly onCancel: () => void;
-  /** The page that is seen behind the questions. */
+  /** The page behind the dialogs. */
   readonly children: ReactNode;
 }
 

@@ -46,7 +46,7 @@ describe('deleting the account', () => {
     expect(screen.queryByRole('link', { name: 'Privacy policy' })).toBeNull();
   });
 
-  it('shows what only this device has, and offers it as a file', async () => {
+  it('shows the unsent data, and offers it as a file', async () => {
     const data = fakeData();
     data.overview.set({
       ...nothingUnsent,
@@ -104,7 +104,7 @@ describe('deleting the account', () => {
     expect(path()).toBe('/account/delete');
   });
 
-  it('leads nobody else there: another owner who signs in starts at their own dogs', async () => {
+  it('leads only that owner there: another owner who signs in starts at their own dogs', async () => {
     const other = { uid: 'other', email: 'ben@example.com', displayName: null };
     const data = fakeData();
     const { user, path } = await openDeletion({

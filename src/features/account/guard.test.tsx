@@ -22,7 +22,7 @@ describe('a visitor', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('who registers starts at their own dogs, wherever they wanted to go', async () => {
+  it('starts at their own dogs after registering, whatever page they wanted', async () => {
     const { user, path } = openApp({ path: '/pets/pet/profile', auth: visitor });
     await user.click(await screen.findByRole('link', { name: 'Sign up' }));
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
@@ -33,7 +33,7 @@ describe('a visitor', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is told nothing before it is known who it is', async () => {
+  it('sees a skeleton until the sign-in state is known', async () => {
     const { store, path } = openApp({
       path: '/pets',
       auth: { ...visitor, initialized: false },

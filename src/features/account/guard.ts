@@ -9,13 +9,16 @@ export interface GuardedVisit {
   readonly location: { readonly href: string };
 }
 
-/** True once somebody was signed in on this page: whoever signs in after them starts at the beginning. */
+/** True once somebody was signed in on this page. The next user who signs in starts at the beginning. */
 const hadUserAtom = atom(false);
 
-/** Who was signed out to sign in again, before deleting their account; nobody else is led there. For this page only. */
+/**
+ * The user who was signed out to sign in again before deleting the account, and returns to the deletion afterwards. It
+ * is null after a reload of the page.
+ */
 export const reauthenticatingUidAtom = atom<string | null>(null);
 
-/** Sends visitors to the sign-in page. Until it is known who it is, the page shows a skeleton. */
+/** Redirects visitors to the sign-in page. Until the sign-in state is known, the page shows a skeleton. */
 export function requireSignedIn({ context, location }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);
   if (!initialized) return;
@@ -30,8 +33,8 @@ export function requireSignedIn({ context, location }: GuardedVisit): void {
 }
 
 /**
- * Sends signed-in visitors of the account pages to where they came from, unless the provider does not know their sign-in
- * any more: then they may sign in again, and keep what is on the device.
+ * Redirects signed-in visitors of the account pages to the page they came from. A user whose sign-in the provider no
+ * longer accepts may stay, to sign in again and keep the data on the device.
  */
 export function requireSignedOut({ context }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);

@@ -34,7 +34,7 @@ describe('installing', () => {
     expect(entry()).toBeNull();
   });
 
-  it('by hand says first what is not sent, and syncs it', async () => {
+  it('by hand lists unsent data first, and syncs it', async () => {
     const { user, data, asked } = await openSettings({ kind: 'by-hand' }, 2);
     await user.click(screen.getByRole('button', { name: 'Install app' }));
     const dialog = await screen.findByRole('dialog', { name: 'Install PawPals' });

@@ -20,7 +20,7 @@ async function typeTwice(user: ReturnType<typeof openVisit>['user'], one: string
 }
 
 describe('asking for a new password', () => {
-  it('takes along the e-mail that was typed before, says that it is busy, then that it was sent', async () => {
+  it('keeps the e-mail typed before, shows that it is busy, then that the e-mail was sent', async () => {
     const answer = deferred<undefined>();
     const sendPasswordReset = vi.fn<Auth['sendPasswordReset']>(() => answer.promise);
     const { user, store } = openVisit('/auth/login', { sendPasswordReset });
@@ -52,7 +52,7 @@ describe('asking for a new password', () => {
     ['auth/invalid-email', 'This does not look like an email address.'],
     ['auth/network-request-failed', 'Sending the email needs a connection. What you typed stays'],
     ['auth/internal-error', 'Something went wrong.'],
-  ])('says what %s means', async (code, sentence) => {
+  ])('explains %s', async (code, sentence) => {
     const { user, store } = openVisit('/auth/reset-password', {
       sendPasswordReset: () => Promise.reject(new AuthError(code)),
     });
@@ -89,7 +89,7 @@ describe('setting a new password', () => {
     ['auth/expired-action-code', 'This link has been used or is too old. Ask for a new one.'],
     ['auth/weak-password', 'This password is too easy to guess. Choose a longer one.'],
     ['auth/internal-error', 'Something went wrong.'],
-  ])('says what %s means, and stays', async (code, sentence) => {
+  ])('explains %s, and stays on the page', async (code, sentence) => {
     const { user, path } = openVisit(newPage, {
       confirmPasswordReset: () => Promise.reject(new AuthError(code)),
     });

@@ -12,7 +12,7 @@ import { userName } from './user-name.ts';
 const rowStyle =
   'flex min-h-14 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left text-lg hover:bg-card-strong';
 
-/** @param children what other parts of the product have to set. */
+/** The settings. @param children the settings of other features. */
 export function SettingsPage({ children }: { readonly children: ReactNode }) {
   const { user } = useAtomValue(authStateAtom);
   const signOut = useSignOut();

@@ -8,7 +8,7 @@ export interface SignedInGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children only to an owner whose own data is open. */
+/** Shows its children only while the data of the signed-in owner is open. */
 export function SignedInGate({ fallback, children }: SignedInGateProps) {
   const { user, initialized } = useAtomValue(authStateAtom);
   const data = useOptionalData();

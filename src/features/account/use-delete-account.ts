@@ -9,10 +9,10 @@ import { useShowLogin } from './sign-in/use-show-login.ts';
 export interface DeleteAccount {
   readonly step: 'confirm' | 'reauthenticate';
   readonly isBusy: boolean;
-  /** A sentence; null when there is none. */
+  /** A sentence for the owner; null when there is none. */
   readonly error: string | null;
   readonly remove: () => Promise<void>;
-  /** Signs out, since only a new sign-in may delete; it leads back here. */
+  /** Signs out, because a deletion needs a recent sign-in, which leads back here. */
   readonly reauthenticate: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function useDeleteAccount(): DeleteAccount {
   const remove = async (): Promise<void> => {
     if (isBusy) return;
     const failure = await attempt(() => session.deleteAccount());
-    // Without a connection another sign-in would not help, and could not be had.
+    // Without a connection a new sign-in would neither help nor be possible.
     if (failure !== null && !isUnreachable(failure)) setStep('reauthenticate');
   };
 

@@ -3,7 +3,7 @@ export interface PrivacySection {
   readonly paragraphs: readonly string[];
 }
 
-/** What the app does with an owner's data. Whoever changes that changes this, and the date on the page. */
+/** The app's use of an owner's data. A change to that use changes this text, and the date on the page. */
 export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'In short',

@@ -51,14 +51,14 @@ describe('adding a note', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('keeps what was typed over a reload', async () => {
+  it('keeps the typed text over a reload', async () => {
     const { user, box } = await openAddNote();
     await user.type(box, 'half a thought');
     cleanup();
     expect((await openAddNote()).box.value).toBe('half a thought');
   });
 
-  it('shows what is typed on the same page in another tab', async () => {
+  it('shows the text that is typed on the same page in another tab', async () => {
     const { user, box } = await openAddNote();
     await user.type(box, 'half a');
     act(() => writeInOtherTab({ owner: 'owner', name: 'pet.add-note' }, 'half a thought'));

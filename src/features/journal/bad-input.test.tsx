@@ -50,7 +50,7 @@ describe('the composer', () => {
     expect(composer.value).toBe('');
   });
 
-  it('keeps a note that is too long, says so, and sends what is left of it', async () => {
+  it('keeps a note that is too long, says so, and sends it after it was shortened', async () => {
     const { user, notes } = open(profile);
     const composer = await box('Write a note');
     await user.click(composer);

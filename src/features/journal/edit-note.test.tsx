@@ -44,7 +44,7 @@ describe('editing a note', () => {
     expect(editText.mock.calls).toEqual([['one', 'Ducks']]);
   });
 
-  it('says what is wrong with a text, and keeps it', async () => {
+  it('describes the problem of a text, and keeps the text', async () => {
     const { user } = openApp({ path: editPath, data: dataWithNote() });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
     await user.clear(box);
@@ -58,7 +58,7 @@ describe('editing a note', () => {
     expect(box.value).toHaveLength(10_001);
   });
 
-  it('keeps what was typed over a reload, and forgets it once it is saved', async () => {
+  it('keeps the typed text over a reload, and forgets it once it is saved', async () => {
     const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
     const first = openApp({ path: editPath, data: dataWithNote({ editText }) });
     await first.user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
@@ -85,7 +85,7 @@ describe('editing a note', () => {
     await user.clear(box);
   });
 
-  it('of one that is deleted meanwhile keeps what was written, as a new note if wanted', async () => {
+  it('keeps the typed text if the note is deleted meanwhile, as a new note on request', async () => {
     const addNote = vi.fn<Commands['addNote']>(() => Promise.resolve('new'));
     const data = dataWithNote({ addNote });
     const [{ createdDate } = { createdDate: 0 }] = data.entries.getSnapshot();
@@ -98,7 +98,7 @@ describe('editing a note', () => {
     expect(addNote.mock.calls).toMatchObject([[{ petId: 'pet', text: 'Duks!', createdDate }]]);
   });
 
-  it('is not offered for what a newer version wrote', async () => {
+  it('is not offered for a note of a newer version', async () => {
     const data = dataWithNote();
     data.entries.set([entryRow('one', Date.now(), { type: 'picture-note' })]);
     openApp({ path: editPath, data });
@@ -137,7 +137,7 @@ describe('an edited note', () => {
     expect(editText.mock.calls).toEqual([['one', 'Dks']]);
   });
 
-  it('says so when there is none left', async () => {
+  it('explains that former texts are kept for 30 days if there are none left', async () => {
     const { user } = openApp({ path, data: dataWithNote({}, '[]') });
     await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
     expect(await screen.findByText(/kept for 30 days/u)).toBeDefined();

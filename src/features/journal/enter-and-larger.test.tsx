@@ -62,7 +62,7 @@ describe('Enter in the composer', () => {
 });
 
 describe('the box over the whole screen', () => {
-  it('goes on with what is in the small one; Enter starts a line there, Send sends all of it once', async () => {
+  it('continues the text of the small one; Enter starts a line there, Send sends all of it once', async () => {
     const { user, box, dialog, larger, sent } = await openLarger();
     expect(larger.value).toBe('one');
     await user.keyboard('{Enter}two');

@@ -2,7 +2,7 @@ import { isFeedKey } from '../../../schemas/documents/feed-key.ts';
 
 /** The search parameters of a journal's address. */
 export interface JournalAddress {
-  /** Where the journal opens: the key of an entry. */
+  /** The key of the entry at which the journal opens. */
   readonly at?: string;
 }
 

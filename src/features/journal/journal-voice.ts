@@ -4,29 +4,29 @@ import { createRequiredContext } from '../../lib/react/required-context.ts';
 
 export interface ComposerSlotProps {
   readonly petId: string;
-  /** The box is empty, and nothing is attached to it. */
+  /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
-  /** Rises with each note that is sent. */
+  /** The number of sent notes. */
   readonly sentCount: number;
-  /** Words to add to what is in the box. */
+  /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
-  /** A recording goes with what is in the box from now on, and sends it; null: none any more. */
+  /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Attachment | null) => void;
-  /** A recording was kept with these words as the composer was left: they need not wait in the box. */
+  /** A recording was stored with these words when the composer was left, so the box need not keep them. */
   readonly onKept: (text: string) => void;
 }
 
-/** A recording that goes with what is in the box. */
+/** A recording that is sent with the text in the box. */
 export interface Attachment {
-  /** Makes a voice note of it, with that text. Fails with a sentence. */
+  /** Stores a voice note with that text. Rejects with a sentence for the owner. */
   readonly send: (text: string) => Promise<void>;
 }
 
-/** What a journal needs of voice notes, which are a feature of their own. */
+/** The components of voice notes that a journal needs. The feature of voice notes provides them. */
 export interface JournalVoice {
   /** The microphone beside the box. */
   readonly Composer: ComponentType<ComposerSlotProps>;
-  /** The recording of an entry, to be heard. */
+  /** The player of an entry's recording. */
   readonly Player: ComponentType<{ readonly entry: EntryRow }>;
 }
 

@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(within(bubbles()[0] ?? document.body).getByText(text)).toBeDefined();
   });
 
-  it('shows no mark of what is in the cloud, and one of what is not', async () => {
+  it('marks entries that are not in the cloud, and no others', async () => {
     const waiting = entryRow('two', Date.now(), { pending: 1 });
     await openJournal(dataWith([entryRow('one', Date.now() - 1, { pending: 0 }), waiting]));
     const [older, newer] = bubbles();
@@ -85,7 +85,7 @@ describe('the journal', () => {
     expect(older?.textContent).toContain('In the cloud');
   });
 
-  it('says that what waits is uploading while sync is on', async () => {
+  it('marks unsent entries as uploading during a sync', async () => {
     openApp({
       path,
       data: dataWith([entryRow('one', Date.now(), { pending: 1 })]),
@@ -138,7 +138,7 @@ describe('the journal', () => {
     expect(screen.getByText(/Congratulations/)).toBeDefined();
   });
 
-  it('asks for a connection only if that is what is missing', async () => {
+  it('asks for a connection only if a missing one is the problem', async () => {
     const data = dataWith([]);
     data.fetchedOnce.set(false);
     const { store } = await openJournal(data);
@@ -201,7 +201,7 @@ describe('coming back to the journal', () => {
     await waitFor(() => expect(scroller().scrollTop).toBe(-700));
   });
 
-  it('shows what has changed meanwhile', async () => {
+  it('shows the changes since', async () => {
     const { user, history, data } = await openJournal(
       dataWith([entryRow('newer', 2), entryRow('older', 1)]),
     );

@@ -21,9 +21,9 @@ import { OtherVersionMarks } from './feed/other-version-mark.tsx';
 
 function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
   const { queries } = useData();
-  // While one is being led away, the history is a step further already.
+  // During a navigation, the history is already at the next entry.
   const [opened, setOpened] = useState({ stepKey, at });
-  // Another date in the same journal is another step.
+  // Another date in the same journal is another history entry.
   if (opened.at !== at) setOpened({ stepKey, at });
   const place = useMemo(
     () =>
@@ -57,14 +57,14 @@ function useNoteWriting(petId: string) {
 
 export interface JournalProps {
   readonly petId: string;
-  /** Of the step in the history: a step back leads to where one was reading. */
+  /** The key of the history entry. A step back restores the scroll position. */
   readonly stepKey: string;
-  /** The key of the entry at which it opens ({@link feedKey}); null: the newest. */
+  /** The key of the entry at which it opens ({@link feedKey}); null for the newest. */
   readonly at: string | null;
   readonly voice: JournalVoice;
 }
 
-/** The entries of one dog and the box to write the next. */
+/** The entries of one dog, and the box for a new note. */
 export function Journal(props: JournalProps) {
   const { petId, voice } = props;
   const { place, state } = usePlace(props);
@@ -92,7 +92,7 @@ export function Journal(props: JournalProps) {
   }, [isLoaded]);
 
   const toNewest = (): void => {
-    // First: a list that is shown anew begins where the place says.
+    // This comes first, because a list that renders anew starts at this position.
     place.moveTo(0);
     place.feed.toNewest();
     scroller?.scrollTo({ top: 0 });
@@ -172,7 +172,7 @@ function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
           href={`#${composerBoxId}`}
           className={buttonStyle('primary')}
           onClick={(event) => {
-            // Without a step in the history.
+            // The link must not add a history entry.
             event.preventDefault();
             onStart();
           }}

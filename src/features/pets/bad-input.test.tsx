@@ -124,7 +124,7 @@ describe('back and forward in the middle of a form', () => {
     ['/pets/pet/actions/edit-details', 'Description', 'Likes wat'],
     ['/pets/pet/actions/add-note', 'Note', 'half a thought'],
     ['/pets/pet/profile', 'Write a note', 'half a thought'],
-  ])('%s keeps what was typed into %s', async (path, label, text) => {
+  ])('%s keeps the text typed into %s', async (path, label, text) => {
     const app = await begin(path);
     const box = await screen.findByLabelText(label);
     await app.user.clear(box);
@@ -133,7 +133,7 @@ describe('back and forward in the middle of a form', () => {
     expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(text);
   });
 
-  it('keeps what was chosen, and a new visit begins anew', async () => {
+  it('keeps the choice, and a new visit starts anew', async () => {
     const app = await begin('/pets/pet/actions/set-breed');
     await app.user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
     await leaveAndReturn(app);
@@ -145,7 +145,7 @@ describe('back and forward in the middle of a form', () => {
     expect(other.checked).toBe(false);
   });
 
-  it('writes only what was changed since the form was first opened', async () => {
+  it('writes only the changes since the form was first opened', async () => {
     const updatePet = vi.fn<Commands['updatePet']>(async () => undefined);
     const app = await begin('/pets/pet/actions/edit-details', { updatePet });
     await put(app, 'Description', 'Likes water');
@@ -157,7 +157,7 @@ describe('back and forward in the middle of a form', () => {
     expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water' }]]);
   });
 
-  it('does not offer again what is being saved, and leads nowhere', async () => {
+  it('does not restore values that are being saved, and does not navigate', async () => {
     const saved = deferred<string>();
     const createPet = vi.fn<Commands['createPet']>(() => saved.promise);
     const app = await begin('/pets/new', { createPet });
@@ -172,7 +172,7 @@ describe('back and forward in the middle of a form', () => {
     expect(createPet).toHaveBeenCalledTimes(1);
   });
 
-  it('offers again what could not be saved', async () => {
+  it('restores values that could not be saved', async () => {
     const saved = deferred<string>();
     const app = await begin('/pets/new', { createPet: () => saved.promise });
     await put(app, 'Pet Name', 'Bracken');

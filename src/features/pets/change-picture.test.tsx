@@ -47,11 +47,11 @@ describe('changing a dog’s picture', () => {
     expect(kept[0]?.[0]).toBe('one');
     expect(kept[0]?.[1].contentType).toBe('image/jpeg');
     expect(textOf(kept[0]?.[1].bytes)).toBe('1024x1024 at 0.9');
-    // Of the copy, whose short edge has 2,048 pixels.
+    // The numbers are pixels of the copy, whose short edge has 2,048.
     expect(squares.at(-1)).toEqual({ x: 341.5, y: 0, edge: 2_048 });
   });
 
-  it('never blows a small picture up', async () => {
+  it('never enlarges a small picture', async () => {
     const { kept, setProfilePicture } = keptPictures();
     const { user, choose } = await openPage({ setProfilePicture });
     await choose('200x300');
@@ -81,7 +81,7 @@ describe('changing a dog’s picture', () => {
     expect(squares.at(-1)?.x).toBeCloseTo(1_850);
   });
 
-  it('moves the square by dragging, and by a tap on what should be in the middle', async () => {
+  it('moves the square by dragging, and by a tap on its new centre', async () => {
     const { choose, squares } = await openPage();
     await choose('4000x1000');
     const frame = await screen.findByRole('button', { name: 'Move the picture' });
@@ -110,7 +110,7 @@ describe('changing a dog’s picture', () => {
     ['\0\0\0\u0018ftypheic', /^Upload failed\. This browser cannot read HEIC photos\./],
     ['1x1', /^Upload failed\. This picture is too small\./],
     ['12000x12000', /^Upload failed\. This picture has more pixels/],
-  ])('tells of a file that is no good, and keeps the one before', async (content, sentence) => {
+  ])('reports an unusable file, and keeps the picture before', async (content, sentence) => {
     const { choose, urls } = await openPage();
     await choose('400x300');
     await choose(content);
@@ -136,7 +136,7 @@ describe('changing a dog’s picture', () => {
     expect(screen.getAllByRole('button', { name: /^Save/ })).toHaveLength(1);
   });
 
-  it('stays with what was chosen if it could not be stored', async () => {
+  it('keeps the chosen picture if it could not be stored', async () => {
     const full = new CommandError('storage', 'Upload failed. This device is full.');
     const setProfilePicture = vi.fn<Files['setProfilePicture']>(() => Promise.reject(full));
     const { user, choose, path: pathNow } = await openPage({ setProfilePicture });
@@ -148,7 +148,7 @@ describe('changing a dog’s picture', () => {
     expect(setProfilePicture).toHaveBeenCalledTimes(2);
   });
 
-  it('takes and chooses with the system’s own windows in the wrapper', async () => {
+  it('uses the system’s own windows in the wrapper', async () => {
     const { user, store } = await openPage();
     const take = vi.fn<Camera['take']>();
     take.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('denied'));
@@ -163,7 +163,7 @@ describe('changing a dog’s picture', () => {
     expect(await screen.findByRole('button', { name: 'Save picture' })).toBeDefined();
   });
 
-  it('takes a file that is dropped anywhere on the page', async () => {
+  it('accepts a file that is dropped anywhere on the page', async () => {
     await openPage();
     const file = new File(['400x300'], 'dog.jpg');
     const event = new Event('drop', { bubbles: true, cancelable: true });
@@ -174,8 +174,8 @@ describe('changing a dog’s picture', () => {
   });
 });
 
-describe('a picture on its way', () => {
-  it('says how far it is', async () => {
+describe('a picture in flight', () => {
+  it('shows its progress', async () => {
     const { data } = await openPage();
     act(() => data.files.jobs.set([pictureJob('one')]));
     expect(
@@ -187,7 +187,7 @@ describe('a picture on its way', () => {
     expect(screen.queryByText('Uploading…')).toBeNull();
   });
 
-  it('that was refused says why, and can be tried again or given up', async () => {
+  it('shows the reason of a refusal, and can be retried or discarded', async () => {
     const retryFile = vi.fn<Files['retryFile']>(() => Promise.resolve());
     const discardFile = vi.fn<Files['discardFile']>(() => Promise.resolve());
     const { user, data } = await openPage({ retryFile, discardFile });

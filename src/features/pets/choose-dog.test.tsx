@@ -37,13 +37,13 @@ describe('a shortcut', () => {
     expect(path()).toBe('/quick/note');
   });
 
-  it('leads to the dogs where there is none', async () => {
+  it('leads to the list of dogs if there is none', async () => {
     open('/quick/note');
     const link = await screen.findByRole('link', { name: 'My Dogs' });
     expect(link.getAttribute('href')).toBe('/pets');
   });
 
-  it('puts what is shared into the box of the journal', async () => {
+  it('puts shared text into the box of the journal', async () => {
     const query = new URLSearchParams({ title: 'Ponds', text: 'Look', url: 'https://a.example' });
     open(`/quick/share?${query.toString()}`, 'Moss');
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });

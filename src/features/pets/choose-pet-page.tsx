@@ -8,12 +8,12 @@ import { PetPicture } from './picture/pet-picture.tsx';
 import { usePets } from './use-pets.ts';
 
 export interface ChoosePetPageProps {
-  /** What is to be done with the dog: "Whose journal is the note for?" */
+  /** The question above the list: "Whose journal is the note for?" */
   readonly question: string;
   readonly onChoose: (petId: string) => void;
 }
 
-/** For shortcuts, which know no dog. With one dog there is nothing to choose. */
+/** Asks for the dog of a shortcut. If there is only one, it is chosen at once. */
 export function ChoosePetPage({ question, onChoose }: ChoosePetPageProps) {
   const pets = usePets();
   const isFetched = useFetchedOnce();

@@ -30,12 +30,12 @@ describe('the profile of a new dog', () => {
     [{ dob: '2024-01-01', profilePicturePath: 'a/b.jpg' }, ['Add Breed']],
     [{ breed: 'Vizsla', dob: '2024-01-01', profilePicturePath: 'a/b.jpg' }, []],
     [{ code: 'newer-schema' }, []],
-  ])('of which %j is known offers %j', async (part, offered) => {
+  ])('with the facts %j offers %j', async (part, offered) => {
     openProfile(part);
     expect(await chips()).toEqual(offered);
   });
 
-  it('is led back to by what it offers, which is one less then', async () => {
+  it('is shown again after a fact was saved, and offers one less', async () => {
     const { user, path } = openProfile();
     await user.click(await screen.findByRole('link', { name: 'Add Breed' }));
     await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));

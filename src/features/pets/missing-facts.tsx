@@ -13,8 +13,8 @@ export interface MissingFactsProps {
 }
 
 /**
- * The facts that a profile lacks, each a tap away; nothing once it is whole. Saving leads back here. Where there is little room, or
- * letters are large for it, the journal has it all: the menu of actions offers the same.
+ * Buttons for the facts that a profile lacks; nothing if it is complete. Saving returns here. In little room, or with
+ * large text, the journal gets the room instead, because the menu of actions offers the same.
  */
 export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
   const hasPicture = usePictureUrl(pet) || pet.profilePicturePath !== undefined;

@@ -73,7 +73,7 @@ describe('the actions', () => {
   });
 });
 
-/** From the profile, over the actions. */
+/** Opens an action from the profile, in the menu of actions. */
 async function openAction(name: string, app: OpenedApp): Promise<void> {
   await app.user.click(await screen.findByRole('link', { name: 'Actions' }));
   await app.user.click(await screen.findByRole('link', { name }));
@@ -117,7 +117,7 @@ describe('setting the breed', () => {
     },
   );
 
-  it('keeps what is chosen in sight whatever is searched', async () => {
+  it('keeps the chosen breed visible during any search', async () => {
     const { user } = open('/pets/pet/actions/set-breed');
     await user.click(await screen.findByRole('radio', { name: 'Vizsla' }));
     await user.type(screen.getByRole('searchbox'), 'setter');
@@ -192,7 +192,7 @@ describe('editing the details', () => {
     return { ...app, name, save: screen.getByRole('button', { name: 'Save' }) };
   }
 
-  it('writes what was changed, and nothing else', async () => {
+  it('writes only the changed fields', async () => {
     const updatePet = vi.fn<UpdatePet>(async () => undefined);
     const { user, name, save, path } = await openDetails(updatePet);
     await user.clear(name);
@@ -218,7 +218,7 @@ describe('editing the details', () => {
     await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
   });
 
-  it('says what is wrong, each at its box, and goes to the first', async () => {
+  it('shows each problem at its field, and focuses the first', async () => {
     const { user, name, save } = await openDetails();
     const description = screen.getByRole('textbox', { name: 'Description' });
     await user.clear(name);
@@ -256,7 +256,7 @@ describe('deleting a dog', () => {
     return openApp({ path: '/pets/pet/delete', data });
   }
 
-  it('says what goes, and leads to the list of dogs', async () => {
+  it('lists the data to be deleted, and leads to the list of dogs', async () => {
     const deletePet = vi.fn<Commands['deletePet']>(async () => undefined);
     writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought of Bramble');
     writeDraft({ owner: 'owner', name: 'other' }, 'half a thought of another');

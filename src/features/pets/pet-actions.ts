@@ -26,7 +26,7 @@ export interface PetAction {
     | '/pets/$petId/delete';
 }
 
-/** The two most frequent actions, so they come first. */
+/** The two most frequent actions, which come first. */
 const newEntry: readonly PetAction[] = [
   { label: 'Add Note', icon: NotebookPen, to: '/pets/$petId/actions/add-note' },
   { label: 'Record Voice Note', icon: Mic, to: '/pets/$petId/actions/add-voice-note' },
@@ -68,7 +68,7 @@ const others: readonly PetAction[] = [
   deleteProfile,
 ];
 
-/** What can be done with a dog, in the order of its menu. One of a newer version of the app is not to be changed. */
+/** Returns the actions on a dog in the order of its menu. A dog of a newer schema version cannot be edited. */
 export function petActions({ breed, dob, code }: PetRow): readonly PetAction[] {
   if (code === 'newer-schema') return [...newEntry, share, deleteProfile];
   return [

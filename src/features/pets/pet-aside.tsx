@@ -12,11 +12,11 @@ import { PetPicture } from './picture/pet-picture.tsx';
 
 export interface PetAsideProps {
   readonly petId: string;
-  /** Parts of the dog's journal, below the details. */
+  /** The parts of the dog's journal below the details. */
   readonly children?: ReactNode;
 }
 
-/** The details of a dog beside its pages; nothing while the dog is not on this device. */
+/** The details of a dog beside its pages; nothing while this device does not have the dog. */
 export function PetAside({ petId, children }: PetAsideProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));

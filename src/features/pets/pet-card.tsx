@@ -12,7 +12,7 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
   const params = { petId: pet.id };
   const actions = petActions(pet).map(({ to, ...action }) => ({
     ...action,
-    // The menu is no page of its own: there is one step less to lead back.
+    // The menu has no history entry, so the action leads one step back.
     onSelect: () => void navigate({ to, params, state: { stepsBack: 1 } }),
   }));
   return (

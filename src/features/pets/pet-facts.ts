@@ -2,7 +2,7 @@ import type { PetRow } from '../../../schemas/documents/document.ts';
 import { ageText } from '../../lib/dates/age-text.ts';
 import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
 
-/** Breed and age in one line, as far as they are known. */
+/** Returns breed and age in one line, as far as they are known. */
 export function petFacts({ breed, dob }: PetRow, today: CalendarDate): string {
   const age = dob === undefined ? '' : ageText(dob, today);
   return [breed ?? '', age].filter((fact) => fact !== '').join(' · ');

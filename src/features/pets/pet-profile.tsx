@@ -37,7 +37,7 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   );
 }
 
-/** Longer ones are set smaller, so that they leave room for the journal. */
+/** Longer names are set smaller, so that they leave room for the journal. */
 const longNameLength = 20;
 
 function ProfileHeading({ pet }: { readonly pet: PetRow }) {
@@ -47,11 +47,11 @@ function ProfileHeading({ pet }: { readonly pet: PetRow }) {
   const { uid } = useData();
   const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));
   const actionsRef = useRef<HTMLAnchorElement>(null);
-  // The third column has the picture and the facts.
+  // The third column shows the picture and the facts.
   const isWhole = useColumnCount() < 3;
   return (
     <div className="page-heading fade-below z-2 @container mx-auto w-full max-w-journal flex-none">
-      {/* Where letters are large for the width, the name gets a line of its own. */}
+      {/* With large text in a narrow column, the name gets a line of its own. */}
       <div className="flex items-center gap-4 px-4 pb-3 writing:pb-1 @max-[18rem]:flex-wrap">
         {isWhole && (
           <span className="contents writing:hidden">

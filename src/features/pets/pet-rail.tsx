@@ -6,7 +6,7 @@ import { usePets } from './use-pets.ts';
 const rowStyle =
   'flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors hover:bg-card-strong aria-[current]:bg-card-strong';
 
-/** The dogs beside every page, where there is room for both. The one that the page is about is marked. */
+/** The list of dogs beside every page, where there is room for both. It marks the dog of the page. */
 export function PetRail() {
   const pets = usePets();
   const { petId } = useParams({ strict: false });
@@ -19,7 +19,7 @@ export function PetRail() {
             <Link
               to="/pets/$petId/profile"
               params={{ petId: pet.id }}
-              // On the profile itself the link says "page" instead.
+              // On the profile itself, the value is "page" instead.
               aria-current={pet.id === petId ? 'true' : undefined}
               className={rowStyle}
             >

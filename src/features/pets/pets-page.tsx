@@ -19,7 +19,9 @@ const gridStyle = 'grid grid-cols-1 gap-3';
 
 const scrollId = 'dogs';
 
-/** The router puts the list where it was left before there are dogs to scroll by: it is done again with the first. */
+/**
+ * Restores the scroll position with the first dogs. The router restores it too early, before there are rows to scroll.
+ */
 function useFoundAgain(isFilled: boolean): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   const [left] = useState(useElementScrollRestoration({ id: scrollId }));
@@ -39,7 +41,7 @@ export function PetsPage() {
   useEffect(() => {
     if (isLoaded) releaseIdleWork();
   }, [isLoaded]);
-  // The column with all dogs has the same button, and so has the page that says that there is none.
+  // The column with all dogs has the same button, and so has the page for an owner without dogs.
   const canAdd = useColumnCount() === 1 && isLoaded && !(isEmpty && isFetched);
   return (
     <>

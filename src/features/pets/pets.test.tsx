@@ -31,7 +31,7 @@ describe('my dogs', () => {
     expect(screen.getByRole('link', { name: 'Get started' }).getAttribute('href')).toBe(
       '/pets/new',
     );
-    // It leads where "Add dog" would.
+    // The link would lead to the same page as "Add dog".
     expect(screen.queryByRole('link', { name: 'Add dog' })).toBeNull();
   });
 

@@ -60,7 +60,7 @@ describe('on a wide screen', () => {
     },
   );
 
-  it('one who has no dog is offered a first one in one place', async () => {
+  it('an owner without dogs is offered the first one in only one place', async () => {
     openDesk('/pets', []);
     await screen.findByRole('link', { name: 'Get started' });
     await screen.findByRole('button', { name: 'Menu' });

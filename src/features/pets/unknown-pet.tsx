@@ -12,11 +12,11 @@ export const notHere = 'This dog is not on this device';
 
 export interface UnknownPetProps {
   readonly skeleton: ReactNode;
-  /** On a page whose header has no title. */
+  /** The element of the heading on a page whose header has no title. */
   readonly heading?: 'h1' | 'p';
 }
 
-/** Stands for a dog that this device does not have: never fetched, deleted, or somebody else's. */
+/** Replaces a dog that this device does not have: never fetched, deleted, or another owner's. */
 export function UnknownPet({ skeleton, heading = 'p' }: UnknownPetProps) {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));

@@ -3,7 +3,7 @@ import { useData } from '../../data/data-context.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import { useLive } from '../../lib/async/live.ts';
 
-/** Undefined until read. */
+/** Returns all dogs; undefined until they are read. */
 export function usePets(): readonly NamedPet[] | undefined {
   const { queries } = useData();
   return useLive(useMemo(() => queries.pets(), [queries]));

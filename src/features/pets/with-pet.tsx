@@ -11,7 +11,7 @@ export interface WithPetProps {
   readonly children: (pet: PetRow) => ReactNode;
 }
 
-/** A page about one dog, once it is known. */
+/** Renders a page about one dog, once the dog is read. */
 export function WithPet({ petId, children }: WithPetProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
@@ -20,7 +20,7 @@ export function WithPet({ petId, children }: WithPetProps) {
   return children(pet);
 }
 
-/** Which dog a page is about. */
+/** Shows the dog that a page is about. */
 export function PetLine({ pet }: { readonly pet: PetRow }) {
   const name = pet.name ?? '';
   return (
@@ -33,7 +33,7 @@ export function PetLine({ pet }: { readonly pet: PetRow }) {
   );
 }
 
-/** {@link PetLine} beside what is shown without it. */
+/** The {@link PetLine} of a dog by its id, for pages that render without it. */
 export function PetLineById({ petId }: { readonly petId: string }) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));

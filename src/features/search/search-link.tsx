@@ -6,7 +6,7 @@ const styles = {
   row: 'flex min-h-11 flex-none items-center gap-3 rounded-full bg-card-strong px-4 text-ink-soft transition-colors hover:bg-line',
 };
 
-/** On a dog's page it looks through that dog's journal first. */
+/** A link to the search. On a dog's page, it searches that dog's journal first. */
 export function SearchLink({ shape = 'icon' }: { readonly shape?: keyof typeof styles }) {
   const { petId } = useParams({ strict: false });
   return (

@@ -69,13 +69,13 @@ describe('the search', () => {
     await user.type(await box(), 'pheas');
     const entries = within(await screen.findByRole('list', { name: 'Entries' }));
     await user.click(entries.getByRole('link'));
-    // Until the words would be kept in the address.
+    // By then the words would be in the address.
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     load();
     await waitFor(() => expect(path()).toContain('/pets/pet/profile'));
   });
 
-  it('from a dog begins with that dog, and asks for what is chosen', async () => {
+  it('opens with the dog of the page, and applies the chosen filters', async () => {
     const find = found([hit]);
     const { data } = dataWith(find);
     const { user } = openApp({ path: '/pets/pet/profile', data });

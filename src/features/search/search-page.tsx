@@ -18,14 +18,14 @@ import { useJournalSearch } from './use-journal-search.ts';
 /** The search parameters of the page's address. */
 export interface SearchParams {
   readonly q?: string;
-  /** A dog's id. */
+  /** The id of a dog. */
   readonly pet?: string;
   readonly kind?: string;
 }
 
 export interface SearchPageProps {
   readonly params: SearchParams;
-  /** So that a step back, or a reload, finds it again. */
+  /** Writes the query into the address, so that a step back or a reload restores it. */
   readonly onChange: (params: SearchParams) => void;
 }
 
@@ -34,13 +34,13 @@ const kindNames: Readonly<Record<string, string>> = {
   'voice-note': 'Voice notes',
 };
 
-/** A screen and a half: more at once would make a slow phone late with each letter. */
+/** The number of hits for one and a half screens. More would delay each keystroke on a slow phone. */
 const hitsPerPage = 15;
 
-/** After the last keystroke: each change of the address costs a little. */
+/** The debounce of the address after a keystroke, because each change of it has a cost. */
 const quietMs = 300;
 
-/** The values of the form at once, and in the address a moment later, or when the form is left. */
+/** Holds the values of the form, and writes them into the address a moment later, or when the form is left. */
 function useSearchForm({ params, onChange }: SearchPageProps) {
   const [values, setValues] = useState(params);
   const keep = useEffectEvent(onChange);
@@ -79,7 +79,7 @@ export function SearchPage(props: SearchPageProps) {
     [words, pet, kind, pets, limit],
   );
   const { state, answer } = useJournalSearch(query);
-  // The hits are drawn in parts, between which a keystroke has its turn.
+  // The hits render in slices, so that a keystroke can interrupt them.
   const drawn = useDeferredValue(answer);
   const isIdle = isBlank(words);
 

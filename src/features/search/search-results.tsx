@@ -41,7 +41,7 @@ export interface FoundEntriesProps {
   readonly pets: readonly NamedPet[];
 }
 
-/** Drawn anew only for another answer: a keystroke comes before its own. */
+/** The hits. They render again only for another answer, so that a keystroke comes first. */
 export const FoundEntries = memo(({ answer, pets }: FoundEntriesProps) => {
   const words = useMemo(() => new Set(answer.words), [answer.words]);
   if (answer.hits.length === 0) return null;
@@ -63,7 +63,7 @@ interface HitProps {
   readonly pet: string | undefined;
 }
 
-/** Leads to the entry in its place in the journal. */
+/** A link to the entry at its place in the journal. */
 function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
   const ms = feedKeyMs(feedKey);

@@ -8,15 +8,15 @@ import {
   type TextPart,
 } from '../../lib/text/words.ts';
 
-/** True of a text in which there is nothing to look for. */
+/** Whether a text has no words to search for. */
 export function isBlank(words: string): boolean {
   return wordsIn(words).length === 0;
 }
 
-/** How much stands before the first word that was found. */
+/** The maximum length of the text before the first matching word. */
 const leadLength = 60;
 
-/** The part of a text around the first word that was found, from its beginning if that is near. */
+/** Returns the part of a text around the first matching word; it starts at the beginning if that is near. */
 export function excerptOf(text: string, plainWords: ReadonlySet<string>): readonly TextPart[] {
   const parts = markWords(text, plainWords);
   const [lead, ...rest] = parts;
@@ -27,7 +27,7 @@ export function excerptOf(text: string, plainWords: ReadonlySet<string>): readon
   return [{ text: `… ${near}`, isMarked: false }, ...rest];
 }
 
-/** True if each word that is typed begins one of the name. */
+/** Whether each typed word is the beginning of a word of the name. */
 export function isNamed(name: string, words: string): boolean {
   const own = plainWordsIn(name);
   return wordsIn(words).every((typed) => beginsOneOf(typed, own));
@@ -39,7 +39,7 @@ interface Found {
   readonly answer: SearchAnswer | undefined;
 }
 
-/** The sentence that tells how many entries were found, and how far the index is. */
+/** Returns the sentence about the number of matches and the progress of the index. */
 export function searchStatus({ words, state: { readPart }, answer }: Found): string {
   const reading =
     readPart < 1 ? `Reading your journal: ${String(Math.floor(readPart * 100))} %` : '';

@@ -17,11 +17,11 @@ const notOpen: Live<SearchState> = {
 
 export interface JournalSearchView {
   readonly state: SearchState;
-  /** To the newest query that has one: it stays until the next is there. Undefined before the first. */
+  /** The answer to the newest query that has one; undefined before the first. */
   readonly answer: SearchAnswer | undefined;
 }
 
-/** The answer to a query, anew whenever the query or what can be found changes. */
+/** Returns the answer to a query, and updates it whenever the query or the index changes. */
 export function useJournalSearch(query: SearchQuery): JournalSearchView {
   const { search: load } = useData();
   const [search, setSearch] = useState<JournalSearch | null>(null);
@@ -29,7 +29,7 @@ export function useJournalSearch(query: SearchQuery): JournalSearchView {
   const [answer, setAnswer] = useState<SearchAnswer>();
   const state = useLive(search?.state ?? notOpen) ?? beginning;
   const { version } = state;
-  /** Another question as soon as the same query may find something else. */
+  /** The query together with the version of the index, so that a new version repeats it. */
   const question = useMemo(() => ({ query, version }), [query, version]);
 
   useEffect(() => {

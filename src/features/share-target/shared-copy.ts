@@ -27,7 +27,7 @@ export function notStoredText({ contentType }: SharedFile): string {
     : 'This is neither a photo nor a sound and was not taken.';
 }
 
-/** Why it cannot become a voice note; null if it can. */
+/** Returns the reason why a sound cannot become a voice note; null if it can. */
 export function soundProblem(sound: SoundFile | null, byteLength: number): string | null {
   if (sound === null) return notASound;
   if (sound.durationMs > sharedSoundMaxMs) return tooLong;
@@ -38,7 +38,7 @@ export function isSound({ contentType, bytes }: SharedFile): boolean {
   return bytes !== null && contentType.startsWith('audio/');
 }
 
-/** What is asked where there is more than one dog. */
+/** Returns the question for the owner of more than one dog. */
 export function petQuestion({ files }: SharedItem): string {
   const [first, ...others] = files;
   if (first === undefined || others.length > 0) return 'Whose journal is it for?';

@@ -13,16 +13,16 @@ export interface SharedItemPageProps extends Pick<
   'Player' | 'onPicture' | 'children'
 > {
   readonly shareId: string;
-  /** undefined until it is chosen. */
+  /** The chosen dog; undefined until it is chosen. */
   readonly petId: string | undefined;
   readonly renderChooser: (question: string) => ReactNode;
-  /** Puts it into the box of the dog's journal. */
+  /** Puts the texts into the box of the dog's journal. */
   readonly keepText: (petId: string, texts: readonly string[]) => void;
-  /** Leads to the dog. */
+  /** Navigates to the dog. */
   readonly onDone: (petId: string) => void;
 }
 
-/** What another app has shared: first the dog is asked for, then what is to be done with each part. */
+/** The page for an item that another app has shared. It asks for the dog first, then for the use of each part. */
 export function SharedItemPage(props: SharedItemPageProps) {
   const { shareId, petId, keepText, onDone } = props;
   const { item, problem, keepRest } = useSharedItem(shareId);
@@ -35,7 +35,7 @@ export function SharedItemPage(props: SharedItemPageProps) {
     }
     onDone(pet);
   });
-  // Text has one place to go. What was used up, perhaps on another page, leads to the dog as well.
+  // Text can only go into the box. An item that is used up, perhaps on another page, leads to the dog as well.
   const isFinished = item === null || isTextOnly;
   useEffect(() => {
     if (petId !== undefined && isFinished) void finish(petId);
@@ -65,7 +65,7 @@ export function SharedItemPage(props: SharedItemPageProps) {
   );
 }
 
-/** Where there is no worker, the system cannot hand anything over. */
+/** The page for a share without an item: without a worker, the system cannot pass one on. */
 export function NothingShared() {
   return <NotHere sentence={nothingShared} />;
 }

@@ -60,7 +60,7 @@ describe('a shared sound', () => {
     expect(data.files.shared.size).toBe(0);
   });
 
-  it('that could not be kept is still there, with a sentence', async () => {
+  it('stays if it could not be stored, with a sentence', async () => {
     const importRecording = vi
       .fn<VoiceFiles['importRecording']>()
       .mockRejectedValue(new Error('full'));
@@ -83,12 +83,15 @@ describe('a shared sound', () => {
       byteLength: audioMaxBytes + 1,
       sentence: /larger than 10 MB/,
     },
-  ])('that cannot be one is told of: $sentence', async ({ measured, byteLength, sentence }) => {
-    const file = { ...aSound, bytes: new ArrayBuffer(byteLength) };
-    await open({ files: [file], measured });
-    expect(await screen.findByText(sentence)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
-  });
+  ])(
+    'that cannot become a voice note has a reason: $sentence',
+    async ({ measured, byteLength, sentence }) => {
+      const file = { ...aSound, bytes: new ArrayBuffer(byteLength) };
+      await open({ files: [file], measured });
+      expect(await screen.findByText(sentence)).toBeDefined();
+      expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
+    },
+  );
 });
 
 describe('several shared things', () => {
@@ -104,7 +107,7 @@ describe('several shared things', () => {
     expect(box.value).toBe('Look');
   });
 
-  it('say of what was not taken why, and are discarded when asked twice', async () => {
+  it('show the reason for each rejected item, and are discarded after a confirmation', async () => {
     const { user, data, path } = await open({ files: [tooLarge, film] });
     await screen.findByText(`This is larger than ${sharedFileMaxBytes / 1_024 / 1_024} MB`, {
       exact: false,
@@ -118,7 +121,7 @@ describe('several shared things', () => {
   });
 });
 
-describe('what is not here', () => {
+describe('a shared item that does not exist', () => {
   it.each([
     ['/quick/share', /Nothing has arrived/],
     ['/quick/share?share=used', /not here any more/],
@@ -129,7 +132,7 @@ describe('what is not here', () => {
     expect(screen.getByRole('link', { name: 'My Dogs' }).getAttribute('href')).toBe('/pets');
   });
 
-  it('was used for that dog already: there one goes', async () => {
+  it('leads to its dog if it was used already', async () => {
     const data = fakeData();
     data.pets.set([petRow('moss', 'Moss')]);
     const { path } = openApp({ path: '/quick/share?share=used&pet=moss', data });

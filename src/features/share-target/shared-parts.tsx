@@ -14,15 +14,15 @@ export interface SharedPartsProps {
   readonly petId: string;
   readonly Player: ComponentType<SoundPlayerProps>;
   readonly keepText: (texts: readonly string[]) => void;
-  /** Keeps what is left of it. */
+  /** Stores the parts that are not used yet. */
   readonly keepRest: (rest: SharedItem) => Promise<void>;
-  /** Goes on with that photo. */
+  /** Continues with that photo. */
   readonly onPicture: (fileId: string) => void;
-  /** Which dog it is for. */
+  /** The dog that it is for. */
   readonly children: ReactNode;
 }
 
-/** Each part of what was shared, and what can be done with it. */
+/** Lists the parts of a shared item with their actions. */
 export function SharedParts(props: SharedPartsProps) {
   const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
   const action = useAction(commandSentence);
@@ -32,7 +32,7 @@ export function SharedParts(props: SharedPartsProps) {
   const [said, setSaid] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
 
-  /** What was used goes, and the focus with it. */
+  /** Removes a used part, and moves the focus from it to the list. */
   const used = async (rest: SharedItem, sentence: string): Promise<void> => {
     await keepRest(rest);
     setSaid(sentence);

@@ -7,7 +7,7 @@ export interface SharedPictureProps {
   readonly onUse: () => void;
 }
 
-/** The one place for a picture is a dog's profile: nobody is left to think that the journal has it. */
+/** A shared photo. It can only become a dog's picture, and the text says so, because the journal holds no photos. */
 export function SharedPicture({ file: { bytes, contentType }, onUse }: SharedPictureProps) {
   const ref = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ export interface SharedSoundProps {
     readonly createdAtMs: number;
   };
   readonly Player: ComponentType<SoundPlayerProps>;
-  /** It is in the journal. */
+  /** Called when the voice note is in the journal. */
   readonly onKept: () => Promise<void>;
 }
 

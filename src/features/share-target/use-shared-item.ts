@@ -4,11 +4,11 @@ import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 
 export interface SharedItemState {
-  /** undefined: it is being read; null: it is not here. */
+  /** The item; undefined until it is read, null if it does not exist. */
   readonly item: SharedItem | null | undefined;
-  /** Why it could not be read. */
+  /** The reason why it could not be read. */
   readonly problem: string | null;
-  /** Keeps what is left of it. */
+  /** Stores the remaining parts of the item. */
   readonly keepRest: (rest: SharedItem) => Promise<void>;
 }
 

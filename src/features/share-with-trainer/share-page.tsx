@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useOrganizations } from './use-organizations.ts';
 
 export interface SharePageProps {
-  /** Which dog it is about. */
+  /** The dog that the page is about. */
   readonly children: ReactNode;
 }
 
@@ -71,7 +71,7 @@ interface NotLoadedProps {
   readonly onRetry: () => void;
 }
 
-/** It stays while a request is under way, so that its button keeps the focus. */
+/** An error that stays while a retry is in flight, so that its button keeps the focus. */
 function NotLoaded({ isRetrying, onRetry }: NotLoadedProps) {
   const isOnline = useIsOnline();
   const Picture = isOnline ? TriangleAlert : CloudOff;

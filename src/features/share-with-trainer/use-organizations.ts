@@ -6,7 +6,7 @@ import { useData } from '../../data/data-context.ts';
 export interface Organizations {
   /** The newest answer of the server; undefined until there is one. */
   readonly organizations: readonly Organization[] | undefined;
-  /** There is no answer, and a request has failed. It stays so while the next one is under way. */
+  /** Whether a request has failed and there is no answer. It stays true while the next request is in flight. */
   readonly hasFailed: boolean;
   readonly isFetching: boolean;
   readonly retry: () => void;

@@ -1,23 +1,23 @@
 import { documentIdMaxLength } from '../../../schemas/limits.ts';
 
-/** As the router reports it. */
+/** Throws the response that the router turns into an error page. */
 function refuse(status: 400 | 405): never {
   // A thrown response carries its status to the error page.
   // oxlint-disable-next-line typescript/only-throw-error
   throw new Response(null, { status });
 }
 
-/** Firestore has no document of such an id. */
+/** Firestore does not allow these ids. */
 const neverAnId = /^\.{1,2}$|^__.*__$|\//;
 
-/** Refuses an address whose ids no document can have. */
+/** Throws for an address with ids that no document can have. */
 export function requireIds(ids: Readonly<Record<string, string>>): void {
   for (const id of Object.values(ids)) {
     if (neverAnId.test(id) || id.length > documentIdMaxLength) refuse(400);
   }
 }
 
-/** Refuses an address that names one half of a shared file: a share, or a file of it. */
+/** Throws for an address with only one half of a shared file: the id of a share, or the id of its file. */
 export function requireWholeShare(search: {
   readonly share?: string;
   readonly file?: string;
@@ -25,7 +25,10 @@ export function requireWholeShare(search: {
   if ((search.share === undefined) !== (search.file === undefined)) refuse(400);
 }
 
-/** The provider leads all its e-mails to one address and says what for; this page sets passwords only. */
+/**
+ * Throws for other modes: the provider links all its e-mails to one address with a mode, and this page only sets
+ * passwords.
+ */
 export function requireResetMode(search: { readonly mode?: unknown }): void {
   if (search.mode !== undefined && search.mode !== 'resetPassword') refuse(405);
 }

@@ -7,7 +7,7 @@ import { Route as HelpRoute } from '../../routes/_app/help.tsx';
 import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
 
 beforeEach(() => {
-  // React tells of every error that a boundary has caught.
+  // React logs every error that a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
@@ -20,7 +20,7 @@ afterEach(() => {
 
 function failWith(error: unknown) {
   return () => {
-    // Loaders may throw what is no error: the router says so.
+    // Loaders may throw values that are no errors, as the router documents.
     // oxlint-disable-next-line typescript/only-throw-error
     throw error;
   };
@@ -62,7 +62,7 @@ describe('a page whose loader fails', () => {
     ['missing', /There is a newer version of PawPals/],
     ['timeout', /The connection is too slow/],
     ['error', /It needs a connection once/],
-  ] as const)('for want of its code (%s) says what to do', async (reason, hint) => {
+  ] as const)('without its code (%s) offers a remedy', async (reason, hint) => {
     HelpRoute.options.loader = failWith(new ChunkLoadError('help', reason));
     openApp({ path: '/help' });
     await screen.findByRole('heading', { level: 2, name: 'This page could not be loaded.' });
@@ -79,7 +79,7 @@ describe('a page whose loader fails', () => {
   });
 });
 
-describe('an address that asks for what cannot be', () => {
+describe('an address with impossible parameters', () => {
   it.each([
     ['/pets/a%2Fb/profile', 400],
     ['/pets/__a__/profile', 400],
@@ -92,13 +92,13 @@ describe('an address that asks for what cannot be', () => {
     expect(await screen.findByText(new RegExp(`^${String(status)} `))).toBeDefined();
   });
 
-  it('is none with the mode of a password reset', async () => {
+  it('is valid with the mode of a password reset', async () => {
     openApp({ path: '/auth/set-new-password?mode=resetPassword&oobCode=c' });
     expect(await screen.findByRole('heading', { name: 'Set a new password' })).toBeDefined();
   });
 });
 
-describe('an address that is none of ours', () => {
+describe('an unknown address', () => {
   it.each([
     '/no/such/page',
     '/%E0%A4%A',

@@ -9,7 +9,7 @@ import { useHeader } from './use-header.ts';
 interface ErrorWords {
   readonly sentence: string;
   readonly hint: string;
-  /** As it is reported. */
+  /** The status code as HTTP names it. */
   readonly code?: string;
 }
 
@@ -57,18 +57,21 @@ const wordsByStatus: Readonly<Record<number, ErrorWords>> = {
   },
 };
 
-/** What a loader throws says its status: a `Response`, or the router's own not-found. */
+/** Returns the sentences for an error. A loader throws a `Response` with a status, or the router's own not-found. */
 function wordsOf(error: unknown): ErrorWords {
   if (isNotFound(error)) return wordsByStatus[404] ?? unexpected;
   if (error instanceof Response) return wordsByStatus[error.status] ?? unexpected;
   return error instanceof ChunkLoadError ? wordsByFailure[error.reason] : unexpected;
 }
 
-/** In the place of a page that could not be shown. Its ways out load the app anew: nothing of the old page is relied on. */
+/**
+ * Replaces a page that could not be rendered. Its links reload the app, so they do not rely on the state of the old
+ * page.
+ */
 export function RouteError({ error }: Pick<ErrorComponentProps, 'error'>) {
   const { sentence, hint, code } = wordsOf(error);
   const isFramed = useMatch({ from: '/_app', shouldThrow: false }) !== undefined;
-  // The frame may have a title already.
+  // The frame may show a title already.
   const isTitled = useHeader().title !== undefined;
   useDocumentTitle(isTitled ? undefined : sentence);
   const content = (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
-/** The keys of `src/app/key-shortcuts.ts`, and those of the page's own parts. */
+/** The keys of `src/app/key-shortcuts.ts`, and those that parts of the page handle. */
 const shortcuts = [
   { keys: ['/'], effect: 'Search' },
   { keys: ['n'], effect: 'Write a note' },

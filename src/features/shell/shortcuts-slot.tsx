@@ -5,7 +5,7 @@ import { areShortcutsShownAtom } from '../../lib/react/shortcuts-state.ts';
 
 const list = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
-/** The list of keyboard shortcuts, while it is asked for. */
+/** Shows the list of keyboard shortcuts on request. */
 export function ShortcutsSlot() {
   const [isShown, setIsShown] = useAtom(areShortcutsShownAtom);
   return (

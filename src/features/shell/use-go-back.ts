@@ -2,15 +2,15 @@ import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many steps back a page leads once it has done its work, where that is not what it usually is. */
+    /** The number of steps that a finished page goes back, if it differs from the page's default. */
     readonly stepsBack?: number;
   }
 }
 
-/** Histories on their way back. */
+/** The histories with a step back in flight. */
 const stepping = new WeakSet<RouterHistory>();
 
-/** A second tap, which comes before the first has led anywhere, leads nowhere. */
+/** Goes back. A second call before the first has ended does nothing, as for a double tap. */
 function stepBack(history: RouterHistory, steps: number): void {
   if (stepping.has(history)) return;
   stepping.add(history);
@@ -22,8 +22,8 @@ function stepBack(history: RouterHistory, steps: number): void {
 }
 
 /**
- * Some steps back, one if it is not said. Where there is less history, as for those who came by a link from outside, to the
- * dog's profile, else to My Dogs.
+ * Returns a function that goes some steps back, one by default. If the history is shorter, as after a link from
+ * outside, it navigates to the dog's profile, or else to My Dogs.
  */
 export function useGoBack(): (steps?: number) => Promise<void> {
   const router = useRouter();
@@ -32,7 +32,7 @@ export function useGoBack(): (steps?: number) => Promise<void> {
 
   return async (steps = 1) => {
     const { pathname, state } = router.history.location;
-    // The router's own count of the steps since the page was opened; its `canGoBack` tells only of one.
+    // The router's `canGoBack` tells only of one step, so this reads its count of the steps since the page was opened.
     // oxlint-disable-next-line no-underscore-dangle
     if (state.__TSR_index >= steps) stepBack(router.history, steps);
     else if (petId !== undefined && !pathname.endsWith('/profile')) {
@@ -42,8 +42,8 @@ export function useGoBack(): (steps?: number) => Promise<void> {
 }
 
 /**
- * Some steps back from a page whose work is done: nowhere, if the owner has left it meanwhile.
- * @param steps where the page was not opened with another number in its history state.
+ * Returns a function that leaves a finished page, unless the owner has left it meanwhile.
+ * @param steps the number of steps back, if the history state has no other number.
  */
 export function useLeave(steps: number): () => Promise<void> {
   const router = useRouter();

@@ -1,8 +1,8 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** What a page asks of the header: the last match that says something wins. */
+/** The options of a page for the header. The last match that has options wins. */
 export interface HeaderOptions {
-  /** Left out where the page carries its own heading. */
+  /** The title; missing if the page has its own heading. */
   readonly title?: string;
   readonly lead?: 'menu' | 'back';
   readonly hasSave?: boolean;

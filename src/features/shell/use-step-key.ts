@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 
-/** What tells this step in the history from every other, also from one to the same address. */
+/** Returns the key of the current history entry, which differs even between entries of the same address. */
 export function useStepKey(): string {
   // oxlint-disable-next-line no-underscore-dangle
   return useRouter().history.location.state.__TSR_key ?? '';

@@ -55,7 +55,7 @@ async function openSettings(transfers: Partial<Transfers> = {}) {
   return { ...app, main: within(screen.getByRole('main')) };
 }
 
-/** The files that are saved from here on, by their names. */
+/** Records the names of the files that are saved from here on. */
 function watchDownloads(): readonly string[] {
   const names: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
@@ -84,13 +84,13 @@ afterEach(() => {
 });
 
 describe('storage', () => {
-  it('says what is not known in a browser without `navigator.storage`, as WebKitGTK is', async () => {
+  it('tells that eviction is unknown in a browser without `navigator.storage`, such as WebKitGTK', async () => {
     const { main } = await openSettings();
     expect(await main.findByText('Storage on this device')).toBeDefined();
     expect(main.getByText(/Your browser does not say whether it may clear it/)).toBeDefined();
   });
 
-  it('tells that it is protected, and how much is used', async () => {
+  it('shows that it is protected, and the used size', async () => {
     stubStorage(true, true);
     const { main } = await openSettings();
     expect(await main.findByText(/Your browser does not clear it by itself/)).toBeDefined();
@@ -119,7 +119,7 @@ describe('storage', () => {
   });
 });
 
-describe('what is only on this device', () => {
+describe('unsent data', () => {
   it('is nothing once everything is sent', async () => {
     const { main } = await openSettings();
     expect(main.getByText('Nothing. Everything is in the cloud.')).toBeDefined();
@@ -172,7 +172,7 @@ describe('an export', () => {
     expect(main.queryByRole('button', { name: 'Save the file' })).toBeNull();
   });
 
-  it('tells how far it is, goes on on other pages, and ends with a file', async () => {
+  it('shows its progress, continues on other pages, and ends with a file', async () => {
     const downloads = watchDownloads();
     const result = deferred<FinishedExport>();
     let options: TransferOptions | null = null;
@@ -201,7 +201,7 @@ describe('an export', () => {
     expect(screen.getAllByRole('button', { name: 'Save again' })).toHaveLength(1);
   });
 
-  it('can be stopped, and what it comes to later is nobody’s business', async () => {
+  it('can be stopped, and its later result is ignored', async () => {
     const result = deferred<FinishedExport>();
     let signal: AbortSignal | null = null;
     const { main, user } = await openSettings({
@@ -230,7 +230,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('tells what is in the file, asks, and tells what came of it', async () => {
+  it('describes the file, asks, and reports the result', async () => {
     const run = vi.fn<() => Promise<FinishedImport>>(async () => imported);
     const { main, user } = await openSettings({ openImport: async () => ({ preview, run }) });
     await user.upload(fileInput(), zip);
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('of a bad file says what is wrong', async () => {
+  it('describes the problem of a bad file', async () => {
     const openImport = () => Promise.reject(new CommandError('invalid', 'This is no zip file.'));
     const { main, user } = await openSettings({ openImport });
     await user.upload(fileInput(), zip);

@@ -11,7 +11,7 @@ import { useTransfer } from './use-transfer.ts';
 const cardStyle = 'flex gap-4 rounded-card bg-card px-4 py-4';
 const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
 
-/** Everything an owner can do with their data as a whole: see where it is, take it out, and put it back. */
+/** The section about the owner's data as a whole: its storage, export and import. */
 export function DataSection() {
   const data = useData();
   const { state, service } = useTransfer();
@@ -24,7 +24,7 @@ export function DataSection() {
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0];
     if (file !== undefined) service.chooseFile(data, file);
-    // The same file may be chosen again.
+    // Clearing the value lets the owner choose the same file again.
     target.value = '';
   };
 
@@ -94,7 +94,7 @@ export function DataSection() {
         </div>
       </div>
       <TransferPanel onGone={() => headingRef.current?.focus()} />
-      {/* Read anew when something has come in. */}
+      {/* The key makes it read again after an import. */}
       <StorageLine key={state.step} />
     </section>
   );

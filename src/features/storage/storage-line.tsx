@@ -19,7 +19,7 @@ const unvisited =
 const refused =
   'Your browser did not agree. It is likelier to once PawPals is installed on your home screen.';
 
-/** How much there is on this device, in one line; whether the browser may clear it, for those who ask. */
+/** The size of the data on this device in one line, with details on whether the browser may evict it. */
 export function StorageLine() {
   const { report, isRefused, protect } = useStorage();
   const { isProtected = null, used = null } = report ?? {};

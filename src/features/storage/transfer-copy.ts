@@ -18,7 +18,7 @@ function contentsText({ pets, notes, voiceNotes }: Contents): string {
   return list === '' ? 'nothing' : list;
 }
 
-/** "120 of 312 notes" */
+/** Returns the progress: "120 of 312 notes". */
 export function progressText(progress: TransferProgress | null, writtenPart: number): string {
   if (writtenPart > 0) return `Writing the file, ${String(Math.round(writtenPart * 100))} %`;
   if (progress === null || progress.total === 0) return 'Getting ready…';
@@ -49,7 +49,7 @@ export function isHandedOver(outcome: SaveOutcome): boolean {
   return outcome === 'saved' || outcome === 'shared';
 }
 
-/** A browser may have refused the first time without a word. */
+/** Returns the label of the save button. It stays after a save, because a browser may refuse one silently. */
 export function saveLabel(outcome: SaveOutcome): string {
   return isHandedOver(outcome) ? 'Save again' : 'Save the file';
 }
@@ -72,7 +72,7 @@ export function stoppedText(kind: 'export' | 'import'): string {
     : 'The import was stopped. What was imported is kept; import the file again to complete it.';
 }
 
-/** What a chosen file would bring, a sentence for each thing to know. */
+/** Returns the sentences that describe the contents of a chosen file before it is imported. */
 export function previewSentences(preview: ImportPreview): readonly string[] {
   const { known, returning, unreadable, withoutPet, files, isOtherAccount } = preview;
   const sentences = [

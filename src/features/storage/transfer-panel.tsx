@@ -74,7 +74,7 @@ function AskToImport({
   );
 }
 
-/** It appears below what was pressed, perhaps beyond the end of the screen. */
+/** Scrolls the panel into view, because it appears below the pressed button, perhaps below the edge of the screen. */
 function showWhole(panel: HTMLElement | null): void {
   panel?.scrollIntoView({ block: 'nearest' });
 }
@@ -85,7 +85,7 @@ function resultText(state: TransferState): string {
   return state.step === 'stopped' ? stoppedText(state.kind) : '';
 }
 
-/** How far the export or import is, or what has come of it. @param onGone its buttons go: the focus needs a place. */
+/** The progress or the result of an export or import. @param onGone is called when the focused button disappears. */
 export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   const { state, service } = useTransfer();
   useEffect(() => service.watch(), [service]);
@@ -99,7 +99,7 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   }
   return (
     <div className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
-      {/* It stays the same element, so that what it says is read out when it comes. */}
+      {/* The element stays the same, so that screen readers announce its text. */}
       <p role="status" className="wrap-anywhere empty:hidden">
         {resultText(state)}
       </p>

@@ -20,22 +20,22 @@ import { exportedText, importedText, saveLabel, stoppedText } from './transfer-c
 type Store = ReturnType<typeof createStore>;
 export type TransferKind = 'export' | 'import';
 
-/** The one export or import of this tab. It lies apart from the page, which may be left while it runs. */
+/** The one export or import of this tab. Its state lives outside the page, which may be left while it runs. */
 export type TransferState =
   | { readonly step: 'idle' }
   | {
       readonly step: 'running';
       readonly kind: TransferKind;
-      /** null: it is being prepared. */
+      /** The progress; null during preparation. */
       readonly progress: TransferProgress | null;
-      /** How much of the file is written, from 0 to 1: where the system's share sheet takes it from the disk. */
+      /** The written part of the file, from 0 to 1, where the system's share sheet reads it from the disk. */
       readonly writtenPart: number;
     }
   | { readonly step: 'asking'; readonly preview: ImportPreview }
   | {
       readonly step: 'exported';
       readonly result: FinishedExport;
-      /** The fate of its file. */
+      /** The outcome of saving the file. */
       readonly outcome: SaveOutcome;
     }
   | { readonly step: 'imported'; readonly result: FinishedImport }
@@ -44,7 +44,7 @@ export type TransferState =
 
 export const transferAtom = atom<TransferState>({ step: 'idle' });
 
-/** Progress is told this often at most: a journal has thousands of notes, and none needs a picture of its own. */
+/** The minimum interval between two updates of the progress, because a journal may have thousands of notes. */
 const progressEveryMs = 100;
 const stoppedToastMs = 4_000;
 const toastId = 'transfer';
@@ -61,20 +61,23 @@ function handOver(
   return saveFile(file, { signal, onProgress: onWritten });
 }
 
-/** Commands for the one transfer. Each does nothing where it makes no sense. */
+/** The commands for the one transfer. A command that does not fit the current state does nothing. */
 export interface TransferService {
   readonly startExport: (data: Data, scope: ExportScope) => void;
-  /** Looks into a chosen file, and asks. */
+  /** Reads a chosen file, and asks whether to import it. */
   readonly chooseFile: (data: Data, file: Blob) => void;
-  /** The answer to what was asked. */
+  /** Imports the file that was asked about. */
   readonly startImport: () => void;
-  /** Stops what runs; what was imported so far stays. */
+  /** Stops the running transfer. Entries that were imported so far stay. */
   readonly cancel: () => void;
-  /** Hands the finished export over once more. */
+  /** Saves the finished export again. */
   readonly saveAgain: () => void;
-  /** What has come of the last one was read. */
+  /** Clears the result of the last transfer. */
   readonly dismiss: () => void;
-  /** While it is watched its page says what comes of it; otherwise a toast does. @returns a function that stops. */
+  /**
+   * Marks the page as shown: while it is, the page shows results, and otherwise a toast does. @returns a function that
+   * stops it.
+   */
   readonly watch: () => () => void;
 }
 
@@ -84,7 +87,7 @@ export function createTransferService(store: Store): TransferService {
   let watchers = 0;
   const set = (state: TransferState): void => store.set(transferAtom, state);
   const toasts = toastsOf(store);
-  /** The newest takes the place of the one before. */
+  /** Shows a toast, which replaces the one before. */
   const tell = (toast: Omit<ToastRequest, 'id'>): void => {
     if (watchers === 0) toasts.show({ durationMs: 0, ...toast, id: toastId });
   };
@@ -141,7 +144,7 @@ export function createTransferService(store: Store): TransferService {
     if (state.step !== 'exported') return;
     run('export', async (options) => {
       const outcome = await handOver(state.result, options);
-      // Its owner may have signed out meanwhile.
+      // The owner may have signed out since.
       if (!options.signal.aborted) set({ ...state, outcome });
     });
   };
@@ -167,7 +170,7 @@ export function createTransferService(store: Store): TransferService {
     const next = store.get(authStateAtom).user?.uid;
     if (next === uid) return;
     uid = next;
-    // What is left of it belongs to somebody who is not here any more.
+    // The transfer belongs to an owner who is no longer signed in.
     stop();
     set({ step: 'idle' });
   });

@@ -1,7 +1,7 @@
 import type { SyncOverview } from '../../data/queries/queries.ts';
 import { listText } from '../../lib/text/count-text.ts';
 
-/** What only this device has, in words; '' if that is nothing, null until it is known. */
+/** Lists the data that only this device has; '' if there is none, null until it is known. */
 export function unsentSummary(overview: SyncOverview | undefined): string | null {
   if (overview === undefined || overview.files === null) return null;
   const { waitingCount, parkedCount, waitingPets, parkedPets, files, versions } = overview;

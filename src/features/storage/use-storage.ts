@@ -6,9 +6,9 @@ import {
 } from '../../platform/storage/storage-protection.ts';
 
 export interface Storage {
-  /** null until it has been read. */
+  /** The report; null until it is read. */
   readonly report: StorageReport | null;
-  /** The browser was asked to protect it, and did not agree. */
+  /** Whether the browser has refused persistent storage. */
   readonly isRefused: boolean;
   readonly protect: () => void;
 }

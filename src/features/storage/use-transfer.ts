@@ -8,7 +8,7 @@ import {
 
 const serviceAtom = atom<TransferService | null>(null);
 
-/** The same for the whole life of the page. */
+/** Returns the transfer service, which is the same for the whole life of the page. */
 export function useTransfer(): {
   readonly state: TransferState;
   readonly service: TransferService;

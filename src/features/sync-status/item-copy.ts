@@ -16,7 +16,7 @@ export function petText({ deleted, name }: PetRow): string {
   return name === undefined ? 'A dog without a name' : `The dog ${name}`;
 }
 
-/** @param pets the dogs there are. */
+/** Describes a file. @param pets all dogs of the owner. */
 export function fileText({ kind, petId }: OutboxJob, pets: readonly NamedPet[]): string {
   const what = kind === 'voice-note' ? 'A voice note' : 'A picture';
   const pet = pets.find(({ id }) => id === petId);
@@ -32,7 +32,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** @param value a calendar date, but for what an earlier client has stored. */
+/** Formats a date. @param value a calendar date, or any text that an earlier client has stored. */
 function dateText(value: string): string {
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? value : longDate.format(ms);
@@ -45,7 +45,7 @@ function fieldText(name: string, value: FieldValue | undefined): readonly string
   return [`${label}: ${name === 'dob' ? dateText(String(value)) : String(value)}`];
 }
 
-/** What a kept version said. A field that has a stamp but no value had been cleared. */
+/** Returns the text of a conflict version. A field that has a stamp but no value was cleared. */
 export function versionText({ fields, edits }: Pick<ConflictVersion, 'fields' | 'edits'>): string {
   const { text } = fields;
   if (typeof text === 'string' && text !== '') return text;
@@ -57,7 +57,7 @@ export function versionText({ fields, edits }: Pick<ConflictVersion, 'fields' | 
   return facts.length > 0 ? facts.join('\n') : 'A version without text';
 }
 
-/** Of which dog, and from when; what is not known is left out. */
+/** Returns the dog and the time of an entry, as far as they are known. */
 export function whereabouts(
   { petId, createdDate }: Pick<EntryRow, 'petId' | 'createdDate'>,
   pets: readonly NamedPet[],
@@ -89,7 +89,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const refusedPrefix = 'refused:';
 
-/** Why the server does not have a parked change. */
+/** Returns the reason why the server does not have a parked change. */
 export function parkedReason(code: string | null): string {
   const known = reasons[code ?? ''];
   if (known !== undefined) return known;

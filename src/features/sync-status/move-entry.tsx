@@ -3,12 +3,12 @@ import type { NamedPet } from '../../data/queries/queries.ts';
 import { ItemButton } from './sheet-item.tsx';
 
 export interface MoveEntryProps {
-  /** At least one. */
+  /** The dogs to choose from, at least one. */
   readonly pets: readonly NamedPet[];
   readonly onMove: (pet: NamedPet) => void;
 }
 
-/** Chooses the dog that an entry of a deleted dog goes to; with one dog there is nothing to choose. */
+/** Asks for the dog that an entry of a deleted dog moves to. With one dog, that one is chosen. */
 export function MoveEntry({ pets, onMove }: MoveEntryProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [only] = pets;
@@ -24,7 +24,7 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
     );
   }
   return pets.map((pet, index) => (
-    // The first stands where the button was that had the focus.
+    // The first button replaces the one that had the focus.
     <ItemButton key={pet.id} kind="primary" autoFocus={index === 0} onClick={() => onMove(pet)}>
       {`Move to ${pet.name}`}
     </ItemButton>

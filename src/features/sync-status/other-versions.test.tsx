@@ -17,7 +17,7 @@ describe('other versions', () => {
     ).toBeDefined();
   });
 
-  it('says which dog a version is of, and what was changed', async () => {
+  it('show the dog of a version, and its changes', async () => {
     const edits = { name: 1, breed: 1, dob: 1 };
     const fields = { name: 'Brambel', dob: '2020-02-29' };
     const ofDog: KeptVersion = { ...version, collection: 'pets', documentId: 'pet', fields, edits };

@@ -5,7 +5,7 @@ import { useLive } from '../../lib/async/live.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { VersionSection } from './version-section.tsx';
 
-/** The other versions of one document, where it is shown: the Sync sheet lists those of all. */
+/** The conflict versions of one document, on its own page. The Sync sheet lists those of all documents. */
 export function OtherVersions({ documentId }: { readonly documentId: string }) {
   const { queries } = useData();
   const versions = useLive(useMemo(() => queries.otherVersions(documentId), [queries, documentId]));

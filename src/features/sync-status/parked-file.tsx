@@ -11,7 +11,7 @@ import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
 
 export interface ParkedFileProps {
   readonly job: OutboxJob;
-  /** The dogs there are. */
+  /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
   readonly action: Action;
 }

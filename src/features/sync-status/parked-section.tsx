@@ -21,7 +21,7 @@ import { SheetSection } from './sheet-section.tsx';
 
 export interface ParkedSectionProps {
   readonly overview: SyncOverview;
-  /** The dogs there are. */
+  /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
@@ -106,7 +106,7 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { id } = row;
   const discard = async (): Promise<void> => {
     await commands.discard(collection, id);
-    // A recording whose entry is still there stays.
+    // The recording stays if its entry still exists.
     if (collection === 'entries') await (await files.load()).voice.discard(id);
   };
   return (

@@ -27,24 +27,24 @@ const { Provider: SheetItemProvider, useValue: useSheetItem } =
   createRequiredContext<SheetItemState>('SheetItem');
 
 export interface SheetItemProps {
-  /** The whole of it; what is long is folded. */
+  /** The full text; a long one is folded. */
   readonly text: string;
-  /** Of which dog it is, and from when. */
+  /** The dog and the time of the item. */
   readonly facts?: string;
   readonly note?: string;
-  /** What is done to it, by this name. */
+  /** The id and the action of commands on this item. */
   readonly work?: { readonly id: string; readonly action: Action };
-  /** {@link ItemButton}s. */
+  /** The {@link ItemButton}s. */
   readonly children?: ReactNode;
 }
 
 /**
- * Once it is gone, with the button that was pressed in it, the focus is on the title of the sheet, or on the article around
- * it, and not lost.
+ * Keeps the focus when the item is removed together with the focused button: moves it to the title of the sheet, or to
+ * the surrounding article.
  */
 function useKeptFocus(): RefObject<HTMLLIElement | null> {
   const ref = useRef<HTMLLIElement>(null);
-  // A layout effect, because it is undone while the element is still in the page.
+  // This is a layout effect, because its cleanup runs while the element is still in the page.
   useLayoutEffect(() => {
     const item = ref.current;
     return () => {
@@ -100,13 +100,13 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
   );
 }
 
-/** A button that says to which item it belongs, and rests while something is done to that item. */
+/** A button that is described by its item, and does nothing while a command on that item runs. */
 export function ItemButton({ onClick, ...rest }: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
   return (
     <Button
       aria-describedby={textId}
-      // One that is disabled would lose the focus.
+      // A disabled button would lose the focus.
       aria-disabled={isBusy}
       className="wrap-anywhere"
       onClick={(event) => {
@@ -117,7 +117,7 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
   );
 }
 
-/** Hands one item out as a file, whatever becomes of it. */
+/** A button that exports one item as a file. */
 export function ExportButton({
   item,
   action,

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 export interface SheetSectionProps {
   readonly heading: string;
-  /** What can be done to all items at once. */
+  /** The buttons that act on all items at once. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

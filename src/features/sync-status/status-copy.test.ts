@@ -70,7 +70,7 @@ describe('the sync status', () => {
     expect(statusWords({ activity: state, overview }).text).toBe(text);
   });
 
-  it('is seen as an icon alone while nothing is up, and offline with what waits', () => {
+  it('is only an icon while all is well, and the unsent number while offline', () => {
     const seen = (phase: SyncActivity['phase'], overview = nothingUnsent) =>
       statusWords({ activity: activity(phase), overview }).seen;
     expect(seen('idle')).toBe('nothing');

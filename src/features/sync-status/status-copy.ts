@@ -2,19 +2,21 @@ import type { SyncOverview } from '../../data/queries/queries.ts';
 import { syncProblemText } from '../../data/sync-problem.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 
-/** `problem` is anything the owner may want to do something about. */
+/** The kinds of status. `problem` is a state that the owner may want to act on. */
 type StatusKind = 'synced' | 'syncing' | 'waiting' | 'offline' | 'problem';
 
 export interface StatusWords {
   readonly kind: StatusKind;
   readonly text: string;
-  /** Seen beside the icon: nothing while all is well, else all of it, or the number of changes that wait. */
+  /**
+   * The visible part beside the icon: nothing if all is well, or else the whole text, or the number of unsent changes.
+   */
   readonly seen: 'nothing' | 'all' | number;
 }
 
 export interface StatusInput {
   readonly activity: SyncActivity;
-  /** undefined until it has been read. */
+  /** The overview; undefined until it is read. */
   readonly overview: SyncOverview | undefined;
 }
 
@@ -22,7 +24,7 @@ const inFull = (kind: StatusKind, text: string): StatusWords => ({ kind, text, s
 
 const quietly = (kind: StatusKind, text: string): StatusWords => ({ kind, text, seen: 'nothing' });
 
-/** The whole of sync in a few words. */
+/** Returns the state of sync in a few words. */
 export function statusWords({ activity, overview }: StatusInput): StatusWords {
   const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
@@ -41,7 +43,7 @@ export function statusWords({ activity, overview }: StatusInput): StatusWords {
   }
   if (parked > 0) return inFull('problem', `${String(parked)} could not be sent`);
   if (waiting > 0) return quietly('waiting', `${String(waiting)} waiting`);
-  // Nothing was ever compared with the server, or the files were not looked at: that is not "Synced" yet.
+  // The status is not "Synced" before the first complete fetch, or before the files are read.
   if (overview?.fetchedOnce !== true || overview.files === null) {
     return quietly('syncing', 'Syncing');
   }

@@ -29,7 +29,7 @@ describe('the sync status in the header', () => {
     expect(screen.getByRole('button', { name: /^Offline, 1 waiting/ })).toBeDefined();
   });
 
-  it('does not read out what comes and goes with every note', async () => {
+  it('does not announce states that change with every note', async () => {
     const { store } = openApp({ path: '/pets' });
     const status = await screen.findByRole('status');
     expect(status.getAttribute('aria-live')).toBe('polite');
@@ -39,7 +39,7 @@ describe('the sync status in the header', () => {
 });
 
 describe('the Sync sheet', () => {
-  it('lists what waits, and says how much it does not list', async () => {
+  it('lists unsent items, and the number of those that it does not list', async () => {
     const { sheet } = await openSheet({
       waitingPets: [petRow('pet', 'Bramble', { pending: 1 })],
       waitingEntries: [entryRow('one', Date.now() - 5 * 60_000, { text: 'a walk', pending: 1 })],
@@ -65,7 +65,7 @@ describe('the Sync sheet', () => {
     expect(second?.textContent).not.toContain('It waits for its dog');
   });
 
-  it('lists files with what becomes of them', async () => {
+  it('lists files with their progress', async () => {
     const files = [
       pictureJob('pet', { stage: 'uploading' }),
       pictureJob('gone', { attempts: 2, nextAttemptAtMs: Date.now() + 60_000 }),
@@ -115,7 +115,7 @@ describe('the Sync sheet', () => {
     clicked.mockRestore();
   });
 
-  it('hands out what is parked, and an entry of a deleted dog, one by one', async () => {
+  it('exports parked items, and an entry of a deleted dog, one by one', async () => {
     const { clicked, createObjectURL } = watchDownloads();
     const parked = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
     const homeless: KeptVersion = { ...version, petId: 'gone', reason: 'deleted' };
@@ -126,7 +126,7 @@ describe('the Sync sheet', () => {
     clicked.mockRestore();
   });
 
-  it('retries and discards what is parked', async () => {
+  it('retries and discards parked items', async () => {
     const retry = vi.fn<Commands['retry']>(() => Promise.resolve());
     const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
     const refused = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
@@ -167,7 +167,7 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
-  it('says what it has done, and keeps the focus when the item goes', async () => {
+  it('reports the result, and keeps the focus when the item is removed', async () => {
     const { user, sheet, data } = await openSheet(
       { parkedEntries: [orphan] },
       { retry: () => Promise.resolve() },
@@ -179,7 +179,7 @@ describe('the Sync sheet', () => {
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
   });
 
-  it('says how much is parked, also what it does not list', async () => {
+  it('shows the number of parked items, including those that it does not list', async () => {
     const { sheet } = await openSheet({ parkedEntries: [orphan], parkedCount: 60 });
     const list = within(sheet.getByRole('list', { name: '60 could not be sent' }));
     expect(list.getByText('and 59 others')).toBeDefined();
@@ -205,7 +205,7 @@ describe('the Sync sheet', () => {
     expect(isDisabled('Retry')).toBe(false);
   });
 
-  it('tells to what each button belongs', async () => {
+  it('describes each button by its item', async () => {
     const { sheet } = await openSheet({ parkedEntries: [orphan] });
     const button = sheet.getByRole('button', { name: 'Retry' });
     const text = document.getElementById(button.getAttribute('aria-describedby') ?? '');
@@ -232,7 +232,7 @@ describe('the Sync sheet', () => {
     expect((await list.findByRole('alert')).textContent).toBe('This device is full.');
   });
 
-  it('says in words of what "Sync now" can do nothing about', async () => {
+  it('answers "Sync now" with the state of the connection and of sync', async () => {
     const { user, sheet, store } = await openSheet({ waitingCount: 1 });
     expect(sheet.queryByText(/There is no connection/)).toBeNull();
     act(() => store.set(syncActivityAtom, { phase: 'offline', problem: null }));
@@ -242,7 +242,7 @@ describe('the Sync sheet', () => {
     expect(sheet.getByText('Syncing…')).toBeDefined();
   });
 
-  it('tells the last sync, and starts one', async () => {
+  it('shows the last sync, and starts one', async () => {
     const { user, sheet, asked } = await openSheet({ syncedAtMs: Date.now() - 120_000 });
     expect(sheet.getByText('Last sync: 2 minutes ago')).toBeDefined();
     await user.click(sheet.getByRole('button', { name: 'Sync now' }));

@@ -20,7 +20,7 @@ import { ParkedSection } from './parked-section.tsx';
 import { statusWords } from './status-copy.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
-/** What waits, what was refused and why, what a merge did not choose, and when all was well last. */
+/** Shows unsent data, parked changes with their reasons, conflict versions, and the time of the last sync. */
 export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const data = useData();
   const { queries } = data;

@@ -19,7 +19,7 @@ const icons = {
   problem: CloudAlert,
 };
 
-/** Coming and going with every note; only their end is worth reading out. */
+/** States that change with every note. Screen readers announce only their end. */
 const passing = new Set(['syncing', 'waiting']);
 
 export function SyncStatus() {
@@ -67,7 +67,7 @@ export function SyncStatus() {
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}
         onFocus={syncSheet.preload}
-        // The second of two quick taps was meant for what was here before.
+        // The second tap of a double tap was meant for the content that was here before.
         onClick={({ detail }) => detail < 2 && setIsOpen(true)}
       />
       {isOpen && (

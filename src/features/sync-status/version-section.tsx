@@ -10,7 +10,7 @@ import { SheetSection } from './sheet-section.tsx';
 
 export interface VersionSectionProps {
   readonly versions: readonly KeptVersion[];
-  /** The dogs there are. */
+  /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
@@ -49,7 +49,7 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
   const { id } = version;
   const pet = pets.find((one) => one.id === petIdOf(version));
   const isHomeless = version.collection === 'entries' && pet === undefined;
-  // A dog that was deleted since comes back as a new one, which needs a name.
+  // A dog that was deleted since is restored as a new one, which needs a name.
   const isRestorable = pet !== undefined || (!isHomeless && version.fields['name'] !== undefined);
   const parts = [pet?.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
   return (

@@ -9,7 +9,7 @@ import { SheetSection } from './sheet-section.tsx';
 
 export interface WaitingSectionProps {
   readonly overview: SyncOverview;
-  /** The dogs there are. */
+  /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
 }
 

@@ -9,10 +9,12 @@ import { useAvoidFocus } from './use-avoid-focus.ts';
 import { useTopmostModal } from './use-topmost-modal.ts';
 
 /**
- * - No time passes for toasts while one of them is pointed at or has the focus.
- * - Back, menu and status of the header stay free.
- * - What one owner was told, and could still take back, goes with that owner.
- * - Dismissing one by keyboard leaves the focus on the next, or gives it back to where it was.
+ * The list of toasts.
+ *
+ * - The timers of all toasts pause while one of them is hovered or has the focus.
+ * - The back, menu and status buttons of the header stay uncovered.
+ * - The toasts of one owner, with their undo actions, are removed when the owner changes.
+ * - Dismissing a toast by keyboard focuses the next one, or returns the focus to its former place.
  */
 export function ToastList() {
   const shown = useAtomValue(toastsAtom);
@@ -35,7 +37,7 @@ export function ToastList() {
     if (isUsed !== true) toasts.release();
   };
 
-  // What has gone is neither pointed at nor focused any more.
+  // A toast that was removed is neither hovered nor focused any more.
   useEffect(releaseUnlessUsed);
   useEffect(() => () => toasts.release(), [toasts]);
 

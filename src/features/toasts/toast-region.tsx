@@ -5,7 +5,7 @@ import { toastsAtom } from '../../platform/toast-state.ts';
 
 const toastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList);
 
-/** Where toasts appear; their code comes with the first. */
+/** The region of the toasts, whose code loads with the first one. */
 export function ToastRegion() {
   const hasToasts = useAtomValue(toastsAtom).length > 0;
   return (

@@ -43,7 +43,7 @@ describe('a toast', () => {
     expect(felt).toEqual(haptics);
   });
 
-  it('goes with the owner it was for, and not with the last toast', async () => {
+  it('is removed when its owner signs out, also after an earlier toast was dismissed', async () => {
     const { store, show, user } = setUp();
     const sam = { uid: 'owner', email: null, displayName: null };
     act(() => store.set(authStateAtom, (state) => ({ ...state, user: sam })));
@@ -73,7 +73,7 @@ describe('a toast', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes by itself, but not while it is pointed at', async () => {
+  it('closes after its time, but not while it is hovered', async () => {
     const { show, advance, user } = setUp();
     show({ message: 'Well' });
     await user.hover(await screen.findByRole('alert'));

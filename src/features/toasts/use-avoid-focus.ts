@@ -1,7 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { avoidOverlap } from '../../lib/dom/avoid-overlap.ts';
 
-/** How far what lies in the element must move down, in pixels, so that it never covers what has the focus. */
+/**
+ * Returns the distance in pixels that the content of an element must move down so that it does not cover the focused
+ * element.
+ */
 export function useAvoidFocus(ref: RefObject<HTMLElement | null>): number {
   const [shiftPx, setShiftPx] = useState(0);
 

@@ -1,17 +1,17 @@
 import { useRef, useState, type CSSProperties, type MouseEvent, type PointerEvent } from 'react';
 
-/** A finger trembles that much when it presses. */
+/** The distance below which a touch is a press and not a swipe. */
 const slopPx = 8;
-/** Let go beyond it, the element goes. */
+/** The distance after which a release dismisses the element. */
 const awayPx = 64;
-/** A place where it can be seen no more. */
+/** The distance at which the element is fully transparent. */
 const fadedPx = 240;
 
 interface Swipe {
   readonly pointerId: number;
   readonly x: number;
   readonly y: number;
-  /** null: not yet more than a press. */
+  /** The direction of the swipe; null while it is still a press. */
   axis: 'x' | 'y' | null;
 }
 
@@ -27,13 +27,13 @@ export interface SwipeAway {
 }
 
 /**
- * A finger pushes an element away, to either side or up; let go too soon, it comes back. A push that ends on a button presses
- * nothing. A mouse selects text instead.
+ * Lets a finger swipe an element away, to either side or up; after a short swipe it returns. A swipe that ends on a
+ * button does not press it. A mouse selects text instead.
  */
 export function useSwipeAway(onAway: () => void): SwipeAway {
   const swipe = useRef<Swipe | null>(null);
   const hasMoved = useRef(false);
-  /** How far it is pushed; [0, 0] at rest. */
+  /** The offset of the element; [0, 0] at rest. */
   const [[x, y], setShift] = useState<readonly [number, number]>([0, 0]);
   const distancePx = Math.max(Math.abs(x), Math.abs(y));
 
@@ -59,7 +59,7 @@ export function useSwipeAway(onAway: () => void): SwipeAway {
     style: {
       transform: distancePx === 0 ? undefined : `translate(${String(x)}px, ${String(y)}px)`,
       opacity: 1 - Math.min(distancePx / fadedPx, 1),
-      // It follows the finger at once, and comes back by itself.
+      // The element follows the finger without a transition, and returns with one.
       transition: distancePx === 0 ? 'transform 150ms, opacity 150ms' : undefined,
       touchAction: 'pinch-zoom',
     },
@@ -77,7 +77,7 @@ export function useSwipeAway(onAway: () => void): SwipeAway {
       },
       onPointerCancel: end,
       onClickCapture: (event) => {
-        // A key clicks without a press: detail is 0.
+        // A click by keyboard has detail 0.
         if (hasMoved.current && event.detail > 0) event.stopPropagation();
       },
     },

@@ -10,7 +10,7 @@ function topmostModal(): Element {
   return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
 }
 
-/** The open modal on top, outside which nothing can be reached; the body while there is none. */
+/** Returns the topmost open modal, because the page outside it is inert; the body if there is none. */
 export function useTopmostModal(): Element {
   return useSyncExternalStore(watchModals, topmostModal);
 }

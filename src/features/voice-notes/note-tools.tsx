@@ -32,13 +32,13 @@ const anotherText = {
   done: 'Its text is made again.',
 };
 
-/** A sentence about a text, or about there being none. */
+/** The sentences about a transcript, or about a missing one, by its state. */
 const aboutText: Readonly<Record<string, string>> = {
   unheard: voiceSentences.noTexts,
   rough: voiceSentences.rough,
 };
 
-/** What can be done to a voice note: its text corrected or made again, its recording saved to a file. */
+/** The buttons of a voice note: correct or repeat its transcript, and save its recording to a file. */
 export function NoteTools({ entry }: NoteToolsProps) {
   const { files } = useData();
   const action = useAction(commandSentence);

@@ -21,5 +21,5 @@ function Tools(props: EntryPlayerProps) {
   );
 }
 
-/** What the page of a note shows of a voice note; most notes are none. */
+/** The components of voice notes on the page of a note. Their code loads only for voice notes. */
 export const noteVoice = { Player: NotePlayer, Tools };

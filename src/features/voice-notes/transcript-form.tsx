@@ -17,7 +17,7 @@ export interface TranscriptFormProps {
 
 const textRequired = 'Text is required';
 
-/** The owner's own words for a voice note. */
+/** A form for the owner's own transcript of a voice note. */
 export function TranscriptForm({ entryId, text: before, onDone }: TranscriptFormProps) {
   const { commands } = useData();
   const saving = useSaveOnce(commandSentence);

@@ -50,7 +50,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const microphoneButton = () => screen.getByRole('button', { name: /^(Record|Stop)$/ });
 
 describe('the page to record on', () => {
-  it('records with a click each, shows time and what is left, keeps the note and leads away', async () => {
+  it('starts and stops with a click each, shows the elapsed and the remaining time, keeps the note and leads away', async () => {
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const { user, stored, microphone, pass, path } = open({ path: recordPath, voice: { keep } });
     expect(await screen.findByRole('heading', { name: 'Record Voice Note' })).toBeDefined();
@@ -110,7 +110,7 @@ describe('the page to record on', () => {
   });
 });
 
-/** Lets the code that the page has asked for arrive. */
+/** Waits for the code that the page has requested. */
 const codeArrives = () => act(() => import('./recorder/composer-voice.tsx').then(nextTask));
 
 describe('the microphone of the composer', () => {
@@ -143,7 +143,7 @@ describe('the microphone of the composer', () => {
   };
   const writeBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
 
-  it('puts words after what was typed meanwhile, and sends the recording with them', async () => {
+  it('puts words after the text typed meanwhile, and sends the recording with them', async () => {
     let say: (heard: TranscribeAnswer) => void = () => undefined;
     const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const app = open({
@@ -286,7 +286,7 @@ describe('a voice note in the journal', () => {
     for (const words of says) expect(await screen.findByText(words)).toBeDefined();
   });
 
-  it('opens with a tap on its text, as any other, and says once why there is none', async () => {
+  it('opens with a tap on its text like any other, and explains once why it has no text', async () => {
     const { user, data, path: here } = open({ path: profile });
     const first = note({ transcript: 'unheard', fileLocation });
     act(() =>
@@ -309,7 +309,7 @@ describe('a voice note in the journal', () => {
     await waitFor(() => expect(here()).toBe('/pets/pet/notes/three'));
   });
 
-  it('of a server that makes no texts says so on its page, where its text can be asked for', async () => {
+  it('has its own text on its page if the server makes none, with a way to request it', async () => {
     const retranscribe = vi.fn<VoiceFiles['retranscribe']>(async () => undefined);
     const { user, data } = open({ path: '/pets/pet/notes/one', voice: { retranscribe } });
     act(() => data.entries.set([note({ transcript: 'unheard', fileLocation })]));
@@ -318,7 +318,7 @@ describe('a voice note in the journal', () => {
     await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());
   });
 
-  it('is told of in Settings where the server makes no texts', async () => {
+  it('is mentioned in Settings if the server makes no texts', async () => {
     const { data } = open({ path: '/settings' });
     await screen.findByRole('heading', { name: 'Account Settings' });
     expect(screen.queryByText(/makes no texts/)).toBeNull();

@@ -4,7 +4,7 @@ import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { liveInside } from '../../lib/async/lazy-live.ts';
 import { useLive } from '../../lib/async/live.ts';
 
-/** Tells an owner that this server makes no texts of voice notes; shows nothing while it does. */
+/** Tells an owner that this server makes no transcripts; nothing if it does. */
 export function VoiceSection() {
   const { files } = useData();
   const hasNoEngine = useLive(

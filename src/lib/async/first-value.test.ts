@@ -7,7 +7,7 @@ it('is there at once if it was read before', async () => {
   expect(await firstValue(cell(7))).toBe(7);
 });
 
-it('comes with the first answer, and stops watching', async () => {
+it('resolves with the first value, and unsubscribes', async () => {
   const source = cell<number | undefined>(undefined);
   let watching = 0;
   const live: Live<number | undefined> = {

@@ -1,6 +1,6 @@
 import type { Live } from './live.ts';
 
-/** The value of a {@link Live} as soon as there is one, or one as wanted. */
+/** Resolves with the first value of a {@link Live}, or with the first one that passes a test. */
 export function firstValue<T>(
   live: Live<T>,
   isWanted: (value: T) => boolean = () => true,

@@ -13,7 +13,7 @@ function idleLater() {
 }
 
 describe('something whose code comes later', () => {
-  it('comes when the page is idle, for those who watch', async () => {
+  it('loads when the page is idle, for subscribers', async () => {
     const { whenIdle, becomeIdle } = idleLater();
     const start = vi.fn<() => Promise<string>>().mockResolvedValue('here');
     const lazy = lazyLive(start, whenIdle);
@@ -26,7 +26,7 @@ describe('something whose code comes later', () => {
     expect(lazy.getSnapshot()).toBe('here');
   });
 
-  it('comes at once for who asks, and once for all', async () => {
+  it('loads at once for a caller of load, and only once', async () => {
     const start = vi.fn<() => Promise<object>>(async () => ({}));
     const lazy = lazyLive(start, () => undefined);
     expect(await lazy.load()).toBe(await lazy.load());
@@ -41,7 +41,7 @@ describe('something whose code comes later', () => {
     expect(await lazy.load()).toBe('here');
   });
 
-  it('no longer tells who has stopped watching', async () => {
+  it('no longer notifies an unsubscribed listener', async () => {
     const lazy = lazyLive(
       async () => 'here',
       () => undefined,

@@ -1,12 +1,12 @@
 import type { Live } from './live.ts';
 
-/** Something whose code comes later: a {@link Live} that has it once it was loaded. */
+/** A {@link Live} of a value whose code loads later. */
 export interface LazyLive<T> extends Live<T> {
-  /** Loads it now. A load that failed is tried again with the next call. */
+  /** Loads the value now. A call after a failed load retries. */
   readonly load: () => Promise<T>;
 }
 
-/** @param whenIdle when to load for those who watch and are in no hurry. */
+/** Creates a lazy value. @param whenIdle schedules the load for subscribers, who can wait. */
 export function lazyLive<T>(
   start: () => Promise<T>,
   whenIdle: (run: () => void) => void,
@@ -42,7 +42,7 @@ export function lazyLive<T>(
   };
 }
 
-/** What `open` makes of something that comes later; null until it has come and said something. */
+/** Returns the {@link Live} that `open` makes of a lazy value; its snapshot is null until both have a value. */
 export function liveInside<T, Value>(
   outer: Live<T>,
   open: (value: T) => Live<Value>,

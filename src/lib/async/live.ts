@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes while one watches it. */
+/** An observable value. */
 export interface Live<T> {
-  /** The newest value; undefined until the first one has been read. The same object until it changes. */
+  /** Returns the newest value; undefined until the first one is read. It is the same object until it changes. */
   readonly getSnapshot: () => T | undefined;
-  /** Starts watching with the first subscriber. @returns a function that stops. */
+  /** Subscribes; the first subscriber starts the source. @returns a function that unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** @param live must be the same object between renders (memoise it), or it is read anew each time. */
+/**
+ * Subscribes to a live value. @param live must be the same object between renders (memoize it), or it is read again
+ * each time.
+ */
 export function useLive<T>(live: Live<T>): T | undefined {
   return useSyncExternalStore(live.subscribe, live.getSnapshot);
 }

@@ -60,7 +60,7 @@ describe('loading a chunk', () => {
     expect(ask.mock.calls[0]?.[0]).toBe(address);
   });
 
-  it('imports once more what the server has by the time it is asked', async () => {
+  it('retries the import if the server has the file by now', async () => {
     ask.mockResolvedValue(new Response('export {}'));
     const importer = vi.fn<() => Promise<number>>();
     importer.mockImplementationOnce(failing()).mockResolvedValueOnce(42);
@@ -68,7 +68,7 @@ describe('loading a chunk', () => {
     expect(importer).toHaveBeenCalledTimes(2);
   });
 
-  it('says that a browser repeats an earlier failure of what the server has', async () => {
+  it('reports that the browser repeats an earlier failure although the server has the file', async () => {
     ask.mockResolvedValue(new Response('export {}'));
     const error = await failureOf(loadChunk('index', failing()));
     expect(error.reason).toBe('remembered');
@@ -95,14 +95,14 @@ describe('loading a chunk', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tells who listens later what has failed before', async () => {
+  it('tells a later listener about an earlier failure', async () => {
     const error = await failureOf(loadChunk('a', failing('Importing a module script failed.')));
     const onFailure = vi.fn<(error: ChunkLoadError) => void>();
     watchChunkFailures(onFailure)();
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(error);
   });
 
-  it('leaves what the module itself throws as it is', async () => {
+  it('passes on errors of the module itself', async () => {
     const own = new TypeError('x is not a function');
     await expect(loadChunk('a', () => Promise.reject(own))).rejects.toBe(own);
   });

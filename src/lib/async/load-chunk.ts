@@ -1,14 +1,15 @@
 import { nextTask } from './next-task.ts';
 
 /**
- * - `missing`: the server has no such file; a newer version has taken its place.
- * - `timeout`: it did not come in time.
+ * The reasons why a chunk did not load.
+ * - `missing`: the server has no such file, because a newer version has replaced it.
+ * - `timeout`: it did not arrive in time.
  * - `remembered`: the server has it, and the browser repeats an earlier failure. Only a reload of the page helps.
  * - `error`: anything else, most often no connection.
  */
 export type ChunkFailure = 'missing' | 'timeout' | 'remembered' | 'error';
 
-/** Code that comes with its first use did not come. */
+/** The error of a chunk that could not be loaded. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly reason: ChunkFailure;
@@ -19,12 +20,15 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** The product's limit for a chunk. */
+/** The product's limit for loading a chunk. */
 export const chunkTimeoutMs = 120_000;
-/** The reason is asked for after the failure; whoever waits is told soon. */
+/** The limit for finding the reason after a failure, while the caller waits. */
 const probeTimeoutMs = 5_000;
 
-/** How Chromium, Firefox and Safari say that a module did not come. Whatever else is thrown, the module itself has thrown. */
+/**
+ * The messages of Chromium, Firefox and Safari for a module that did not load. Any other error comes from the module
+ * itself.
+ */
 const failedToCome = /dynamically imported module|importing a module script/i;
 
 const reasonByStatus: Readonly<Record<number, ChunkFailure>> = { 404: 'missing', 504: 'timeout' };
@@ -33,7 +37,10 @@ const listeners = new Set<(error: ChunkLoadError) => void>();
 
 let latest: ChunkLoadError | null = null;
 
-/** @param onFailure a chunk did not come, now or before. @returns a function that stops listening. */
+/**
+ * Calls `onFailure` for each chunk that does not load, and for the latest earlier one. @returns a function that stops
+ * it.
+ */
 export function watchChunkFailures(onFailure: (error: ChunkLoadError) => void): () => void {
   listeners.add(onFailure);
   if (latest !== null) onFailure(latest);
@@ -46,7 +53,7 @@ function told(error: ChunkLoadError): ChunkLoadError {
   return error;
 }
 
-/** Chromium and Firefox say which file it was. */
+/** Returns the address of the file, which Chromium and Firefox name in the message. */
 function addressIn(message: string): string | undefined {
   return /https?:\S+\.js/.exec(message)?.[0];
 }
@@ -56,8 +63,9 @@ function nameIn(address: string | undefined): string | undefined {
 }
 
 /**
- * A browser does not say why. The worker and the server do, if they are asked for the same file.
- * @returns null if it is there.
+ * Finds the reason of a failure. The browser does not tell it, so the same file is requested from the worker and the
+ * server.
+ * @returns null if the file is available.
  */
 async function reasonOf(address: string | undefined): Promise<ChunkFailure | null> {
   if (address === undefined) return 'error';
@@ -78,11 +86,11 @@ function isFailedToCome(error: unknown): error is Error {
 }
 
 /**
- * Imports once more what the server has by now.
+ * Retries an import whose file the server has by now.
  *
- * Chromium up to 150 remembers for the life of the page that a module did not come. Another address for the same file, with
- * a query, would evaluate it a second time beside the copy that other chunks import, and their state would fall apart; and
- * it would not reach what the file imports itself. So there the page has to be reloaded.
+ * Chromium up to 150 remembers for the life of the page that a module did not load. The same file under another
+ * address, with a query, would be evaluated a second time beside the copy that other chunks import, with a state of its
+ * own; and the query would not apply to the imports of the file. So in Chromium the page has to be reloaded.
  */
 async function importAgain<Module>(importer: () => Promise<Module>): Promise<Module | null> {
   try {
@@ -106,10 +114,10 @@ async function importInTime<Module>(importer: () => Promise<Module>): Promise<Mo
 }
 
 /**
- * Code that comes with its first use. The build puts every `import()` of the page through here. What is done with the code
- * is a task of its own: running it for the first time has taken long enough on a slow phone.
- * @param chunk its name without its hash, where the browser does not tell it.
- * @throws {ChunkLoadError} if it did not come; and what the module throws by itself.
+ * Loads code on its first use. The build routes every `import()` of the page through this function. The caller
+ * continues in a new task, because evaluating the code takes long enough on a slow phone.
+ * @param chunk its name without the hash, for browsers whose message has no address.
+ * @throws {ChunkLoadError} if the chunk does not load; errors of the module itself pass through.
  */
 export async function loadChunk<Module>(
   chunk: string,

@@ -3,7 +3,7 @@ import { nextTask } from './next-task.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('goes on after all that was to be done at once', async () => {
+it('continues after all pending microtasks', async () => {
   const order: string[] = [];
   const later = nextTask().then(() => order.push('next task'));
   await Promise.resolve().then(() => order.push('microtask'));

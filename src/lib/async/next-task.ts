@@ -1,6 +1,7 @@
 /**
- * The page may paint and answer a touch before what follows. Not for what has to be done before the next frame.
- * A message where there is no `scheduler.yield` (Safari): timers of a page in the background wait for a second.
+ * Waits for a new task, so that the page may paint and handle a touch first. It is not for work that must precede the
+ * next frame. Without `scheduler.yield` (Safari) it posts a message, because timers of a background page wait for a
+ * second.
  */
 export async function nextTask(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield();

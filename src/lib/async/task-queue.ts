@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order in which they came, whether or not the one before failed. */
+/** Runs tasks one after another, in the order of their calls. A failed task does not stop the others. */
 export interface TaskQueue {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }

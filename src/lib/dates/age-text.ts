@@ -1,7 +1,10 @@
 import { datePartsOf, daysBetween, type CalendarDate } from './calendar-date.ts';
 import { countText } from '../text/count-text.ts';
 
-/** Months of which the last day has come; a month that is too short for the birthday counts with the next one. */
+/**
+ * Returns the number of full months. If a month is too short for the birthday, the month counts from the first of the
+ * next.
+ */
 function fullMonths(dob: CalendarDate, today: CalendarDate): number {
   const born = datePartsOf(dob);
   const now = datePartsOf(today);
@@ -10,8 +13,8 @@ function fullMonths(dob: CalendarDate, today: CalendarDate): number {
 }
 
 /**
- * How old a dog is: days under 7 days, weeks under 90 days, months under 2 years, else years. A date of birth that is
- * still to come reads as 0 days.
+ * Returns the age of a dog: in days under 7 days, weeks under 90 days, months under 2 years, or else in years. A date
+ * of birth in the future counts as 0 days.
  */
 export function ageText(dob: CalendarDate, today: CalendarDate): string {
   const days = Math.max(0, daysBetween(dob, today));

@@ -1,9 +1,9 @@
 const dayMs = 86_400_000;
 
-/** A calendar date without a zone, as `2026-11-21`. */
+/** A calendar date without a zone, such as `2026-11-21`. */
 export type CalendarDate = string;
 
-/** The calendar date of an instant, where this device is. */
+/** Returns the calendar date of an instant in the zone of this device. */
 export function localDate(ms: number): CalendarDate {
   const date = new Date(ms);
   const month = String(date.getMonth() + 1).padStart(2, '0');
@@ -13,7 +13,7 @@ export function localDate(ms: number): CalendarDate {
 
 export interface DateParts {
   readonly year: number;
-  /** 1 to 12. */
+  /** The month, from 1 to 12. */
   readonly month: number;
   readonly day: number;
 }
@@ -23,7 +23,7 @@ export function datePartsOf(date: CalendarDate): DateParts {
   return { year, month, day };
 }
 
-/** Whole days between two calendar dates, whatever the clocks did in between. */
+/** Returns the number of days between two calendar dates, whatever the length of those days. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }

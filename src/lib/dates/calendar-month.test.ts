@@ -96,7 +96,7 @@ describe('where this device is', () => {
       (startOfDateMs(addDays(date, 1)) - startOfDateMs(date)) / 3_600_000;
     expect(['2026-03-28', '2026-03-29', '2026-10-25'].map(hours)).toEqual([24, 23, 25]);
     vi.stubEnv('TZ', 'Asia/Beirut');
-    // Midnight itself is skipped.
+    // The clocks skip midnight on this date.
     expect(hours('2026-03-29')).toBe(23);
     expect(localDate(startOfDateMs('2026-03-29'))).toBe('2026-03-29');
   });

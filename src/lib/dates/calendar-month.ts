@@ -1,10 +1,10 @@
 import { datePartsOf, type CalendarDate } from './calendar-date.ts';
 import { monthNames, weekdayNames } from './entry-time-text.ts';
 
-/** A month of a calendar, as `2026-11`. Like dates, months compare as text. */
+/** A month of a calendar, such as `2026-11`. Months compare as text, like dates. */
 export type CalendarMonth = string;
 
-/** British weeks begin on a Monday. */
+/** The weekdays in British order, from Monday. */
 export const weekdays = [...weekdayNames.slice(1), ...weekdayNames.slice(0, 1)];
 
 function dateAt(year: number, month: number, day: number): CalendarDate {
@@ -15,19 +15,19 @@ export function monthOf(date: CalendarDate): CalendarMonth {
   return date.slice(0, 7);
 }
 
-/** "March 2026". */
+/** Returns a month as "March 2026". */
 export function monthText(month: CalendarMonth): string {
   const { year, month: number } = datePartsOf(month);
   return `${monthNames[number - 1] ?? ''} ${String(year)}`;
 }
 
-/** "12 March". */
+/** Returns a date as "12 March". */
 export function dayOfMonthText(date: CalendarDate): string {
   const { month, day } = datePartsOf(date);
   return `${String(day)} ${monthNames[month - 1] ?? ''}`;
 }
 
-/** From 0, a Monday, to 6. */
+/** Returns the weekday of a date, from 0 (Monday) to 6. */
 export function weekdayOf(date: CalendarDate): number {
   return (new Date(date).getUTCDay() + 6) % weekdays.length;
 }
@@ -43,7 +43,7 @@ export function datesOf(month: CalendarMonth): readonly CalendarDate[] {
   return Array.from({ length: count }, (_, index) => dateAt(year, number, index + 1));
 }
 
-/** The same day of another month, or the last one of a month that is shorter. */
+/** Returns the same day of another month, or its last day if that month is shorter. */
 export function sameDayIn(month: CalendarMonth, date: CalendarDate): CalendarDate {
   const dates = datesOf(month);
   return dates[datePartsOf(date).day - 1] ?? dates.at(-1) ?? date;
@@ -54,7 +54,7 @@ export function addMonths(date: CalendarDate, count: number): CalendarDate {
   return sameDayIn(monthOf(dateAt(year, month + count, 1)), date);
 }
 
-/** The weeks of a month; null stands for a day of the month before or after. */
+/** Returns the weeks of a month; null stands for a day of another month. */
 export function weeksOf(month: CalendarMonth): readonly (readonly (CalendarDate | null)[])[] {
   const dates = datesOf(month);
   const before = weekdayOf(dates[0] ?? month);
@@ -64,7 +64,7 @@ export function weeksOf(month: CalendarMonth): readonly (readonly (CalendarDate 
   );
 }
 
-/** All months from the one to the other, newest first. */
+/** Returns all months between two months, newest first. */
 export function monthsBetween(first: CalendarMonth, last: CalendarMonth): readonly CalendarMonth[] {
   const months: CalendarMonth[] = [];
   for (let month = last; month >= first; month = monthOf(addMonths(`${month}-01`, -1))) {
@@ -74,8 +74,8 @@ export function monthsBetween(first: CalendarMonth, last: CalendarMonth): readon
 }
 
 /**
- * Epoch milliseconds at which a date begins where this device is: at midnight, or where the clocks skip midnight when the
- * first hour begins. A date that a place has skipped begins with the next one.
+ * Returns the start of a date in the zone of this device, in epoch milliseconds: midnight, or the first existing hour
+ * if the clocks skip midnight. A date that the zone has skipped starts with the next one.
  */
 export function startOfDateMs(date: CalendarDate): number {
   const { year, month, day } = datePartsOf(date);

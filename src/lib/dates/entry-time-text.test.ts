@@ -49,7 +49,7 @@ describe('entry time text', () => {
     expect(entryTimeText(midnight - 70 * minute, midnight)).toBe('Yesterday at 23:00');
   });
 
-  it('takes an instant to come for just now', () => {
+  it('treats a future instant as just now', () => {
     expect(entryTimeText(now + hour, now)).toBe('1 second ago');
   });
 

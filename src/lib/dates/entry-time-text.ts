@@ -1,8 +1,8 @@
 import { datePartsOf, daysBetween, localDate, type CalendarDate } from './calendar-date.ts';
 import { countText } from '../text/count-text.ts';
 
-// Written out rather than formatted by Intl: a feed has hundreds of them, and a formatter keeps the time zone it was
-// made in.
+// These names replace Intl formatting: a feed has hundreds of dates, and a formatter keeps the time zone in which it
+// was created.
 export const weekdayNames = [
   'Sunday',
   'Monday',
@@ -39,7 +39,7 @@ function weekdayOf(ms: number): string {
   return weekdayNames[new Date(ms).getDay()] ?? '';
 }
 
-/** A date such as "4 March 2024". */
+/** Returns a date as "4 March 2024". */
 export function dateText(date: CalendarDate): string {
   const { year, month, day } = datePartsOf(date);
   return `${String(day)} ${monthNames[month - 1] ?? ''} ${String(year)}`;
@@ -53,7 +53,7 @@ function daysAgo(ms: number, nowMs: number): number {
   return daysBetween(localDate(ms), localDate(nowMs));
 }
 
-/** When an entry was written, as it is said of now. An instant to come (another device's clock) counts as just now. */
+/** Returns the time of an entry relative to now. A time in the future (another device's clock) counts as just now. */
 export function entryTimeText(createdMs: number, nowMs: number): string {
   const agoMs = Math.max(0, nowMs - createdMs);
   if (agoMs < minuteMs) return `${countText(Math.max(1, Math.floor(agoMs / 1000)), 'second')} ago`;
@@ -64,12 +64,12 @@ export function entryTimeText(createdMs: number, nowMs: number): string {
   return days < 7 ? weekdayOf(createdMs) : fullDate(createdMs);
 }
 
-/** Day and minute, whatever the distance. */
+/** Returns day and minute, however long ago that is. */
 export function exactTimeText(ms: number): string {
   return `${fullDate(ms)} at ${clockText(ms)}`;
 }
 
-/** The heading over the entries of one day. */
+/** Returns the heading of the entries of one day. */
 export function dayText(ms: number, nowMs: number): string {
   const days = daysAgo(ms, nowMs);
   if (days <= 0) return 'Today';

@@ -36,7 +36,7 @@ it('times on the page grow older by one shared tick, which ends with the last of
   onOlder.mockClear();
   pass(30_000);
   expect(screen.getByText('30 seconds ago')).toBeDefined();
-  // Its words are the same as before.
+  // The text of this hook is unchanged.
   expect(onOlder).not.toHaveBeenCalled();
   pass(30_000);
   expect(screen.getByText('1 minute ago')).toBeDefined();

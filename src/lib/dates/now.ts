@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { localDate, type CalendarDate } from './calendar-date.ts';
 
-/** Often enough for times that are told in minutes; those that are told in seconds are never far off. */
+/** The interval is short enough for times in minutes; times in seconds are only shown for very recent events. */
 const tickMs = 30_000;
 
-/** One tick for the whole page: it runs while somebody watches, and catches up when the page is seen again. */
+/**
+ * The subscribers share one timer. It runs while there are subscribers, and ticks at once when the page becomes
+ * visible.
+ */
 const watchers = new Set<() => void>();
 let nowMs = Date.now();
 let stopTicking: (() => void) | null = null;
@@ -45,7 +48,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }
 
-/** What is said of something as time goes by: renders only when the words change. */
+/** Returns a text that depends on the time. Renders only when the text changes. */
 export function useWords(wordsAt: (nowMs: number) => string): string {
   return useSyncExternalStore(subscribe, () => wordsAt(nowMs));
 }

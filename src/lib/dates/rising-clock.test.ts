@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRisingClock } from './rising-clock.ts';
 
-/** A clock that shows these times, one after the other. */
+/** Creates a clock that returns these times in order. */
 function showing(...times: readonly number[]): () => number {
   const left = [...times];
   return createRisingClock(() => left.shift() ?? Number.NaN);

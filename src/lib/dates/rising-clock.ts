@@ -1,9 +1,9 @@
-/** A clock that was set back by more than this was wrong before; less is drift and the error of a measurement. */
+/** A clock that was set back by more than this was wrong before; a smaller step is drift or a measurement error. */
 const driftMs = 60_000;
 
 /**
- * Strictly rising times, so that what is written within one millisecond keeps its order. When the clock is set back, the
- * times follow it: they do not stay in a future that was a mistake.
+ * Creates a clock of strictly rising times, so that writes within one millisecond keep their order. When the device's
+ * clock is set back, the times follow it, because the later times were wrong.
  */
 export function createRisingClock(now: () => number): () => number {
   let lastMs = -Infinity;

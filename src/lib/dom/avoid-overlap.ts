@@ -17,8 +17,9 @@ function touches(one: Span, other: Span): boolean {
 }
 
 /**
- * How far down a floating box must move so that it does not lie on what is focused.
- * @param box where it lies when it is not moved. @returns pixels; 0 if it is not in the way, or there is no room below.
+ * Returns the distance that a floating box must move down so that it does not cover the focused element.
+ * @param box its place when it is not moved.
+ * @returns pixels; 0 if it does not overlap, or there is no room below.
  */
 export function avoidOverlap(box: Span, focused: Span, viewportHeight: number): number {
   if (!touches(box, focused)) return 0;

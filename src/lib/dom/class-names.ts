@@ -1,4 +1,4 @@
-/** Class names that apply, in one string. */
+/** Joins the class names that apply. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -1,8 +1,8 @@
 import { useMediaQuery } from './media-query.ts';
 
 /**
- * How many columns there is room for: the page itself, from two on a column to its left, with three one to its right as well.
- * `app.css` lays them out at the same widths.
+ * Returns the number of columns that fit: the page itself, with two also the left column, with three also the right
+ * one. `app.css` has the same widths.
  */
 export function useColumnCount(): 1 | 2 | 3 {
   const hasLeft = useMediaQuery('(min-width: 48rem)');

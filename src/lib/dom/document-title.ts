@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the tab after the page, while it is shown. */
+/** Sets the title of the tab while the page is shown. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = title === '' ? 'PawPals' : `${title} · PawPals`;

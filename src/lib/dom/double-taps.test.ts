@@ -5,11 +5,11 @@ let stop: () => void = () => undefined;
 
 afterEach(() => {
   stop();
-  // The next file's tests begin with an empty page.
+  // The next test file starts with an empty page.
   document.body.replaceChildren();
 });
 
-/** A page with one button under the finger, and the way to tap on it. */
+/** Creates a page with one button under the finger, and a function that taps it. */
 function setUp() {
   let href = '/first';
   const onClick = vi.fn<() => void>();

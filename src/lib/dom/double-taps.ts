@@ -1,9 +1,9 @@
 /**
- * The second tap of a double tap belongs to the page on which the first was made. If that has led to another page, what lies
- * there by then is not pressed. The browser tells which taps are one double tap: two that are merely quick, as from Back to
- * the menu in its place, are two.
- * @param hrefOf the address by now.
- * @returns a function that ends it.
+ * Ignores the second tap of a double tap if the first one has navigated to another page, because the new page may have
+ * another control there. The browser tells which taps are a double tap: two that are merely quick, as on Back and then
+ * on the menu in its place, are two taps.
+ * @param hrefOf returns the current address.
+ * @returns a function that stops ignoring.
  */
 export function ignoreLateTaps(page: Document, hrefOf: () => string): () => void {
   let tappedAt = hrefOf();

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 export interface InViewOptions {
-  /** The element that scrolls; null until it is there. */
+  /** The scrolling element; null until it is rendered. */
   readonly root: Element | null;
-  /** How far outside the visible part still counts as in view. */
+  /** The distance outside the visible part that still counts as in view. */
   readonly marginPx: number;
   readonly onChange: (isInView: boolean, heightPx: number) => void;
 }
 
-/** Watches whether an element is in or near the visible part of what scrolls it. */
+/** Observes whether an element is in or near the visible part of its scroller. */
 export function useInView<T extends Element>(options: InViewOptions): RefObject<T | null> {
   const { root, marginPx } = options;
   const ref = useRef<T>(null);

@@ -10,15 +10,15 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** null: all of the page can be seen, or it is zoomed into. */
+/** Returns the visual viewport; null if the whole page is visible, or it is zoomed. */
 function covered(): VisualViewport | null {
   const viewport = window.visualViewport;
   return viewport?.scale === 1 && viewport.height < window.innerHeight ? viewport : null;
 }
 
 /**
- * The part of the page that an on-screen keyboard leaves free, in pixels. Chromium and Firefox make the page smaller instead
- * (`interactive-widget`); Safari lays its keyboard over the page, and moves what is under it.
+ * Returns the part of the page above an on-screen keyboard, in pixels. Chromium and Firefox resize the page instead
+ * (`interactive-widget`); Safari overlays the page with its keyboard, and scrolls the page under it.
  */
 export function useVisibleArea(): { readonly topPx: number; readonly heightPx: number | null } {
   return {

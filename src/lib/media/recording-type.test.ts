@@ -9,7 +9,7 @@ describe('the type of a recording', () => {
     expect(recordingType({ isSupported: all, isWebKit: true })).toBe('audio/mp4;codecs=mp4a.40.2');
   });
 
-  it('is what the browser can record', () => {
+  it('is the first that the browser can record', () => {
     const only = (type: string) => ({ isSupported: (asked: string) => asked === type });
     for (const type of ['audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm']) {
       expect(recordingType({ ...only(type), isWebKit: false })).toBe(type);

@@ -1,10 +1,12 @@
-/** Bytes that {@link soundType} looks at. */
+/** The number of bytes that {@link soundType} needs. */
 export const soundHeadLength = 64;
 
-/** HEIC and AVIF pictures lie in the container of MP4. */
+/** HEIC and AVIF pictures use the container of MP4. */
 const pictureBrands = /^(heic|heix|mif1|msf1|avif|avis)/;
 
-/** What the first bytes of a sound say of it, whatever its name or its sender says. @returns null if they say nothing known. */
+/**
+ * Returns the content type of a sound by its first bytes, whatever its name or declared type; null if it is unknown.
+ */
 export function soundType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head.subarray(0, soundHeadLength));
   if (text.startsWith('\x1A\x45\xDF\xA3')) return text.includes('webm') ? 'audio/webm' : null;
@@ -14,7 +16,7 @@ export function soundType(head: Uint8Array): string | null {
   if (text.startsWith('fLaC')) return 'audio/flac';
   if (text.startsWith('ID3')) return 'audio/mpeg';
   const [first = 0, second = 0] = head;
-  // Eleven or twelve set bits, then the layer: none in ADTS, three in MP3.
+  // A frame begins with eleven or twelve set bits, then the layer: zero in ADTS, one in MP3.
   if (first !== 0xff) return null;
   if ((second & 0xf6) === 0xf0) return 'audio/aac';
   return (second & 0xe6) === 0xe2 ? 'audio/mpeg' : null;

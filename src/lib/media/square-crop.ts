@@ -3,14 +3,16 @@ export interface Size {
   readonly height: number;
 }
 
-/** Which square of a picture is wanted. The centre is a share of width and height, 0 to 1; zoom 1 is the largest square. */
+/**
+ * The chosen square of a picture. The centre is a fraction of width and height, 0 to 1; zoom 1 is the largest square.
+ */
 export interface SquareCrop {
   readonly centreX: number;
   readonly centreY: number;
   readonly zoom: number;
 }
 
-/** In pixels of the picture. */
+/** A square in pixels of the picture. */
 export interface Square {
   readonly x: number;
   readonly y: number;
@@ -20,13 +22,13 @@ export interface Square {
 export const centreCrop: SquareCrop = { centreX: 0.5, centreY: 0.5, zoom: 1 };
 
 const zoomMax = 4;
-/** A square of fewer pixels is not worth looking at. */
+/** The minimum edge in pixels, below which a square is too blurred. */
 const edgeMin = 64;
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), high);
 
-/** Zoom goes from 1 up to this, which is 1 for a small picture. */
+/** Returns the maximum zoom, which is 1 for a small picture. The minimum is always 1. */
 export function maxZoomOf({ width, height }: Size): number {
   return clamp(Math.min(width, height) / edgeMin, 1, zoomMax);
 }
@@ -35,7 +37,7 @@ function edgeOf({ width, height }: Size, zoom: number): number {
   return Math.min(width, height) / zoom;
 }
 
-/** The nearest crop whose square lies within the picture. */
+/** Returns the nearest crop whose square lies within the picture. */
 export function withinPicture(size: Size, crop: SquareCrop): SquareCrop {
   const zoom = clamp(crop.zoom, 1, maxZoomOf(size));
   const half = edgeOf(size, zoom) / 2;
@@ -48,7 +50,7 @@ export function withinPicture(size: Size, crop: SquareCrop): SquareCrop {
   };
 }
 
-/** @param by shares of the square's edge: 0.5 puts the centre where the right or lower edge was. */
+/** Moves a crop. @param by fractions of the square's edge: 0.5 moves the centre to the former right or lower edge. */
 export function movedCrop(
   size: Size,
   crop: SquareCrop,

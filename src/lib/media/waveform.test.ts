@@ -7,7 +7,7 @@ describe('a waveform', () => {
     expect(drawWaveform(samples, 4)).toBe('08f4');
   });
 
-  it('of silence, and of nothing, is flat', () => {
+  it('of silence, and of no samples, is flat', () => {
     expect(drawWaveform(new Float32Array(100), 4)).toBe('0000');
     expect(drawWaveform(new Float32Array(0), 4)).toBe('0000');
     expect(drawWaveform(Float32Array.from([0.5]), 2)).toBe('0f');

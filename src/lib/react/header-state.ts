@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 
-/** Counts presses of the header's Save button; the form on the page submits when it rises. */
+/** The number of presses of the header's Save button. The form on the page submits when it rises. */
 export const saveSignalAtom = atom(0);
 
-/** True while one reads further up: the heading of the page then makes room. */
+/** Whether the owner reads further up in a journal, so that the heading of the page folds. */
 export const isHeadingFoldedAtom = atom(false);

@@ -24,7 +24,7 @@ function show(load: Load) {
 }
 
 beforeEach(() => {
-  // React tells of what a boundary has caught.
+  // React logs every error that a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue();
 });
 

@@ -10,7 +10,7 @@ import { ChunkLoadError } from '../async/load-chunk.ts';
 
 export interface LazyPart<Props> {
   readonly Component: FunctionComponent<Props>;
-  /** Starts loading when the owner is about to need it. A failure shows when it is opened. */
+  /** Starts loading when the owner is about to need the part. A failure is shown when the part opens. */
   readonly preload: () => void;
 }
 
@@ -23,7 +23,7 @@ interface BoundaryState {
   readonly error: unknown;
 }
 
-/** Code that did not come leaves the page around it as it is; any other error goes on its way. */
+/** Catches failed loads, so that the page around the part stays; it rethrows any other error. */
 class PartBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null };
 
@@ -65,7 +65,7 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** A part of a page whose code comes with its first use; if it does not, it can be asked for again. */
+/** Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {

@@ -1,10 +1,10 @@
 import { createContext, useContext, type Provider } from 'react';
 
-/** A context that must be provided: reading it outside its provider is a defect, and says so. */
+/** Creates a context that must be provided. Reading it outside its provider is a defect, and throws. */
 export function createRequiredContext<T>(name: string): {
   readonly Provider: Provider<T | null>;
   readonly useValue: () => T;
-  /** For the one place that decides what is shown until there is a value. */
+  /** Returns null without a value, for the one place that decides what to show then. */
   readonly useOptionalValue: () => T | null;
 } {
   const Context = createContext<T | null>(null);

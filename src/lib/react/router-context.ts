@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 
-/** What routes get from the composition root. */
+/** The values that routes get from the composition root. */
 export interface RouterContext {
   readonly store: ReturnType<typeof createStore>;
 }

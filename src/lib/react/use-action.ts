@@ -1,20 +1,21 @@
 import { useState } from 'react';
 
-/** The words of a command with several outcomes for the owner. */
+/** The result of a command whose message depends on its outcome. */
 export interface Said {
   readonly said: string;
 }
 
 export interface Action {
-  /** Why the last command failed. */
+  /** The message of the last command's failure. */
   readonly problem: string | null;
-  /** What the last command was done to; '' if it was nothing in particular. */
+  /** The id of the item that the last command was run on; '' if it has none. */
   readonly itemId: string;
-  /** What the last command has come to; null if it has not, or says nothing. */
+  /** The message of the last command's success; null while it runs, or if it has no message. */
   readonly done: string | null;
   /**
-   * @param itemId what it is done to: busy until it has ended.
-   * @param doneText what to say then, unless the command tells it.
+   * Runs a command.
+   * @param itemId the item that it is run on, which is busy until the command ends.
+   * @param doneText the message of success, unless the command returns one.
    */
   readonly run: (
     command: () => Promise<void> | Promise<Said>,
@@ -30,7 +31,7 @@ interface Outcome {
   readonly done: string | null;
 }
 
-/** Runs commands and keeps what the last one has come to. */
+/** Runs commands and keeps the outcome of the last one. */
 export function useAction(sentenceOf: (error: unknown) => string): Action {
   const [outcome, setOutcome] = useState<Outcome>({ itemId: '', problem: null, done: null });
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 export interface Asking {
-  /** The button has been pressed once, and asks whether that was meant. */
+  /** Whether the button was pressed once, and asks for a confirmation. */
   readonly isAsking: boolean;
   readonly handlers: { readonly onClick: () => void; readonly onBlur: () => void };
 }
 
-/** A button that asks once more, on the same spot, before something goes that is nowhere else. */
+/** Makes a button ask for a second press in its place, before an action that cannot be undone. */
 export function useAsking(onConfirm: () => void): Asking {
   const [isAsking, setIsAsking] = useState(false);
   const onClick = (): void => {

@@ -18,8 +18,8 @@ function createLatest<Args extends readonly unknown[]>(
 }
 
 /**
- * The same function for good, which calls the handler of the last render: for what outlives renders, and the component
- * too.
+ * Returns a function that never changes and calls the handler of the last render, for callers that outlive renders or
+ * the component.
  */
 export function useLatest<Args extends readonly unknown[]>(
   handler: (...args: Args) => void,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLive, type Live } from '../async/live.ts';
 
-/** Watches what `read` makes of a source. @param read must be the same function between renders. */
+/** Subscribes to the value that `read` makes of a source. @param read must be the same function between renders. */
 export function useLiveFrom<Source, T>(
   source: Source,
   read: (source: Source) => Live<T>,

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 
 export interface SaveOnce {
-  /** The sentence of the last save that failed; null when there is none. */
+  /** The sentence of the last failed save; null if there is none. */
   readonly failure: string | null;
   readonly run: (save: () => Promise<void>) => void;
 }
 
-/** Runs a form's save: never two at once, however often it is asked for, and none after one that went well. */
+/** Runs a form's save: never two at once, and none after a successful one. */
 export function useSaveOnce(sentenceOf: (error: unknown) => string): SaveOnce {
   const [failure, setFailure] = useState<string | null>(null);
   const isTaken = useRef(false);

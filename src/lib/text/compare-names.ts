@@ -1,6 +1,9 @@
 let collator: Intl.Collator | null = null;
 
-/** In alphabetical order, whatever the case and the accents. The collator takes a while to make, and one name needs none. */
+/**
+ * Compares names alphabetically, ignoring case and accents. The collator is created on first use, because it takes a
+ * while.
+ */
 export function compareNames(one: string, other: string): number {
   collator ??= new Intl.Collator('en-GB', { sensitivity: 'base' });
   return collator.compare(one, other);

@@ -1,9 +1,9 @@
-/** "1 day", "2 days". */
+/** Returns a count with its noun: "1 day", "2 days". */
 export function countText(count: number, noun: string, nouns = `${noun}s`): string {
   return `${String(count)} ${count === 1 ? noun : nouns}`;
 }
 
-/** "2 dogs, 1 note and 3 voice notes"; what there is none of is not named, and '' says that there is nothing. */
+/** Returns a list such as "2 dogs, 1 note and 3 voice notes" without zero counts; '' if all are zero. */
 export function listText(
   parts: readonly (readonly [count: number, noun: string, nouns?: string])[],
 ): string {

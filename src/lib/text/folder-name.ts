@@ -1,8 +1,8 @@
 const maxLength = 60;
-/** Names that mean a device to Windows. */
+/** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A name for a folder that every system takes, as close to what it is named after as that allows. */
+/** Returns a folder name that every system accepts, as close to the given name as possible. */
 export function folderName(name: string, otherwise: string): string {
   const letters = name
     .normalize('NFC')
@@ -14,7 +14,7 @@ export function folderName(name: string, otherwise: string): string {
   return reserved.test(short) ? `${short}-` : short;
 }
 
-/** Gives names out, each once; upper and lower case are one to many systems. */
+/** Returns a function that makes names unique, ignoring case, as many systems do. */
 export function createNames(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {

@@ -1,7 +1,4 @@
-/**
- * What a link opens in the app: its path and query.
- * @returns null for what is no link.
- */
+/** Returns the path and query that a link opens in the app, or null if it is not a link. */
 export function linkPath(url: string): string | null {
   try {
     const { pathname, search } = new URL(url);

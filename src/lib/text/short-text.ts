@@ -3,12 +3,12 @@ export interface TextLimits {
   readonly maxLines: number;
 }
 
-/** Looked for in the last part of what stays. */
+/** Matches the last word end near the end of the kept text. */
 const wordEnd = /\s+\S{0,40}$/;
 
 /**
- * The beginning of a long text, with an ellipsis: cut between words where it has any, and never within a character.
- * @returns the very same text if it is not long.
+ * Returns the beginning of a long text with an ellipsis, cut between words if possible, and never within a character; a
+ * short text is returned unchanged.
  */
 export function shortText(text: string, { maxLength, maxLines }: TextLimits): string {
   const lines = text

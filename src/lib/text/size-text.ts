@@ -1,6 +1,6 @@
 const units = ['kB', 'MB', 'GB', 'TB'];
 
-/** "0 kB", "3.4 MB", "120 GB". */
+/** Returns a size as "0 kB", "3.4 MB" or "120 GB". */
 export function sizeText(bytes: number): string {
   let size = bytes / 1_000;
   let unit = 0;

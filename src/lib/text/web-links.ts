@@ -1,15 +1,15 @@
 export interface TextPart {
   readonly text: string;
-  /** Where it leads; null if it is no link. */
+  /** The address of the link; null if the part is plain text. */
   readonly href: string | null;
 }
 
 const candidate = /https?:\/\/[^\s<>"]+/gi;
 
-/** What ends a sentence, and is hardly ever the end of an address. */
+/** Characters that end a sentence, and hardly ever an address. */
 const sentenceEnds = new Set('.,;:!?\'"’”»*]}…');
 
-/** Without what belongs to the sentence around it: a closing bracket does if it was not opened within. */
+/** Removes the end of the surrounding sentence, including a closing bracket that was not opened within the address. */
 function withoutSentenceEnd(found: string): string {
   let unopened = found.split(')').length - found.split('(').length;
   let end = found.length;
@@ -29,13 +29,13 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** Takes a text apart at its web addresses, http and https alone. All parts together are the text again. */
+/** Splits a text at its http and https addresses. The parts joined are the text again. */
 export function webLinkParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(candidate)) {
     const href = withoutSentenceEnd(found);
-    // One that was cut off leads somewhere else.
+    // An address that was cut off would lead somewhere else.
     if (found.endsWith('…') || !isAddress(href)) continue;
     parts.push({ text: text.slice(end, index), href: null }, { text: href, href });
     end = index + href.length;

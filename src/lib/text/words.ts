@@ -1,23 +1,23 @@
-/** Letters and digits, with the marks on them. */
+/** Matches letters and digits with their combining marks. */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** The words of a text, in its order. */
+/** Returns the words of a text, in its order. */
 export function wordsIn(text: string): string[] {
   return text.match(word) ?? [];
 }
 
-/** A word as it is compared: without accents, in small letters. */
+/** Returns a word in the form for comparison: without accents, in lower case. */
 export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** True if the word begins one of the plain words: a word that is being typed finds the whole one. */
+/** Whether a word is the beginning of one of the plain words, so that a word being typed finds the whole one. */
 export function beginsOneOf(typed: string, plainWords: readonly string[]): boolean {
   const start = plainWord(typed);
   return plainWords.some((each) => each.startsWith(start));
 }
 
-/** The words of a text as they are compared, in its order. */
+/** Returns the words of a text in the form for comparison, in its order. */
 export function plainWordsIn(text: string): string[] {
   return wordsIn(text).map(plainWord);
 }
@@ -27,7 +27,7 @@ export interface TextPart {
   readonly isMarked: boolean;
 }
 
-/** A text cut into pieces: words that are among the plain ones, and what lies between them. */
+/** Splits a text into the words that are among the plain words, and the parts between them. */
 export function markWords(text: string, plainWords: ReadonlySet<string>): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

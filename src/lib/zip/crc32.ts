@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The checksum that zip files use. @param before of what came before these bytes; 0 at the beginning. */
+/** Returns the checksum that zip files use. @param before the checksum of the preceding bytes; 0 at the beginning. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

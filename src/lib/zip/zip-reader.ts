@@ -2,8 +2,9 @@ import { crc32 } from './crc32.ts';
 import { entryMaxCount, flags, headLengths, methods, piped, signatures } from './zip-format.ts';
 
 /**
- * - `damaged`: no zip file, cut off, or its bytes are not those that were put in.
- * - `unsafe`: names that lead out of it, one name twice, or more in it than it says: made to do harm.
+ * The reasons why a zip file is not read.
+ * - `damaged`: it is not a zip file, is truncated, or fails a checksum.
+ * - `unsafe`: a name leads out of the folder, occurs twice, or an entry is larger than declared, as in an attack.
  */
 export type ZipProblem = 'damaged' | 'unsafe';
 
@@ -19,15 +20,18 @@ export class ZipError extends Error {
 
 export interface ZipEntry {
   readonly name: string;
-  /** Of its bytes once they are unpacked. */
+  /** The length of the uncompressed bytes. */
   readonly byteLength: number;
 }
 
-/** An open zip file. Nothing of it is in memory but its list. */
+/** An open zip file. Only its directory is in memory. */
 export interface Zip {
-  /** Without folders. */
+  /** The entries that are not folders, by name. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** @throws {ZipError} also if it is larger than `maxBytes` or than it says; null if there is none of that name. */
+  /**
+   * Returns the bytes of an entry; null if there is none of that name.
+   * @throws {ZipError} also if it is larger than `maxBytes` or than declared.
+   */
   read(name: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -55,7 +59,7 @@ interface Directory {
   readonly offset: number;
 }
 
-/** It lies at the end, before a comment whose length only it knows. */
+/** Finds the end record. It lies before a comment whose length only the record knows. */
 async function findDirectory(file: Blob): Promise<Directory> {
   const length = Math.min(file.size, headLengths.end + commentMaxLength);
   const view = await viewOf(file, file.size - length, length);
@@ -71,7 +75,7 @@ async function findDirectory(file: Blob): Promise<Directory> {
   return damaged();
 }
 
-/** A name that would lead anywhere but into the folder it is unpacked to. */
+/** Whether a name leads out of the folder that it is unpacked to. */
 function isUnsafe(name: string): boolean {
   return (
     name === '' ||
@@ -123,7 +127,7 @@ async function packedBytes(file: Blob, { offset, packedLength }: Listed): Promis
   return file.slice(from, from + packedLength);
 }
 
-/** Stops as soon as there is more than was announced, however much would follow. */
+/** Decompresses an entry. Stops as soon as there are more bytes than declared. */
 async function unpack(
   packed: Blob,
   { method, byteLength }: Listed,
@@ -143,10 +147,10 @@ async function unpack(
   return length === byteLength ? bytes : damaged();
 }
 
-/** @throws {ZipError} */
+/** Opens a zip file. @throws {ZipError} if it is damaged or unsafe. */
 export async function openZip(file: Blob): Promise<Zip> {
   const { count, byteLength, offset } = await findDirectory(file);
-  // Larger archives have these numbers elsewhere; nothing of ours does.
+  // Larger archives store these numbers elsewhere; the app's own exports never do.
   if (count === entryMaxCount) damaged();
   const entries = byName(listOf(await viewOf(file, offset, byteLength), count));
   const read = async (name: string, maxBytes: number) => {
@@ -157,7 +161,7 @@ export async function openZip(file: Blob): Promise<Zip> {
       const bytes = await unpack(await packedBytes(file, entry), entry);
       return crc32(bytes) === entry.crc ? bytes : damaged();
     } catch (error) {
-      // What the browser cannot unpack, it tells in words of its own.
+      // The browser throws an error of its own for bytes that it cannot decompress.
       throw error instanceof ZipError ? error : new ZipError('damaged', { cause: error });
     }
   };

@@ -10,23 +10,21 @@ import {
 } from './zip-format.ts';
 
 export interface NewZipEntry {
-  /** With `/` between folders. */
+  /** The name, with `/` between folders. */
   readonly name: string;
   readonly content: Blob;
-  /** Epoch milliseconds; a zip file keeps even seconds of local time, from 1980 on. */
+  /** Epoch milliseconds. A zip file stores local time in steps of two seconds, from 1980 on. */
   readonly modifiedMs: number;
-  /** For text; what is compressed already only costs time. */
+  /** Whether to compress the content. Compressing other files only costs time, as they are compressed already. */
   readonly isText: boolean;
 }
 
-/**
- * Makes a zip file piece by piece.
- *
- * - Pieces are handed to the browser as they come, which may keep them on the disk; memory holds one file at a time.
- * - Sizes and checksums lie before the bytes: any reader can follow it, also one that reads forwards only.
- */
+/** Writes a zip file piece by piece. */
 export interface ZipWriter {
-  /** False once the format, which counts in 16 and 32 bits, would be near its end: ask before what need not be in it. */
+  /**
+   * Whether an optional entry fits. The format has 16 and 32 bit limits, and some room is reserved for required
+   * entries.
+   */
   hasRoomFor(byteLength: number): boolean;
   add(entry: NewZipEntry): Promise<void>;
   finish(): Blob;
@@ -53,7 +51,7 @@ async function deflated(content: Blob): Promise<Packed> {
   return { parts, byteLength };
 }
 
-/** Date and time in one number, as MS-DOS had them. */
+/** Returns a date and time as the number that MS-DOS uses. */
 function dosTime(ms: number): number {
   const date = new Date(ms);
   if (!(date.getFullYear() >= 1980 && date.getFullYear() < 2108)) return (1 << 21) | (1 << 16);
@@ -62,7 +60,7 @@ function dosTime(ms: number): number {
   return ((day << 16) | time) >>> 0;
 }
 
-/** A record of little-endian numbers of two and four bytes. */
+/** Returns a record of little-endian numbers of two and four bytes. */
 function record(
   ...fields: readonly (readonly [bytes: 2 | 4, value: number])[]
 ): Uint8Array<ArrayBuffer> {
@@ -79,10 +77,17 @@ function record(
 
 const version = 20;
 
-/** Of those that {@link ZipWriter.hasRoomFor} lets in; the rest is for what must be in it. */
+/** The maximum number of entries for {@link ZipWriter.hasRoomFor}; the rest is reserved for required entries. */
 const roomMaxCount = entryMaxCount - 5_000;
 
-/** @param maxBytes up to which there is room. */
+/**
+ * Creates a writer.
+ *
+ * - Pieces become `Blob`s as they are written, which the browser may keep on disk; memory holds one file at a time.
+ * - Sizes and checksums precede the bytes, so that readers that only read forwards can read the file.
+ *
+ * @param maxBytes the size up to which optional entries fit.
+ */
 export function createZipWriter(maxBytes = zipMaxBytes / 2): ZipWriter {
   const parts: BlobPart[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];

@@ -3,7 +3,7 @@ import { clearAccountPointer, readAccountPointer, writeAccountPointer } from './
 
 const user = { uid: 'ann', email: 'ann@example.com', displayName: null };
 
-describe('whose device this is', () => {
+describe('the account pointer', () => {
   it.each([true, false])('is known again, kept signed in or not: %s', (isKept) => {
     writeAccountPointer(user, isKept);
     expect(readAccountPointer()).toEqual(user);
@@ -23,12 +23,12 @@ describe('whose device this is', () => {
     '{"uid":7,"email":null,"displayName":null}',
     '{"uid":"ann","email":7,"displayName":null}',
     '{"uid":"ann","email":null}',
-  ])('is not told by %s', (stored) => {
+  ])('is null if %s is stored', (stored) => {
     localStorage.setItem('pawpals:account', stored);
     expect(readAccountPointer()).toBeNull();
   });
 
-  it('takes nothing else out of what is stored', () => {
+  it('ignores other stored properties', () => {
     localStorage.setItem('pawpals:account', JSON.stringify({ ...user, role: 'admin' }));
     expect(readAccountPointer()).toEqual(user);
   });

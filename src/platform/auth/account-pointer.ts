@@ -1,10 +1,10 @@
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 
 /**
- * Whose device this is, readable at once: the first screen of a returning owner must not wait for the identity
- * provider's code. It proves nothing; the server asks for a token.
+ * The key of the signed-in owner, which can be read synchronously: the first screen of a returning owner must not wait
+ * for the identity provider's code. It proves nothing; the server requires a token.
  *
- * It lies where the sign-in lies: in local storage if it persists, else in the storage of the browser session.
+ * It is in the same storage as the sign-in: local storage if the sign-in persists, or else session storage.
  */
 const storageKey = 'pawpals:account';
 
@@ -12,7 +12,7 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-/** Checked by hand: nothing else of the first view needs the code that checks schemas, 2.5 kB of it. */
+/** Checks the stored value by hand, because the schema code of 2.5 kB is not needed for the first view otherwise. */
 function toUser(stored: unknown): SignedInUser | null {
   const found: Record<string, unknown> = typeof stored === 'object' ? { ...stored } : {};
   const { uid, email, displayName } = found;
@@ -22,7 +22,7 @@ function toUser(stored: unknown): SignedInUser | null {
     : null;
 }
 
-/** Storage can be forbidden, and what is in it can be anything. */
+/** Reads the owner from a storage, which may be forbidden, or hold any value. */
 function readFrom(storage: Storage): SignedInUser | null {
   try {
     return toUser(JSON.parse(storage.getItem(storageKey) ?? 'null'));
@@ -46,7 +46,9 @@ export function clearAccountPointer(): void {
   sessionStorage.removeItem(storageKey);
 }
 
-/** Another tab signed in, out, or in as somebody else. @returns a function that stops watching. */
+/**
+ * Calls `onChange` when another tab signs in, signs out, or changes the owner. @returns a function that stops watching.
+ */
 export function watchAccountPointer(onChange: (user: SignedInUser | null) => void): () => void {
   const report = (event: StorageEvent): void => {
     if (event.key === storageKey || event.key === null) onChange(readAccountPointer());

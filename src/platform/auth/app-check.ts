@@ -1,17 +1,22 @@
 import { initializeApp, type FirebaseOptions } from 'firebase/app';
 import { getToken, initializeAppCheck, ReCaptchaEnterpriseProvider } from 'firebase/app-check';
 
-/** @returns the token that tells requests of the app from others; null if none can be had now. */
+/** Returns the token that identifies requests of the app; null if none is available now. */
 export type AppTokenSource = () => Promise<string | null>;
 
-/** A token takes a second; where the script of reCAPTCHA is blocked, the SDK waits for it for ever. */
+/**
+ * The timeout for a token, which usually takes a second. The SDK waits for ever if the script of reCAPTCHA is blocked.
+ */
 export const tokenPatienceMs = 10_000;
 
 interface Clock {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** A request is sent without a token rather than late: only the server knows whether it insists. */
+/**
+ * Adds a timeout: a request is rather sent without a token than late, because only the server knows whether it requires
+ * one.
+ */
 export function patientTokens(ask: () => Promise<string>, clock: Clock): AppTokenSource {
   return () =>
     new Promise((resolve) => {
@@ -25,8 +30,8 @@ export function patientTokens(ask: () => Promise<string>, clock: Clock): AppToke
 }
 
 /**
- * App Check by reCAPTCHA Enterprise, for requests of our own. It belongs to a Firebase app of its own: the SDK would have
- * every request of Auth and Firestore wait for a token.
+ * Opens App Check by reCAPTCHA Enterprise, for the app's own requests. It uses a separate Firebase app, because
+ * otherwise the SDK would make every request of Auth and Firestore wait for a token.
  */
 export function openAppTokens(
   { apiKey, projectId, appId }: Required<Pick<FirebaseOptions, 'apiKey' | 'projectId' | 'appId'>>,

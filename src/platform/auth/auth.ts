@@ -1,14 +1,14 @@
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 
 export interface SignInChoice {
-  /** False: the sign-in ends with the browser session, and there is no background sync. */
+  /** Whether the sign-in outlives the browser session. If false, there is no background sync either. */
   readonly keepSignedIn: boolean;
 }
 
 export interface GoogleSignInEvents {
-  /** The window is closed. What it has led to may still be on its way: the answer comes later. */
+  /** The window has closed. The result of the sign-in may still be in flight. */
   readonly onClosed: () => void;
-  /** The account was made by this sign-in. Called before the sign-in resolves. */
+  /** The sign-in has created the account. Called before the sign-in resolves. */
   readonly onNewAccount: () => void;
 }
 
@@ -17,7 +17,7 @@ export interface Credentials extends SignInChoice {
   readonly password: string;
 }
 
-/** What a failed request says: the provider's code, as `auth/invalid-credential`. */
+/** The error of a failed request, with the provider's code, such as `auth/invalid-credential`. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly code: string;
@@ -29,18 +29,18 @@ export class AuthError extends Error {
 }
 
 /**
- * The identity provider. Its code is loaded with the first call, so that the first screen of a returning owner does not
- * wait for it. All requests fail with an {@link AuthError} only.
+ * The identity provider. Its code loads with the first call, so that the first screen of a returning owner does not
+ * wait for it. All requests reject only with an {@link AuthError}.
  */
 export interface Auth {
   signIn(credentials: Credentials): Promise<SignedInUser>;
   register(credentials: Credentials): Promise<SignedInUser>;
-  /** Loads what Google's sign-in needs, so that its window opens within the moment a browser allows after a click. */
+  /** Loads Google's sign-in, so that its window opens within the time that a browser allows after a click. */
   prepareGoogle(): Promise<void>;
-  /** Google's window in a browser, the system's own account list in the native wrapper. */
+  /** Signs in with Google's window in a browser, or with the system's account list in the native wrapper. */
   signInWithGoogle(choice: SignInChoice, events: GoogleSignInEvents): Promise<SignedInUser>;
-  /** The answer says nothing of whether there is an account of that address. */
+  /** Requests a password reset. The answer does not tell whether the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
-  /** @param reset the code of the link in the e-mail, and the new password. */
+  /** Sets a new password. @param reset the code of the link in the e-mail, and the new password. */
   confirmPasswordReset(reset: { readonly code: string; readonly password: string }): Promise<void>;
 }

@@ -24,27 +24,27 @@ import { AuthError, type Auth, type SignInChoice } from './auth.ts';
 import type { GoogleSignIn } from './google-sign-in.ts';
 import { isNative } from '../native-platform.ts';
 
-/** Firebase Authentication. Loaded when somebody signs in, or after the first screen of who is signed in already. */
+/** Firebase Authentication. Its code loads when somebody signs in, or after the first screen of a returning owner. */
 export interface FirebaseAuthService extends Auth {
-  /** Resolves once it is known whether a sign-in is kept on this device. */
+  /** Resolves once it is known whether this device has a sign-in. */
   ready(): Promise<void>;
-  /** Whether requests made now carry this owner's token. */
+  /** Whether requests carry this owner's token now. */
   isSignedInAs(uid: string): boolean;
-  /** The token of this owner's requests, made anew if it must be; null if it is not this owner who is signed in. */
+  /** Returns the token of this owner, renewed on request; null if another owner or nobody is signed in. */
   idTokenOf(uid: string, isRenewed: boolean): Promise<string | null>;
-  /** @param onChange somebody has signed in or out, in this tab or another. @returns a function that stops watching. */
+  /** Calls `onChange` when somebody signs in or out, in any tab. @returns a function that stops watching. */
   watch(onChange: () => void): () => void;
-  /** Signs this owner out, and nobody else. */
+  /** Signs out this owner; does nothing if another one is signed in. */
   signOutOf(uid: string): Promise<void>;
-  /** @throws {AuthError} `auth/no-current-user` unless it is this owner who is signed in. */
+  /** Deletes this owner's account. @throws {AuthError} `auth/no-current-user` if this owner is not signed in. */
   deleteAccountOf(uid: string): Promise<void>;
 }
 
 export interface FirebaseAuthOptions {
   readonly app: FirebaseApp;
-  /** Origin of a server that is not Google's; null for hosted Firebase. */
+  /** The origin of a server that is not Google's; null for hosted Firebase. */
   readonly serverOrigin: string | null;
-  /** Where the app is on the web: links in e-mails lead there. */
+  /** The origin of the app on the web, for links in e-mails. */
   readonly appOrigin: string;
 }
 
@@ -68,7 +68,7 @@ function toAuthError(error: unknown): AuthError {
   return new AuthError(code, { cause: error });
 }
 
-/** @throws {AuthError} and nothing else. */
+/** Runs a request. @throws {AuthError} for every failure. */
 async function told<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
     return await request();
@@ -95,7 +95,7 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
 
   const loadGoogle = (): Promise<GoogleSignIn> => {
     google ??= importGoogle(auth, options);
-    // A failed load is tried again with the next click.
+    // The next click retries a failed load.
     google.catch(() => (google = null));
     return google;
   };
@@ -111,7 +111,7 @@ export function createFirebaseAuth(options: FirebaseAuthOptions): FirebaseAuthSe
         return toUser((await request()).user);
       } catch (error) {
         const { code } = toAuthError(error);
-        // All that the SDK says when it could not keep the sign-in.
+        // The SDK reports only this error when it could not store the sign-in.
         if (code !== internalError || (await canStore())) throw error;
         throw new AuthError('pawpals/not-stored', { cause: error });
       }

@@ -1,11 +1,4 @@
-/**
- * Stands in for Google's `gapi.iframes`, by which Firebase Auth speaks with its helper frame, where that frame is our own
- * server's: nothing is loaded from Google. Firebase takes it when it is there before the first popup.
- *
- * - Only the frame itself is listened to, under the origin it was opened with.
- * - A message for which nobody has registered yet waits.
- * - Callbacks of the SDK throw where they mean nothing by it; that is swallowed, as gapi does.
- */
+/** The callback for the reply to a message. */
 type Answer = (result: unknown) => void;
 type Handler = (data: unknown) => unknown;
 
@@ -80,6 +73,14 @@ function open<Result>(
   return onOpen(connection);
 }
 
+/**
+ * Replaces Google's `gapi.iframes`, through which Firebase Auth talks to its helper frame, if the app's own server
+ * serves that frame, so that nothing is loaded from Google. It must be installed before the first popup.
+ *
+ * - Only messages of the frame itself, from the origin it was opened with, are handled.
+ * - A message without a registered handler waits for one.
+ * - Errors that callbacks of the SDK throw are ignored, as gapi does.
+ */
 export function installGapiStub(): void {
   const iframes = { CROSS_ORIGIN_IFRAMES_FILTER: null, Iframe: open, getContext: () => ({ open }) };
   Object.assign(globalThis, { gapi: { iframes } });

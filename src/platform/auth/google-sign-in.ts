@@ -7,25 +7,25 @@ import {
 } from 'firebase/auth';
 
 /**
- * Google's popup. Loaded with the first use of Google: a browser opens popups for a moment after a click only, so screens
- * that offer the button ask for this code before it is pressed.
+ * Google's sign-in. Its code loads ahead of the press: a browser allows a popup only shortly after a click, so screens
+ * with the button request the code before.
  */
 export interface GoogleSignIn {
-  /** @param onClosed the window is closed, and the answer may still be on its way. */
+  /** Opens the window. @param onClosed is called when it has closed, while the result may still be in flight. */
   signIn(onClosed: () => void): Promise<UserCredential>;
 }
 
 interface GooglePopupOptions {
   readonly auth: Auth;
-  /** A server of our own, or an emulator, serves the account chooser and needs no script of Google's. */
+  /** Whether the app's own server, or an emulator, serves the account chooser, which needs no script of Google's. */
   readonly hasOwnChooser: boolean;
 }
 
 const lookMs = 200;
 
 /**
- * The SDK tells of a closed window up to 10 s later, because an answer may still be on its way. It opens the window with
- * `window.open`, and hands it to nobody.
+ * Detects that the window has closed. The SDK reports that up to 10 s later, because the result may still be in flight,
+ * and gives no access to the window, which it opens with `window.open`.
  * @returns a function that stops watching.
  */
 function watchNextWindow(onClosed: () => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * Owners whose sign-in was for one browser session only, and whose data may still lie on this device. Noted before their
- * data is opened and forgotten when it is gone, or when they stay signed in after all.
+ * The key of the owners whose sign-in was for one browser session only, and whose data may still be on this device. An
+ * owner is noted before their data is opened, and removed when it is erased, or when they stay signed in after all.
  */
 const storageKey = 'pawpals:brief';
 

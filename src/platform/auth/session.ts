@@ -3,13 +3,13 @@ import type { RequestStatus, SignedInUser } from '../../../schemas/forms/account
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 import type { Auth } from './auth.ts';
 
-/** Who is signed in, as far as this device knows. Set by src/app and the account screens. */
+/** The signed-in user, as far as this device knows. Set by src/app and the account screens. */
 export interface AuthState {
   readonly user: SignedInUser | null;
   readonly status: RequestStatus;
   /** A sentence for the owner; null when there is none. */
   readonly error: string | null;
-  /** Of the last request for a password reset. */
+  /** The status of the last request for a password reset. */
   readonly resetStatus: RequestStatus;
   /** A sentence for the owner, of success or failure; null when there is none. */
   readonly resetMessage: string | null;
@@ -27,11 +27,11 @@ export const authStateAtom = atom<AuthState>({
 });
 
 /**
- * What sync is doing, over all tabs of this device.
- * - `starting`: it has not said anything yet; nothing was compared with the server since the app was opened.
+ * The state of sync over all tabs of this device.
+ * - `starting`: sync has reported nothing since the app was opened.
  * - `offline`: the server was not reached, or the browser knows of no connection.
- * - `idle`: nothing to do. Together with nothing waiting it reads "Synced".
- * - `problem`: it will be tried again by itself; `problem` says why, as a code of replication's `RemoteError` or of ours.
+ * - `idle`: sync has nothing to do. If nothing is unsent, the interface shows "Synced".
+ * - `problem`: sync retries by itself; `problem` is the reason, a code of replication's `RemoteError` or of the app.
  */
 export interface SyncActivity {
   readonly phase: 'starting' | 'idle' | 'syncing' | 'offline' | 'problem';
@@ -43,14 +43,14 @@ export const syncActivityAtom = atom<SyncActivity>({ phase: 'starting', problem:
 /** Actions on the whole session; src/app provides them. */
 export interface Session {
   readonly auth: Auth;
-  /** Ends the session and erases what this owner had on the device, unsent work too: ask first. */
+  /** Ends the session and erases the owner's data on this device, unsent work too. Callers confirm first. */
   signOut(): Promise<void>;
   /**
-   * Deletes the account, and then what this device has of it.
-   * @throws {AuthError} `auth/no-current-user` without a user the provider knows, `auth/requires-recent-login`.
+   * Deletes the account, then its data on this device.
+   * @throws {AuthError} `auth/no-current-user` if the provider knows no such user, `auth/requires-recent-login`.
    */
   deleteAccount(): Promise<void>;
-  /** Starts a sync without waiting for a hint. Resolves when it has been asked for, not when it is done. */
+  /** Requests a sync, and does not wait for it. */
   syncNow(): void;
 }
 

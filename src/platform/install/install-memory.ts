@@ -1,9 +1,9 @@
-/** What this device remembers of inviting its owner to install the app: how many visits there were, or that it was asked. */
+/** The key under which this device stores the number of visits, or that the owner was invited to install the app. */
 const storageKey = 'pawpals.install';
 const visitKey = 'pawpals.visit';
 const asked = 'asked';
 
-/** Counts this visit, once however often it is asked for. Without storage it is always the first. */
+/** Counts this visit once, however often it is called. Returns 1 if there is no storage. */
 export function countedVisits(): number {
   try {
     const known = Number(localStorage.getItem(storageKey) ?? 0);
@@ -16,7 +16,7 @@ export function countedVisits(): number {
   }
 }
 
-/** True as well where nothing can be remembered: better never than again and again. */
+/** Whether the owner was invited. True without storage, because an invitation must not repeat. */
 export function wasInvited(): boolean {
   try {
     return localStorage.getItem(storageKey) === asked;

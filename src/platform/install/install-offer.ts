@@ -1,32 +1,32 @@
 import { atom, type createStore } from 'jotai';
 import { isInstalled } from './installed.ts';
 
-/** How the app can be installed on this device. On iOS nothing can ask for it: the owner does it by hand. */
+/** The ways to install the app on this device. iOS has no prompt, so the owner installs it by hand. */
 export type InstallWay =
   { readonly kind: 'offer'; readonly ask: () => Promise<unknown> } | { readonly kind: 'by-hand' };
 
-/** null: not at all, or it is installed. */
+/** The way to install the app; null if there is none, or it is installed. */
 export const installWayAtom = atom<InstallWay | null>(null);
 
-/** An iPad calls itself a Mac, which has no touch screen. */
+/** Whether the device runs iOS. An iPad reports itself as a Mac, which has no touch screen. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** From the very start: the browser makes its offer once, and early. */
+/** Watches for the browser's install prompt. It must start early, because the browser fires the event once. */
 export function watchInstallOffer(store: ReturnType<typeof createStore>): void {
   if (isInstalled()) return;
   if (isIos()) store.set(installWayAtom, { kind: 'by-hand' });
   window.addEventListener('beforeinstallprompt', (event) => {
-    // Its own bar would come at any moment.
+    // Otherwise the browser would show its own bar at any moment.
     event.preventDefault();
     const ask = async (): Promise<void> => {
-      // An offer can be taken once; a browser that wants to makes another.
+      // A prompt can be used once; the browser may fire another one.
       store.set(installWayAtom, null);
       const prompt: unknown = Reflect.get(event, 'prompt');
       if (typeof prompt === 'function') {
-        // A browser may think better of it.
+        // The browser may refuse the prompt.
         await Promise.resolve(prompt.call(event)).catch(() => undefined);
       }
     };

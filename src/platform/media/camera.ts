@@ -1,12 +1,12 @@
 import { atom } from 'jotai';
 
-/** Photos of the device's own camera and gallery, of at most quality 90. */
+/** Takes photos with the device's camera, or chooses them from its gallery, with a quality of at most 90. */
 export interface Camera {
-  /** @returns null when the owner has changed their mind. */
+  /** Takes a photo. @returns null if the owner cancels. */
   take(): Promise<Blob | null>;
-  /** @returns null when the owner has changed their mind. */
+  /** Lets the owner choose a photo. @returns null if the owner cancels. */
   choose(): Promise<Blob | null>;
 }
 
-/** The wrapper's; null in a browser, whose file chooser does both. src/app sets it. */
+/** The wrapper's camera, which src/app sets; null in a browser, whose file chooser offers both. */
 export const cameraAtom = atom<Camera | null>(null);

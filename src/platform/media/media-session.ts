@@ -1,7 +1,7 @@
 export interface MediaControls {
   readonly play: () => void;
   readonly pause: () => void;
-  /** Milliseconds from where it is. */
+  /** Moves by milliseconds from the current position. */
   readonly move: (ms: number) => void;
   readonly seek: (ms: number) => void;
 }
@@ -15,7 +15,7 @@ export interface MediaPosition {
 
 const stepMs = 5_000;
 
-/** Lets the keys of a keyboard, a headset and the lock screen control what plays, where there are such. */
+/** Lets the media keys of a keyboard, a headset and the lock screen control the player, where they exist. */
 export function controlByMediaKeys(title: string, controls: MediaControls): void {
   const { mediaSession } = navigator;
   if (mediaSession === undefined || typeof MediaMetadata === 'undefined') return;

@@ -2,8 +2,10 @@ import { atom } from 'jotai';
 import { isWebKitAgent, recordingType } from '../../lib/media/recording-type.ts';
 
 /**
- * `denied`: no permission, or no device. `unavailable`: there, and it does not work. `unsupported`: the browser lacks what it takes
- * to record, for all pages or for those without https.
+ * The reasons why a microphone cannot be used.
+ * - `denied`: the permission or the device is missing.
+ * - `unavailable`: the device does not work.
+ * - `unsupported`: the browser cannot record, at all or without https.
  */
 export type MicrophoneProblem = 'denied' | 'unavailable' | 'unsupported';
 
@@ -18,38 +20,36 @@ export class MicrophoneError extends Error {
 }
 
 export interface RecordingEvents {
-  /** In order; two a second, one a second in WebKit. */
+  /** Receives the chunks in order: two per second, one per second in WebKit. */
   readonly onChunk: (bytes: ArrayBuffer) => void;
-  /** The device has ended it: a call, a pulled headset. What there is has been handed over, or is about to be. */
+  /** Called when the device ends the recording, as for a call or a pulled headset. The last chunk may still follow. */
   readonly onEnded: () => void;
 }
 
-/**
- * A microphone that was allowed and is open.
- *
- * - Permission is asked when it is opened, never before.
- * - It is let go of with `close`, whatever has happened.
- */
+/** A microphone that is permitted and open. Callers release it with `close`, also after an error. */
 export interface Microphone {
-  /** With its codec, as the recorder names it. */
+  /** The content type with its codec, as the recorder names it. */
   readonly contentType: string;
   start(events: RecordingEvents): void;
-  /** How loud it is now, from 0 to 1. */
+  /** The current loudness, from 0 to 1. */
   level(): number;
-  /** Resolves when everything was handed over. */
+  /** Stops recording. Resolves when the last chunk was passed on. */
   stop(): Promise<void>;
   close(): void;
 }
 
-/** @throws {MicrophoneError} */
+/** Asks for permission and opens the microphone. @throws {MicrophoneError} if it cannot be used. */
 export type OpenMicrophone = () => Promise<Microphone>;
 
-/** Twice as often as a recording may lose. */
+/** Half of the time that a recording may lose. */
 const chunkMs = 500;
-/** WebKit writes mp4 in parts of a second, whatever it is asked for; this hands each over soon after it is whole. */
+/**
+ * WebKit writes mp4 in parts of one second, whatever the interval; this interval passes each part on soon after it is
+ * complete.
+ */
 const mp4ChunkMs = 250;
 const bitsPerSecond = 32_000;
-/** A recorder that does not answer is left alone. */
+/** The time after which a recorder that does not answer is given up. */
 const stopTimeoutMs = 3_000;
 
 const deniedNames = new Set(['NotAllowedError', 'NotFoundError', 'SecurityError']);
@@ -64,7 +64,7 @@ interface Meter {
   readonly close: () => void;
 }
 
-/** Loudness of speech, spread over the whole scale. */
+/** Measures the loudness of speech, scaled to the range from 0 to 1. */
 function openMeter(stream: MediaStream): Meter {
   try {
     const context = new AudioContext();
@@ -99,7 +99,7 @@ function createMicrophone(stream: MediaStream): Microphone {
   const meter = openMeter(stream);
   const tracks = stream.getTracks();
   let isClosed = false;
-  /** What was handed over so far. */
+  /** Resolves when all chunks so far were passed on. */
   let handed: Promise<void> = Promise.resolve();
   const stopped = new Promise<void>((resolve) => {
     recorder.addEventListener('stop', () => resolve());
@@ -125,7 +125,7 @@ function createMicrophone(stream: MediaStream): Microphone {
       recorder.addEventListener('error', () => events.onEnded());
       for (const track of tracks) {
         track.addEventListener('ended', () => events.onEnded());
-        // As iOS does it for a call.
+        // iOS mutes the track for a call.
         track.addEventListener('mute', () => events.onEnded());
       }
       recorder.start(recorder.mimeType.startsWith('audio/mp4') ? mp4ChunkMs : chunkMs);
@@ -161,7 +161,7 @@ async function openBrowserMicrophone(): Promise<Microphone> {
   }
 }
 
-/** That of the device; tests set one of their own. */
+/** The device's microphone; tests set their own. */
 export const openMicrophoneAtom = atom<{ readonly open: OpenMicrophone }>({
   open: openBrowserMicrophone,
 });

@@ -1,7 +1,7 @@
 import { pictureHeadLength, pictureKind, type PictureKind } from '../../lib/media/picture-kind.ts';
 import type { Size, Square } from '../../lib/media/square-crop.ts';
 
-/** Why a file cannot be used as a picture. */
+/** The reason why a file cannot be used as a picture. */
 export type PictureFileProblem =
   'not-a-picture' | 'heic' | 'too-large' | 'too-many-pixels' | 'too-small' | 'unreadable';
 
@@ -16,33 +16,32 @@ export class PictureFileError extends Error {
 }
 
 /**
- * A picture that was chosen, ready to be cut.
- *
- * - Held as a copy of moderate size: the file of a camera would take hundreds of megabytes when it is unpacked.
- * - Turned as the camera was held.
- * - Given back with `close`.
+ * An open picture, held as a copy of moderate size and turned as the camera was held. Callers release it with `close`.
  */
 export interface OpenPicture extends Size {
-  /** Puts that square of it on a canvas, as large as that is. */
+  /** Draws a square of the picture onto a canvas, scaled to its size. */
   draw(canvas: HTMLCanvasElement, square: Square): void;
-  /** That square as a JPEG, at the product's quality. */
+  /** Returns a square of the picture as a JPEG, at the product's quality. */
   toJpeg(square: Square): Promise<ArrayBuffer>;
   close(): void;
 }
 
 const megabyte = 1_024 * 1_024;
-/** Of a file that is read at all. */
+/** The maximum size of a file that is read at all. */
 export const pictureFileMaxBytes = 64 * megabyte;
 export const pictureMinEdge = 32;
-/** A browser unpacks a JPEG no larger than it is drawn, and anything else whole, at four bytes a pixel. */
+/**
+ * The maximum number of pixels: a browser decodes a JPEG at the drawn size, and other types in full, at four bytes per
+ * pixel.
+ */
 const maxPixels: Readonly<Record<'jpeg' | 'other', number>> = {
   jpeg: 250_000_000,
   other: 50_000_000,
 };
-/** Of the copy: enough to zoom in, and no more than Safari gives a canvas. */
+/** The size limits of the copy: enough to zoom in, and within Safari's limit for a canvas. */
 const copyShortEdge = 2_048;
 const copyMaxPixels = 16_000_000;
-/** Of the picture that is kept. */
+/** The edge of the stored picture, in pixels. */
 const jpegEdge = 1_024;
 const jpegQuality = 0.9;
 
@@ -54,7 +53,7 @@ async function kindOf(file: Blob): Promise<PictureKind> {
   }
 }
 
-/** Reads the size of a picture; its pixels are unpacked when it is drawn. */
+/** Reads the size of a picture; its pixels are decoded when it is drawn. */
 function loadImage(url: string, kind: PictureKind): Promise<HTMLImageElement> {
   const image = new Image();
   return new Promise((resolve, reject) => {
@@ -83,7 +82,7 @@ function createCanvas(width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** On white: a JPEG has no transparency, and would show black. */
+/** Fills the canvas with white: a JPEG has no transparency, and would show black. */
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (context === null) throw new PictureFileError('unreadable');
@@ -116,7 +115,7 @@ function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   });
 }
 
-/** Lets go of the pixels at once; Safari keeps them until it collects its garbage otherwise. */
+/** Frees the pixels at once; Safari would keep them until its next garbage collection. */
 function release(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
@@ -142,7 +141,10 @@ function openCopy(copy: HTMLCanvasElement): OpenPicture {
   };
 }
 
-/** @throws {PictureFileError} if it is nothing that can be shown; the file's name counts for nothing. */
+/**
+ * Opens a picture by its content, whatever its name. It is held as a copy of moderate size, because the decoded file of
+ * a camera takes hundreds of megabytes. @throws {PictureFileError} if it cannot be shown.
+ */
 export async function openPictureFile(file: Blob): Promise<OpenPicture> {
   if (file.size > pictureFileMaxBytes) throw new PictureFileError('too-large');
   const kind = await kindOf(file);

@@ -1,11 +1,11 @@
 const prefix = 'pawpals-recording:';
 
 /**
- * A recording is held by the tab that makes it, for as long as that lives: the browser lets go of the lock when the tab
- * dies, however it does. Without Web Locks there is no microphone either.
+ * The locks of recordings. The tab that records holds the lock, and the browser releases it when the tab dies. Browsers
+ * without Web Locks have no microphone access either.
  */
 export const recordingLocks = {
-  /** @returns a function that lets go. */
+  /** Takes a lock. @returns a function that releases it. */
   hold: (id: string): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const held = new Promise<void>((release) => {

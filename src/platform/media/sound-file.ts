@@ -4,24 +4,25 @@ import { soundHeadLength, soundType } from '../../lib/media/sound-kind.ts';
 import { drawWaveform } from '../../lib/media/waveform.ts';
 
 export interface SoundFile {
-  /** As its bytes say. */
+  /** The content type by its bytes. */
   readonly contentType: string;
   readonly durationMs: number;
   /** See {@link drawWaveform}. */
   readonly waveform: string;
 }
 
-/** @returns null if it is no sound that this device can read. */
+/** Reads a sound. @returns null if this device cannot read it. */
 export type ReadSoundFile = (bytes: ArrayBuffer) => Promise<SoundFile | null>;
 
-/** Unpacked to measure it: recordings of a browser do not say how long they are. */
+/** Decodes the sound to measure it, because recordings of a browser do not contain their length. */
 export async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | null> {
   const contentType = soundType(
     new Uint8Array(bytes, 0, Math.min(bytes.byteLength, soundHeadLength)),
   );
   if (contentType === null) return null;
   try {
-    // The lowest rate that every browser has: nobody listens to it. It takes the bytes away, so it gets a copy.
+    // The sample rate is the lowest that every browser supports, because nobody listens to the result. Decoding
+    // detaches the bytes, so it gets a copy.
     const context = new OfflineAudioContext(1, 1, 8_000);
     const sound = await context.decodeAudioData(bytes.slice(0));
     const waveform = drawWaveform(sound.getChannelData(0), waveformLength);
@@ -31,5 +32,5 @@ export async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | nul
   }
 }
 
-/** That of the browser; tests set one of their own. */
+/** The browser's decoder; tests set their own. */
 export const readSoundFileAtom = atom<{ readonly read: ReadSoundFile }>({ read: readSoundFile });

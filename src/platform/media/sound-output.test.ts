@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An audio element that has read a recording without a length, as a `MediaRecorder` writes it. */
+/** An audio element with a recording without a length, such as a `MediaRecorder` writes it. */
 class FakeAudio extends EventTarget {
   readonly duration = Infinity;
   readonly seekable: { readonly length: number };
@@ -38,7 +38,7 @@ async function load(audio: FakeAudio): Promise<void> {
   vi.stubGlobal('URL', { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined });
   const events = { onChange: () => undefined, onEnded: () => undefined };
   const output = createStore().get(soundOutputAtom).open(events);
-  // No timer runs: a load that waits for one never resolves.
+  // The timers do not run, so a load that waits for one never resolves.
   await output.load({ bytes: new ArrayBuffer(1), contentType: 'audio/webm' });
 }
 

@@ -6,20 +6,20 @@ export interface Sound {
 }
 
 export interface SoundEvents {
-  /** It plays, rests, or has moved on. */
+  /** Called when it starts, pauses, or moves on. */
   readonly onChange: () => void;
   readonly onEnded: () => void;
 }
 
-/** One loudspeaker: what is loaded takes the place of what was. */
+/** One loudspeaker. A sound that is loaded replaces the one before. */
 export interface SoundOutput {
-  /** @throws if it is nothing that this device can play. */
+  /** Loads a sound. @throws if this device cannot play it. */
   load(sound: Sound): Promise<void>;
   play(): Promise<void>;
   pause(): void;
   isPlaying(): boolean;
   positionMs(): number;
-  /** Of what is loaded. */
+  /** The length of the loaded sound; 0 while it is unknown. */
   durationMs(): number;
   seek(ms: number): void;
   setRate(rate: number): void;
@@ -27,7 +27,7 @@ export interface SoundOutput {
 
 export type OpenSoundOutput = (events: SoundEvents) => SoundOutput;
 
-/** Further than any recording: a browser that is asked to go there finds the end, and can seek from then on. */
+/** A position after the end of any recording. A browser that seeks there finds the end, and can seek from then on. */
 const beyondEndS = 1e7;
 
 function next(audio: HTMLAudioElement, name: string): Promise<void> {
@@ -47,12 +47,13 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
   });
 }
 
-/** One that is not found by then is done without: it plays all the same. */
+/** The time after which the search for the end is given up; the sound plays without it. */
 const findEndMs = 3_000;
 
 /**
- * A recorder writes no length, and nothing to seek by: Chromium then says that it has no end. Firefox then lets nothing be
- * sought, and the end is not found. A length written into the file alone does not help: Firefox then seeks to the end.
+ * Makes a recorded sound seekable. A recorder writes neither a length nor a seek index, so Chromium reports an infinite
+ * length. Firefox does not allow seeking then, and its end is not found. A length written into the file alone does not
+ * help, because Firefox then seeks to the end.
  */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
   if (Number.isFinite(audio.duration) || audio.seekable.length === 0) return;
@@ -107,5 +108,5 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
   };
 };
 
-/** That of the device; tests set one of their own. */
+/** The device's loudspeaker; tests set their own. */
 export const soundOutputAtom = atom<{ readonly open: OpenSoundOutput }>({ open: openSoundOutput });

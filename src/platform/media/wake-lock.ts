@@ -1,4 +1,4 @@
-/** Keeps the screen on, where that can be asked for. @returns a function that lets go. */
+/** Keeps the screen on, if the browser supports it. @returns a function that releases the lock. */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   const asked = navigator.wakeLock.request('screen').catch(() => null);

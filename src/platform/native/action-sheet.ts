@@ -7,7 +7,7 @@ const styles = {
   cancel: ActionSheetButtonStyle.Cancel,
 };
 
-/** The system's action sheet. A Cancel option is added where none is given. */
+/** Shows the system's action sheet, with a Cancel option if the actions have none. */
 export const showNativeActionSheet: ShowActionSheet = async ({ title, actions }) => {
   const hasCancel = actions.some(({ tone }) => tone === 'cancel');
   const shown = hasCancel ? actions : [...actions, { label: 'Cancel', tone: 'cancel' } as const];

@@ -2,19 +2,21 @@ import { App } from '@capacitor/app';
 import { linkPath } from '../../lib/text/link-path.ts';
 
 export interface AppEvents {
-  /** @param path where a link leads that the system gave to the app. */
+  /** Called with the path of a link that the system has opened with the app. */
   readonly onLink: (path: string) => void;
   readonly onInvalidLink: () => void;
 }
 
-/** Also tells of the link that the app was started by: the wrapper keeps it until somebody listens. */
+/**
+ * Watches links and the back button. The wrapper also delivers the link that started the app, to the first listener.
+ */
 export async function watchApp({ onLink, onInvalidLink }: AppEvents): Promise<void> {
   await App.addListener('appUrlOpen', ({ url }) => {
     const path = linkPath(url);
     if (path === null) onInvalidLink();
     else onLink(path);
   });
-  // Without a listener, Android's button does nothing where there is no step back.
+  // Without a listener, Android's back button does nothing at the start of the history.
   await App.addListener('backButton', ({ canGoBack }) => {
     if (canGoBack) history.back();
     else App.minimizeApp().catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Camera } from '../media/camera.ts';
 
 const quality = 90;
 
-/** Codes of the plugin: no photo taken, none edited, none chosen. */
+/** The codes of the plugin for a photo that was not taken, edited or chosen. */
 const calledOff = new Set(['OS-PLUG-CAMR-0006', 'OS-PLUG-CAMR-0013', 'OS-PLUG-CAMR-0020']);
 
 function isCalledOff(error: unknown): boolean {
@@ -11,7 +11,7 @@ function isCalledOff(error: unknown): boolean {
   return typeof code === 'string' && calledOff.has(code);
 }
 
-/** The wrapper serves the file under the page's own origin. */
+/** Reads a photo, which the wrapper serves under the page's own origin. */
 async function read(photo: MediaResult | undefined): Promise<Blob | null> {
   if (photo?.webPath === undefined) return null;
   const response = await fetch(photo.webPath);

@@ -17,7 +17,7 @@ async function signInWithAnswer(answer: unknown): Promise<unknown> {
   return openNativeGoogle(auth).signIn(() => undefined);
 }
 
-/** That a credential is exchanged is seen in a browser, with a server: tests/e2e/native.e2e.ts. */
+/** The exchange of the credential needs a browser and a server: tests/e2e/native.e2e.ts tests it. */
 describe('Google in the wrapper', () => {
   it.each([
     ['The user canceled the sign-in flow.', 'auth/popup-closed-by-user'],

@@ -4,12 +4,12 @@ import { GoogleAuthProvider, signInWithCredential, type Auth } from 'firebase/au
 import { AuthError } from '../auth/auth.ts';
 import type { GoogleSignIn } from '../auth/google-sign-in.ts';
 
-/** Registered by name: the plugin's own module would bring a second copy of all of Firebase Auth for the web. */
+/** The plugin is registered by name, because its own module would bundle a second copy of Firebase Auth for the web. */
 const plugin = registerPlugin<FirebaseAuthenticationPlugin>('FirebaseAuthentication');
 
 /**
- * The plugin has no code for it, on either system: the message is all there is. One that is not recognised reads "Something
- * went wrong", which is no harm.
+ * Recognizes a cancelled sign-in by its message, because the plugin has no code for it on either system. An
+ * unrecognized one reads "Something went wrong", which is harmless.
  */
 function isCancelled(error: unknown): boolean {
   return error instanceof Error && /cancel/i.test(error.message);
@@ -25,8 +25,8 @@ async function askSystem() {
 }
 
 /**
- * Google's sign-in of the system: its account list gives a credential, which is exchanged here for a sign-in of the page. The
- * native side keeps none (`skipNativeAuth`).
+ * Opens the system's Google sign-in: its account list returns a credential, which is exchanged for a sign-in of the
+ * page. The native side keeps no sign-in (`skipNativeAuth`).
  */
 export function openNativeGoogle(auth: Auth): GoogleSignIn {
   return {

@@ -14,7 +14,7 @@ afterEach(() => {
   native.reset();
 });
 
-/** A whole save, in the wrapper. */
+/** Runs a complete save in the wrapper. */
 async function save(file: File, options?: SaveOptions) {
   const { saveFile } = await import('../save-file.ts');
   return saveFile(file, options);
@@ -27,7 +27,7 @@ const pieces = () =>
     .map(({ options }) => options['data'])
     .filter((data): data is string => typeof data === 'string');
 
-/** The bytes that were written. */
+/** Returns the written bytes. */
 function written(): Buffer {
   return Buffer.concat(pieces().map((text) => Buffer.from(text, 'base64')));
 }

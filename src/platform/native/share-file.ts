@@ -3,14 +3,14 @@ import { Share } from '@capacitor/share';
 import type { SaveOptions, SaveOutcome } from '../../lib/dom/saved-file.ts';
 import { newId } from '../new-id.ts';
 
-/** In the app's cache, which no other app may read but through the share sheet, and which the system may clear. */
+/** The app's cache. Other apps read it only through the share sheet, and the system may clear it. */
 const directory = Directory.Cache;
 const sharedFolder = 'shared';
 
-/** Of three bytes each, so that each piece but the last is base64 without padding: 512 KiB of text at a time. */
+/** A multiple of three bytes, so that each piece but the last is base64 without padding: 512 KiB of text per piece. */
 const pieceBytes = 3 * 128 * 1_024;
 
-/** The share sheet closes before the app that was chosen has read the whole file. */
+/** The share sheet closes before the chosen app has read the whole file. */
 const keptForMs = 60_000;
 
 function toBase64(bytes: Blob): Promise<string> {
@@ -26,16 +26,16 @@ function toBase64(bytes: Blob): Promise<string> {
 }
 
 async function remove(path: string): Promise<void> {
-  // A folder that was never made, or that the system has cleared.
+  // The folder may never have been made, or the system may have cleared it.
   await Filesystem.rmdir({ path, directory, recursive: true }).catch(() => undefined);
 }
 
-/** Removes what an earlier run of the app has left. */
+/** Removes the files that an earlier run of the app has left. */
 export function removeSharedFiles(): Promise<void> {
   return remove(sharedFolder);
 }
 
-/** @returns the address of the file for other plugins. */
+/** Writes the file piece by piece. @returns the address of the file for other plugins. */
 async function write(path: string, file: File, options: SaveOptions): Promise<string> {
   const { signal, onProgress } = options;
   const first = await toBase64(file.slice(0, pieceBytes));
@@ -51,7 +51,7 @@ async function write(path: string, file: File, options: SaveOptions): Promise<st
   return uri;
 }
 
-/** The plugin has no code for it, on either system. */
+/** Recognizes a cancelled share by its message, because the plugin has no code for it on either system. */
 function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.message === 'Share canceled';
 }
@@ -59,9 +59,9 @@ function isCancelled(error: unknown): boolean {
 /**
  * Writes a file into the app's cache and opens the system's share sheet for it.
  *
- * - The bridge takes text only: at no time is more than one piece of the file in memory as text.
- * - The written file is removed at once where nothing was shared, a minute after it was shared otherwise, and at the next
- *   start if the app ends before.
+ * - The bridge takes text only, so at most one piece of the file is in memory as text.
+ * - The written file is removed at once if nothing was shared, one minute after sharing, or at the next start if the
+ *   app ends before.
  *
  * @throws the reason of the signal.
  */

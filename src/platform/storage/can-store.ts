@@ -1,6 +1,6 @@
 const scratch = 'pawpals-scratch';
 
-/** Whether the browser lets this page make a database: it may be forbidden, and the device may be full. */
+/** Whether this page can create a database. Storage may be forbidden, and the device may be full. */
 export function canStore(): Promise<boolean> {
   return new Promise((resolve) => {
     try {

@@ -1,4 +1,4 @@
-/** A choice other than the default. It is one of this device and not of its owner, so it survives a sign-out. */
+/** A setting other than the default. It belongs to this device and not to its owner, so it survives a sign-out. */
 export interface DeviceChoice {
   readonly isMade: () => boolean;
   readonly make: (isMade: boolean) => void;
@@ -20,14 +20,14 @@ function deviceChoice(storageKey: string): DeviceChoice {
         if (isMade) localStorage.setItem(storageKey, made);
         else localStorage.removeItem(storageKey);
       } catch {
-        // A browser that forbids this storage keeps to the default.
+        // A browser that forbids this storage keeps the default.
       }
     },
   };
 }
 
-/** Enter starts a new line in the composer, as most on-screen keyboards have no Shift+Enter. */
+/** Whether Enter starts a new line in the composer, because most on-screen keyboards have no Shift+Enter. */
 export const enterStartsLine = deviceChoice('pawpals.enter');
 
-/** Single keys do nothing. */
+/** Whether single-key shortcuts are off. */
 export const shortcutsAreOff = deviceChoice('pawpals.shortcuts');

@@ -1,16 +1,17 @@
-/** What a device had that the server had not. Ids only: what they name is not written down twice. */
+/** The ids of the data on a device that the server did not have. The marker holds no content. */
 export interface UnsentIds {
-  /** Entries made here and never sent, with their dogs. */
+  /** Entries that were made here and never sent, with their dogs. */
   readonly entries: readonly (readonly [petId: string, entryId: string])[];
   /** Entries whose recording was not sent, with their dogs. */
   readonly recordings: readonly (readonly [petId: string, entryId: string])[];
-  /** Dogs made here and never sent. */
+  /** Dogs that were made here and never sent. */
   readonly pets: readonly string[];
 }
 
 /**
- * That this device had an owner's whole journal. It lies apart from the databases, so that it may outlive them: a browser
- * that is short of space clears those first. Where it clears everything, the sign-in goes too, and nothing is missed.
+ * The marker of a device that had an owner's whole journal. It is stored outside the databases, to outlive them: a
+ * browser that is short of space evicts those first. A browser that clears everything clears the sign-in too, so
+ * nothing is missed.
  */
 const prefix = 'pawpals:here:';
 
@@ -22,7 +23,7 @@ function isPairList(value: unknown): value is readonly (readonly [string, string
   return Array.isArray(value) && value.every((item) => isTextList(item) && item.length === 2);
 }
 
-/** null: the device had nothing, or it cannot be read. */
+/** Returns null if the device had nothing, or the marker cannot be read. */
 export function readDeviceMarker(uid: string): UnsentIds | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + uid) ?? 'null');
@@ -39,7 +40,7 @@ export function writeDeviceMarker(uid: string, unsent: UnsentIds): void {
   try {
     localStorage.setItem(prefix + uid, JSON.stringify(unsent));
   } catch {
-    // Without it nobody is told; nothing else depends on it.
+    // Without the marker, the owner is not told of evicted data; nothing else depends on it.
   }
 }
 

@@ -1,4 +1,7 @@
-/** Dogs whose owner wants no more hints at what their profile lacks. Ids only; they go with the owner's other data. */
+/**
+ * The prefix of the keys of dogs whose owner has dismissed the hints about missing facts. Only ids are stored, and
+ * erased with the owner's other data.
+ */
 const prefix = 'pawpals.hints.';
 
 function dismissedIds(uid: string): readonly string[] {
@@ -17,7 +20,7 @@ export function dismissHint(uid: string, petId: string): void {
   try {
     localStorage.setItem(prefix + uid, [...dismissedIds(uid), petId].join(' '));
   } catch {
-    // Without storage the hint comes back with the next visit.
+    // Without storage the hint returns with the next visit.
   }
 }
 

@@ -1,19 +1,19 @@
 /**
- * Owners whose data is being erased from this device, one note for each. A note is stored before the first piece goes and
- * removed after the last, so that every sign-out cut short by a crash is finished at a later start.
+ * The prefix of the keys of owners whose data is being erased from this device. A note is stored before the first step
+ * and removed after the last, so that an erasure that a crash interrupts is finished at a later start.
  */
 const keyPrefix = 'pawpals:erasing:';
-/** A release that had room for one note stored the owner and the time under these keys. */
+/** An earlier release stored one owner and the time under these keys. */
 const soleOwnerKey = 'pawpals:erasing';
 const soleTimeKey = 'pawpals:erasing-since';
 
 export interface PendingErasure {
   readonly uid: string;
-  /** When it was noted, in epoch milliseconds; 0 if that is not known. */
+  /** The time of the note, in epoch milliseconds; 0 if it is unknown. */
   readonly notedMs: number;
 }
 
-/** @param nowMs epoch milliseconds: what is stored later is not erased. */
+/** Notes an erasure. @param nowMs epoch milliseconds; later data is not erased. */
 export function noteErasure(uid: string, nowMs: number): void {
   localStorage.setItem(keyPrefix + uid, String(nowMs));
 }
@@ -42,7 +42,7 @@ export function forgetErasure(uid: string): void {
 }
 
 /**
- * Another tab erases an owner, also one whose sign-in lay in the storage of this tab alone.
+ * Calls `onErasing` when another tab erases an owner, even one whose sign-in was only in the storage of this tab.
  * @returns a function that stops watching.
  */
 export function watchErasure(onErasing: (uid: string) => void): () => void {

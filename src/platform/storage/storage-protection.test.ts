@@ -43,7 +43,7 @@ it('reports the protection of a browser without `estimate`, as Safari 16 is', as
   expect(await readStorage()).toEqual({ isProtected: true, used: null });
 });
 
-it('knows that WebKit clears what is not visited, but for an app on the home screen', () => {
+it('reports that WebKit clears unvisited sites, except for an app on the home screen', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   stub({}, chrome);
   expect(clearsUnvisited()).toBe(false);

@@ -1,16 +1,16 @@
 import { isWebKitAgent } from '../../lib/media/recording-type.ts';
 import { isInstalled } from '../install/installed.ts';
 
-/** What the browser says of the storage of this app. */
+/** The browser's report about the storage of this app. */
 export interface StorageReport {
-  /** The browser does not clear it by itself. null: it does not tell. */
+  /** Whether the browser never clears the storage by itself; null if it does not tell. */
   readonly isProtected: boolean | null;
-  /** null: it does not tell. */
+  /** The used and the available bytes; null if the browser does not tell. */
   readonly used: { readonly bytes: number; readonly ofBytes: number } | null;
 }
 
 /**
- * `navigator.storage` is missing over plain http and in WebKitGTK, its `estimate` in Safari 16.
+ * Asks the browser. `navigator.storage` is missing over plain http and in WebKitGTK, its `estimate` in Safari 16.
  * @returns null if the browser cannot answer.
  */
 async function orNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
@@ -31,12 +31,18 @@ export async function readStorage(): Promise<StorageReport> {
   return { isProtected, used: isTold ? { bytes: usage, ofBytes: quota } : null };
 }
 
-/** Safari, and everything on iOS, clears what a site has stored after seven days of use without a visit to it. */
+/**
+ * Whether the browser clears the storage of a site without a visit for seven days of use, as Safari and all browsers on
+ * iOS do.
+ */
 export function clearsUnvisited(): boolean {
   return isWebKitAgent(navigator.userAgent) && !isInstalled();
 }
 
-/** Firefox asks the owner; the others decide by themselves. @returns whether it is protected now. */
+/**
+ * Requests persistent storage. Firefox asks the owner; other browsers decide by themselves.
+ * @returns whether the storage is protected now.
+ */
 export async function protectStorage(): Promise<boolean> {
   return (await orNull(() => navigator.storage.persist())) ?? false;
 }
@@ -44,8 +50,8 @@ export async function protectStorage(): Promise<boolean> {
 const askedKey = 'pawpals.protection-asked';
 
 /**
- * Asks by itself once, and once more after the app was installed, which makes browsers agree. To be called when there is
- * something to protect: who is asked before that says no.
+ * Requests persistent storage once, and once more after the app was installed, which makes browsers agree. Callers wait
+ * until there is data to protect, because an owner who is asked earlier says no.
  */
 export async function protectStorageOnce(): Promise<void> {
   const asked = isInstalled() ? 'installed' : 'tab';
@@ -53,7 +59,7 @@ export async function protectStorageOnce(): Promise<void> {
     if (localStorage.getItem(askedKey) === asked) return;
     localStorage.setItem(askedKey, asked);
   } catch {
-    // A browser that forbids this storage keeps nothing anyway.
+    // A browser that forbids this storage keeps no data anyway.
     return;
   }
   await protectStorage();

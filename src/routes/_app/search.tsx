@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SearchPage, type SearchParams } from '../../features/search/search-page.tsx';
 
-/** Parses the address; a parameter that is no text, or empty, is ignored. */
+/** Parses the address; a parameter that is empty or not a text is ignored. */
 function paramsOf({ q, pet, kind }: Readonly<Record<string, unknown>>): SearchParams {
   return {
     ...(typeof q === 'string' && q !== '' && { q }),
@@ -21,7 +21,7 @@ function SearchRoute() {
   const navigate = Route.useNavigate();
   const router = useRouter();
   const keep = (next: SearchParams): void => {
-    // A link was followed, to a page that is still being loaded: another navigation would cancel that.
+    // The next page is still loading after a press on a link, and another navigation would cancel it.
     if (router.latestLocation.pathname !== Route.to) return;
     void navigate({ search: paramsOf({ ...next }), replace: true });
   };

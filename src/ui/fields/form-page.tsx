@@ -3,15 +3,15 @@ import { Button } from '../button.tsx';
 import { ProblemNote } from '../problem-note.tsx';
 
 export interface FormPageProps {
-  /** Why what was sent could not be done. */
+  /** The message of a failed submit. */
   readonly failure?: string | null;
-  /** The words on the button at the bottom, where the thumb is; without them there is nothing to send yet. */
+  /** The label of the button at the bottom, in reach of the thumb; without it, the form cannot be submitted yet. */
   readonly submitLabel?: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A page that is one form. */
+/** A page that consists of one form. */
 export function FormPage({ failure = null, submitLabel, onSubmit, children }: FormPageProps) {
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -26,7 +26,7 @@ export function FormPage({ failure = null, submitLabel, onSubmit, children }: Fo
         </div>
       </div>
       {submitLabel === undefined ? (
-        // Without a button, Enter sends only forms of a single box.
+        // Without a button, Enter submits only forms with a single field.
         <button type="submit" hidden />
       ) : (
         <div className="mx-auto grid w-full max-w-journal flex-none px-6 md:px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">

@@ -4,7 +4,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type'> {
   readonly isShown: boolean;
-  /** Left out where another field of the form has the button for both. */
+  /** Toggles the visibility; missing if another field of the form has the button for both. */
   readonly onToggle?: () => void;
 }
 

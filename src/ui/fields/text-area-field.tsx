@@ -4,10 +4,10 @@ import { classNames } from '../../lib/dom/class-names.ts';
 export interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'value'> {
   readonly label: string;
   readonly value: string;
-  /** How many characters there may be, for the counter. */
+  /** The maximum number of characters, for the counter. */
   readonly limit: number;
   readonly problem?: string | undefined;
-  /** Something to know that keeps nobody from going on. */
+  /** A hint that does not block the form. */
   readonly hint?: string | undefined;
 }
 

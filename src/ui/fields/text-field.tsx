@@ -4,7 +4,7 @@ import { classNames } from '../../lib/dom/class-names.ts';
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
   readonly problem?: string | undefined;
-  /** A button at the end of the box. */
+  /** A button at the end of the field. */
   readonly end?: ReactNode;
 }
 

@@ -3,26 +3,26 @@ import { classNames } from '../../lib/dom/class-names.ts';
 import type { MenuAction } from './menu-action.ts';
 
 export interface ActionsDropdownProps {
-  /** Id of the button that it belongs to. */
+  /** The id of the button that it belongs to. */
   readonly labelId: string;
   readonly actions: readonly MenuAction[];
-  /** The first action has the focus, and not the menu as a whole. */
+  /** Whether the first action gets the focus, and not the menu as a whole. */
   readonly startsAtFirst: boolean;
-  /** Gives the focus back to the button. */
+  /** Returns the focus to the button. */
   readonly onClose: () => void;
 }
 
 const itemStyle =
   'flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 select-none outline-none data-highlighted:bg-card-strong';
 
-/** Radix does it only for a press of a key that it has seen itself. */
+/** Focuses an action. Radix does so only after a key press that it has seen itself. */
 function focusAtOnce(item: HTMLElement | null): void {
   item?.focus();
 }
 
 /**
- * The open menu of an `ActionsMenu`. Radix's own modal mode wants an inline style that the content security policy refuses,
- * so a veil catches the press outside instead.
+ * The open menu of an `ActionsMenu`. Radix's modal mode needs an inline style that the content security policy blocks,
+ * so an overlay catches presses outside instead.
  */
 export function ActionsDropdown(props: ActionsDropdownProps) {
   const { labelId, actions, startsAtFirst, onClose } = props;
@@ -31,7 +31,7 @@ export function ActionsDropdown(props: ActionsDropdownProps) {
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
-      {/* Not at the end of the page, where it would belong to no landmark. */}
+      {/* At the end of the page, the menu would be outside all landmarks. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <div>
           <div aria-hidden="true" className="fixed inset-0 z-40" />

@@ -24,7 +24,7 @@ function setUp(show?: ShowActionSheet) {
 
 const button = () => screen.getByRole('button', { name: 'Actions for Bramble' });
 
-it('opens a menu by keyboard, does what is chosen once, and gives the focus back', async () => {
+it('opens a menu by keyboard, runs the chosen action once, and returns the focus', async () => {
   const { user, edit, remove } = setUp();
   await user.tab();
   expect(document.activeElement).toBe(button());

@@ -9,14 +9,14 @@ import type { MenuAction } from './menu-action.ts';
 const dropdown = lazyPart(async () => (await import('./actions-dropdown.tsx')).ActionsDropdown);
 
 export interface ActionsMenuProps {
-  /** Names the button and the menu: "Actions for Bramble". */
+  /** The name of the button and the menu: "Actions for Bramble". */
   readonly label: string;
   readonly actions: readonly MenuAction[];
 }
 
 /**
- * A button with a menu of actions: a dropdown on the web, whose code comes with its first use, and the system's sheet in the
- * native wrapper.
+ * A button with a menu of actions: a dropdown on the web, whose code loads on its first use, and the system's sheet in
+ * the native wrapper.
  */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const sheet = useAtomValue(actionSheetAtom);
@@ -47,7 +47,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
         onPointerEnter={dropdown.preload}
         onFocus={dropdown.preload}
         onClick={({ detail }) => {
-          // A press of a key has no count of clicks.
+          // A click by keyboard has detail 0.
           if (sheet === null) setOpened(detail === 0 ? 'by-keyboard' : 'by-pointer');
           else void openSheet();
         }}

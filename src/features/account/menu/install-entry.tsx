@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { installWayAtom } from '../../../platform/install/install-offer.ts';
 import { InstallSteps } from './install-steps.tsx';
 
-/** Of the address that opens the steps at once. */
+/** The hash of the address that opens the steps at once. */
 const stepsHash = '#install';
 
 export interface InstallEntryProps {
@@ -12,7 +12,7 @@ export interface InstallEntryProps {
   readonly isOpenedByAddress?: boolean;
 }
 
-/** Shown only where the app can be installed, and is not. */
+/** A menu entry that appears only where the app can be installed, and is not. */
 export function InstallEntry({ className, isOpenedByAddress = false }: InstallEntryProps) {
   const way = useAtomValue(installWayAtom);
   const [areStepsOpen, setAreStepsOpen] = useState(

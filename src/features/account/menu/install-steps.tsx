@@ -5,8 +5,8 @@ import { useSyncNow } from '../sign-out/use-sync-now.ts';
 import { useUnsent } from '../sign-out/use-unsent.ts';
 
 /**
- * How to install the app on iOS, where an installed app has a storage of its own: what is unsent in this tab would stay
- * behind, so it is told first.
+ * Explains how to install the app on iOS. An installed app has its own storage there, so unsent data of this tab would
+ * stay behind, and the dialog warns of that first.
  */
 export function InstallSteps({ onClose }: { readonly onClose: () => void }) {
   const { words } = useUnsent();

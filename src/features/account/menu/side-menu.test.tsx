@@ -132,7 +132,7 @@ describe('signing out', () => {
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   });
 
-  it('hands out what is unsent as a file', async () => {
+  it('offers unsent data as a file', async () => {
     const blobs: Blob[] = [];
     Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

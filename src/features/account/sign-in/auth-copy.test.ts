@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AuthError } from '../../../platform/auth/auth.ts';
 import { authSentence, isCalledOff, type AuthPurpose } from './auth-copy.ts';
 
-/** Why a code of the SDK never answers one of our requests, by the request that it belongs to. */
+/** The reasons why a code of the SDK never answers a request of the app, by the request that it belongs to. */
 const ofOtherRequests: Readonly<Record<string, readonly string[]>> = {
   'telephone numbers': [
     'captcha-check-failed',
@@ -57,7 +57,7 @@ const ofOtherRequests: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Mistakes in the code or an answer that nobody understands: the general sentence is all there is to say. */
+/** Codes of a defect or of an unknown answer, which get the general sentence. */
 const general = new Set([
   'already-initialized',
   'app-deleted',
@@ -74,7 +74,7 @@ const general = new Set([
   'no-auth-event',
 ]);
 
-/** Answers of the server that the SDK passes on without knowing them. */
+/** Answers of the server that the SDK passes on without a code of its own. */
 const passedOn = [
   'auth/api-key-not-valid.-please-pass-a-valid-api-key.',
   'auth/configuration-not-found',
@@ -93,7 +93,7 @@ const told = ofSdk
   .filter((code) => !never.has(code) && !general.has(code))
   .filter((code) => !isCalledOff(new AuthError(`auth/${code}`)));
 
-describe('a sentence for what Auth answers', () => {
+describe('authSentence', () => {
   it.each([...told.map((code) => `auth/${code}`), ...passedOn])(
     'has one of its own for %s',
     (code) => {
@@ -107,7 +107,7 @@ describe('a sentence for what Auth answers', () => {
     },
   );
 
-  it('says in general what has no reason that an owner could use', () => {
+  it('returns the general sentence for a code without a reason for the owner', () => {
     for (const code of general) {
       expect(authSentence(new AuthError(`auth/${code}`), 'sign-in')).toBe(
         'Something went wrong. Please try again.',
@@ -120,7 +120,7 @@ describe('a sentence for what Auth answers', () => {
     expect(told.length).toBeGreaterThan(40);
   });
 
-  it('takes a request that ran out of time for one without a connection', () => {
+  it('treats a timed out request as one without a connection', () => {
     expect(authSentence(new AuthError('auth/timeout'), 'delete')).toContain('needs a connection');
   });
 });

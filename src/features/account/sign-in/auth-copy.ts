@@ -30,7 +30,7 @@ const notStored =
 
 const sentences: Readonly<Record<string, string>> = {
   'auth/invalid-credential': notTogether,
-  // A project without email enumeration protection tells the two apart; the owner is told the same.
+  // Only a project without email enumeration protection distinguishes these; the owner gets the same sentence.
   'auth/wrong-password': notTogether,
   'auth/user-not-found': notTogether,
   'auth/email-already-in-use': 'There is an account with this email already. Sign in instead.',
@@ -68,7 +68,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const notSetUp = 'PawPals is not set up for this here. Whoever runs it has to mend that.';
 
-/** The beginnings of codes that only the console of the project can mend; some of them end with an address. */
+/** The beginnings of codes whose cause only the project's console can fix. Some codes end with an address. */
 const setUpCodes = [
   'admin-restricted-operation',
   'api-key-',
@@ -101,7 +101,7 @@ function sentenceOf(code: string): string | undefined {
 
 const noAnswer = new Set(['auth/network-request-failed', 'auth/timeout']);
 
-/** Codes that are no failure: the owner changed their mind. */
+/** The codes of a request that the owner cancelled, which is no failure. */
 const calledOff = new Set([
   'auth/popup-closed-by-user',
   'auth/cancelled-popup-request',
@@ -112,14 +112,14 @@ export function isCalledOff(error: unknown): boolean {
   return error instanceof AuthError && calledOff.has(error.code);
 }
 
-/** No answer came: the same request may work with the next connection. */
+/** Whether no answer came, so that the same request may succeed with the next connection. */
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof AuthError ? error.code : null;
   if (code !== null && sentenceOf(code) !== undefined) return false;
   return (code !== null && noAnswer.has(code)) || !connection.isOnline();
 }
 
-/** What a failed account request says to the owner. */
+/** Returns the sentence for the owner about a failed account request. */
 export function authSentence(error: unknown, purpose: AuthPurpose): string {
   if (isUnreachable(error)) return needsConnection[purpose];
   const known = error instanceof AuthError ? sentenceOf(error.code) : undefined;

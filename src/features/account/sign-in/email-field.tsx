@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { typedEmailAtom } from './typed-email.ts';
 import type { FormField } from './use-form-fields.ts';
 
-/** "username" is what password managers look for, also where the name is an email address. */
+/** An e-mail field. Password managers look for "username", even where that is an e-mail address. */
 export function EmailField({ field }: { readonly field: FormField }) {
   const setTypedEmail = useSetAtom(typedEmailAtom);
   const onChange = (event: ChangeEvent<HTMLInputElement>): void => {

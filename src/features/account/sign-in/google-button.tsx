@@ -8,13 +8,16 @@ export interface GoogleButtonProps {
   readonly onPress: () => void;
 }
 
-/** Its code is asked for right after the page, because a browser opens a window for a moment after the press only. */
+/**
+ * The button of Google's sign-in. Its code loads right after the page, because a browser allows a popup only shortly
+ * after a click.
+ */
 export function GoogleButton({ isBusy, onPress }: GoogleButtonProps) {
   const { auth } = useSession();
   useEffect(
     () =>
       whenIdle(() => {
-        // Said when the button is pressed.
+        // A failure is reported when the button is pressed.
         auth.prepareGoogle().catch(() => undefined);
       }),
     [auth],

@@ -11,7 +11,7 @@ const brief = 'Until this tab is closed.';
 const consequences =
   'You are signed out then, and nothing syncs in the background. What is in the cloud by then leaves this device.';
 
-/** A tab can forget its owner; an installed app that did so at each start would be of no use. */
+/** The choice to stay signed in. An installed app does not offer it, as it would ask for a sign-in at each start. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   if (isInstalled()) return <p className="text-ink-soft">You stay signed in until you sign out.</p>;
   return (

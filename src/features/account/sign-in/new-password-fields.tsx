@@ -7,7 +7,7 @@ export interface NewPasswordFieldsProps {
   readonly confirmed: FormField;
 }
 
-/** A new password, typed twice; one button shows both. */
+/** The fields of a new password, typed twice; one button reveals both. */
 export function NewPasswordFields({ password, confirmed }: NewPasswordFieldsProps) {
   const [isShown, setIsShown] = useState(false);
   return (

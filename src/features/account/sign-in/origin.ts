@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before being asked to sign in; for this tab only. */
+/** The address that a visitor wanted to open before the sign-in; it is stored for this tab only. */
 const key = 'pawpals.origin';
 
 const homePath = '/pets';
@@ -11,7 +11,7 @@ export function rememberOrigin(path: string): void {
   try {
     sessionStorage.setItem(key, path);
   } catch {
-    // Without storage one lands on the list of dogs, which is no harm.
+    // Without storage the sign-in leads to the list of dogs, which is harmless.
   }
 }
 
@@ -24,7 +24,7 @@ export function readOrigin(): string {
   }
 }
 
-/** A new account has none of the dogs that an address may name. */
+/** Forgets an address that names a dog, which a new account cannot have. */
 export function forgetOriginOfPet(): void {
   if (readOrigin().startsWith(`${homePath}/`)) forgetOrigin();
 }
@@ -33,6 +33,6 @@ export function forgetOrigin(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to forget.
   }
 }

@@ -17,7 +17,7 @@ import { usePasswordReset } from './use-password-reset.ts';
 
 const fieldNames = ['email'] as const;
 
-/** A project without email enumeration protection says that an account does not exist; this page does not. */
+/** Hides that an account does not exist, which a project without email enumeration protection reports. */
 async function hideUnknownEmail(request: Promise<void>): Promise<void> {
   try {
     await request;

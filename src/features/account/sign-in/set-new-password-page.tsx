@@ -18,7 +18,7 @@ const fieldNames = ['password', 'confirmPassword'] as const;
 const backToLoginMs = 3_000;
 const passwordSet = 'Your new password is set. You are led to the sign-in page.';
 
-/** As it stands in the address: the router would take a code of digits for a number. */
+/** Returns the code from the address itself, because the router would parse a code of digits as a number. */
 function useResetCode(): string {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   return new URLSearchParams(search).get('oobCode')?.trim() ?? '';

@@ -1,4 +1,7 @@
 import { atom } from 'jotai';
 
-/** What was typed on one account page, for the next one. Gone with the sign-in: the next person here must not read it. */
+/**
+ * The e-mail address that was typed on one account page, for the next one. It is cleared on sign-in, because the next
+ * person at this device must not read it.
+ */
 export const typedEmailAtom = atom('');

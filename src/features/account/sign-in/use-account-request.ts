@@ -8,9 +8,9 @@ import { typedEmailAtom } from './typed-email.ts';
 
 export interface AccountRequest {
   readonly isBusy: boolean;
-  /** A sentence; null when there is none. */
+  /** A sentence for the owner; null when there is none. */
   readonly error: string | null;
-  /** @param request may call `release` when the owner need not wait for it any more. */
+  /** Runs a request. @param request may call `release` when the owner no longer has to wait for it. */
   readonly run: (request: (release: () => void) => Promise<SignedInUser>) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function withPart(part: Partial<AuthState>) {
   return (state: AuthState): AuthState => ({ ...state, ...part });
 }
 
-/** One request at a time to the identity provider, told through the auth state. */
+/** Runs one request at a time to the identity provider, and shows its state in the auth state. */
 export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
   const { status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
@@ -26,7 +26,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
   const router = useRouter();
 
   useEffect(() => {
-    // What failed on another page is not said again on this one.
+    // The failure of another page is not shown on this one.
     setState((state) =>
       state.status === 'failed' ? { ...state, status: 'idle', error: null } : state,
     );
@@ -43,7 +43,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
       const user = await request(release);
       setState(withPart({ user, status: 'succeeded', initialized: true }));
       setTypedEmail('');
-      // The guards of the routes now send them on.
+      // The guards of the routes now redirect the user.
       await router.invalidate();
     } catch (failure) {
       if (!isCalledOff(failure)) {

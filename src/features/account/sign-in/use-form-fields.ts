@@ -11,9 +11,9 @@ export interface FormField {
 
 export interface FormFields<Name extends string, Output> {
   readonly formRef: RefObject<HTMLFormElement | null>;
-  /** Value, change handler and problem of one text field. */
+  /** Returns the value, change handler and problem of one text field. */
   readonly field: (name: Name) => FormField;
-  /** The checked values; null if there are problems, which are then shown, the first one focused. */
+  /** Returns the checked values, or null if there are problems: those are shown, and the first one is focused. */
   readonly check: () => Output | null;
 }
 

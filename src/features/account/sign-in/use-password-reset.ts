@@ -8,17 +8,17 @@ import { withPart } from './use-account-request.ts';
 export interface PasswordReset {
   readonly status: RequestStatus;
   readonly message: string | null;
-  /** @param success what is said when the request has worked. */
+  /** Runs a request. @param success the message after a success. */
   readonly run: (request: () => Promise<void>, success: string) => Promise<void>;
 }
 
-/** A request about a forgotten password, told through the auth state. */
+/** Runs requests about a forgotten password, and shows their state in the auth state. */
 export function usePasswordReset(purpose: AuthPurpose): PasswordReset {
   const { resetStatus: status, resetMessage: message } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
 
   useEffect(() => {
-    // What was said on another page, or long ago, is not said again here.
+    // The message of another page, or of an earlier visit, is not shown here.
     setState(withPart({ resetStatus: 'idle', resetMessage: null }));
   }, [setState]);
 

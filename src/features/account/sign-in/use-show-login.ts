@@ -1,8 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 
 /**
- * Leads to the sign-in page. The guards do so as soon as nobody is signed in, while the device is still being cleared: who
- * has gone on from there meanwhile, as to a forgotten password, is left where they are.
+ * Returns a function that navigates to the sign-in page. The guards do so as soon as nobody is signed in, while the
+ * device is still being erased. A user who has moved on from there since, as to a forgotten password, stays where they
+ * are.
  */
 export function useShowLogin(): () => Promise<void> {
   const { history } = useRouter();

@@ -5,7 +5,7 @@ import type { SignOut } from './use-sign-out.ts';
 import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
 
-/** Asks before unsent work would be erased with the rest. */
+/** Asks before a sign-out erases unsent work. */
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
   const { words, exportAll, done, problem } = useUnsent();
   const syncNow = useSyncNow();

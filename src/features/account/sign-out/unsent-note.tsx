@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { useUnsent } from './use-unsent.ts';
 
-/** Tells what only this device has before it goes, and offers it as a file. */
+/** Lists the unsent work before it is erased, and offers it as a file. */
 export function UnsentNote() {
   const { words, exportAll, done, problem } = useUnsent();
   if (words === null || words === '') return null;

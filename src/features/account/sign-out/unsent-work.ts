@@ -4,11 +4,11 @@ import { countText } from '../../../lib/text/count-text.ts';
 import { draftNames, readDraft } from '../../../lib/draft.ts';
 import { firstValue } from '../../../lib/async/first-value.ts';
 
-/** What would be lost with this device's copy. */
+/** The number of items that only this device has, and that erasing its data would lose. */
 export interface UnsentCount {
   readonly changes: number;
   readonly otherVersions: number;
-  /** Written, and not yet kept as a note. */
+  /** The number of texts that are typed and not yet saved as notes. */
   readonly drafts: number;
 }
 
@@ -23,7 +23,7 @@ export function countUnsent(overview: SyncOverview, owner: string): UnsentCount 
   return { changes, otherVersions: versions.length, drafts: draftTexts(owner).length };
 }
 
-/** Whatever is not known yet is waited for. @throws if the code of the files cannot be loaded. */
+/** Counts the unsent work, and waits for the files to be read. @throws if the code of the files cannot be loaded. */
 export async function readUnsentCount(
   data: Pick<Data, 'uid' | 'queries'> & { readonly files: { load: () => Promise<unknown> } },
 ): Promise<UnsentCount> {

@@ -10,7 +10,7 @@ type SignOutStep = 'idle' | 'asking' | 'leaving' | 'failed';
 
 export interface SignOut {
   readonly step: SignOutStep;
-  /** Signs out at once if everything is sent, else asks. */
+  /** Signs out at once if everything is sent, or else asks. */
   readonly start: () => Promise<void>;
   readonly leave: () => Promise<void>;
   readonly cancel: () => void;

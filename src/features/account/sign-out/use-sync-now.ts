@@ -5,7 +5,7 @@ import { syncActivityAtom, useSession } from '../../../platform/auth/session.ts'
 
 export interface SyncNow {
   readonly press: () => void;
-  /** A sentence, once it was pressed. */
+  /** A sentence about the result; null before the button was pressed. */
   readonly answer: string | null;
 }
 

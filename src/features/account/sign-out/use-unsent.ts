@@ -8,12 +8,12 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { countUnsent, hasUnsent, unsentText } from './unsent-work.ts';
 
 export interface Unsent {
-  /** What only this device has, in words; '' if that is nothing, null until it is known. */
+  /** A sentence about the data that only this device has; '' if there is none, null until it is known. */
   readonly words: string | null;
   readonly exportAll: () => void;
-  /** The outcome of the last export, in words. */
+  /** The message of the last successful export. */
   readonly done: string | null;
-  /** Why the last export failed. */
+  /** The message of the last failed export. */
   readonly problem: string | null;
 }
 

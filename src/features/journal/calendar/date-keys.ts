@@ -6,7 +6,7 @@ interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** The date that a key leads to, as in the grids of the ARIA Authoring Practices; null if it has no meaning in a calendar. */
+/** Returns the date that a key leads to, as in the grids of the ARIA Authoring Practices; null for other keys. */
 export function dateAfterKey(
   date: CalendarDate,
   { key, shiftKey }: PressedKey,

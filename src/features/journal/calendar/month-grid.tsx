@@ -14,21 +14,21 @@ import { countText } from '../../../lib/text/count-text.ts';
 import { dateAfterKey } from './date-keys.ts';
 
 export interface MonthGridProps {
-  /** The date that Tab leads to; its month is shown. */
+  /** The date with the Tab stop; its month is shown. */
   readonly active: CalendarDate;
   readonly today: CalendarDate;
   /** The date that the journal shows, if it is known. */
   readonly shown: CalendarDate | undefined;
-  /** The days that have entries; undefined until they have been read. */
+  /** The days that have entries; undefined until they are read. */
   readonly days: ReadonlyMap<CalendarDate, EntryDay> | undefined;
-  /** Whether the active date takes the focus at first. */
+  /** Whether the active date takes the focus when the grid appears. */
   readonly takesFocus: boolean;
-  /** A key leads to that date, which may be out of bounds. */
+  /** Called when a key moves to a date, which may be out of bounds. */
   readonly onMove: (date: CalendarDate) => void;
   readonly onChoose: (day: EntryDay) => void;
 }
 
-/** The days of one month. Those without entries can be reached by the keyboard, but not chosen. */
+/** The days of one month. Days without entries can be reached by keyboard, but not chosen. */
 export function MonthGrid(props: MonthGridProps) {
   const { active, days, takesFocus, onMove, onChoose } = props;
   const tableRef = useRef<HTMLTableElement>(null);
@@ -42,7 +42,7 @@ export function MonthGrid(props: MonthGridProps) {
     const next = dateAfterKey(active, event);
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    // The date may be in a month that is not shown yet.
+    // The date may be in a month that is not rendered yet.
     flushSync(() => onMove(next));
     focusActiveDate(tableRef.current);
   };
@@ -66,7 +66,7 @@ export function MonthGrid(props: MonthGridProps) {
       </thead>
       <tbody>
         {weeksOf(month).map((week, index) => (
-          // A week of a month has no other name than its place.
+          // The only identity of a week within its month is its place.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index}>
             {week.map((date, weekday) =>
@@ -83,14 +83,14 @@ export function MonthGrid(props: MonthGridProps) {
   );
 }
 
-/** Moves the focus to the one date that Tab leads to. */
+/** Moves the focus to the date with the Tab stop. */
 function focusActiveDate(table: HTMLElement | null): void {
   table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus();
 }
 
 interface DayProps extends Pick<MonthGridProps, 'active' | 'today' | 'shown' | 'onChoose'> {
   readonly date: CalendarDate;
-  /** Undefined: it has no entries. */
+  /** The entries of the day; undefined if there are none. */
   readonly day: EntryDay | undefined;
 }
 

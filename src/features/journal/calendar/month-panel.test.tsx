@@ -47,7 +47,7 @@ function monthIn(sheet: Sheet): string | null {
   return sheet.getByRole('grid').getAttribute('aria-label');
 }
 
-/** The days that can be chosen. */
+/** Returns the days that can be chosen. */
 function daysIn(sheet: Sheet): (string | null)[] {
   const buttons = within(sheet.getByRole('grid')).getAllByRole('button');
   return buttons
@@ -56,7 +56,7 @@ function daysIn(sheet: Sheet): (string | null)[] {
 }
 
 describe('the month view', () => {
-  it('tells the days of this month that have entries of this dog, and how many', async () => {
+  it('marks the days of this month that have entries of this dog, with their number', async () => {
     const { sheet } = await openMonth();
     expect(monthIn(sheet)).toBe('March 2026');
     expect(daysIn(sheet)).toEqual(['12 March, 3 entries', '17 March, 1 entry']);

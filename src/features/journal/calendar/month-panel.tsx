@@ -19,11 +19,11 @@ import { MonthGrid } from './month-grid.tsx';
 
 export interface MonthPanelProps {
   readonly petId: string;
-  /** The date that the journal shows; the panel opens at its month, else at this one. */
+  /** The date that the journal shows. The panel opens at its month, or else at the current one. */
   readonly shown?: CalendarDate;
-  /** Whether the focus moves to the shown date once the month has been read. */
+  /** Whether the focus moves to the shown date once the month is read. */
   readonly takesFocus?: boolean;
-  /** A day was chosen, and the journal is about to open at it. */
+  /** Called when a day was chosen, before the journal opens at it. */
   readonly onChosen?: () => void;
 }
 
@@ -32,12 +32,12 @@ function useEntryDays(petId: string, month: string): EntryDays | undefined {
   return useLive(useMemo(() => queries.entryDays(petId, month), [queries, petId, month]));
 }
 
-/** The days of a journal, a month at a time. Choosing one opens the journal at the first entry of that day. */
+/** The days of a journal, one month at a time. Choosing one opens the journal at the first entry of that day. */
 export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: MonthPanelProps) {
   const today = useToday();
   const openAt = useOpenAt(petId);
   const [wanted, setWanted] = useState(shown ?? today);
-  /** The first day of the journal; undefined until it has been read. It stays known while another month is read. */
+  /** The first day of the journal; undefined until it is read. It stays known while another month is read. */
   const [start, setStart] = useState<EntryDays['journalStart']>();
   const first = earlier(today, start === undefined ? wanted : (start ?? today));
   const active = earlier(today, wanted < first ? first : wanted);
@@ -50,7 +50,7 @@ export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: Month
   };
   return (
     <div className="@container flex flex-col gap-2">
-      {/* Where letters are large for the width, the month gets a line of its own. */}
+      {/* With large text in a narrow column, the month gets a line of its own. */}
       <div className="flex flex-wrap items-center justify-between gap-1">
         <IconButton
           label="Previous month"
@@ -79,9 +79,9 @@ export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: Month
           onClick={() => setWanted(addMonths(active, 1))}
         />
       </div>
-      {/* It is as high as a month of six weeks, so that nothing moves under the finger. */}
+      {/* The height is that of a month with six weeks, so that nothing moves under the finger. */}
       <div className="min-h-74">
-        {/* Not before it is known how far the keys lead. */}
+        {/* The range of the keys depends on the first day of the journal. */}
         {start !== undefined && (
           <MonthGrid
             active={active}
@@ -111,14 +111,14 @@ function earlier(one: CalendarDate, other: CalendarDate): CalendarDate {
   return one < other ? one : other;
 }
 
-/** Opens the journal at an entry, as a step in the history of its own. */
+/** Opens the journal at an entry, as a new history entry. */
 function useOpenAt(petId: string): (key: string) => Promise<void> {
   const navigate = useNavigate();
   const { at: openedAt } = useSearch({ strict: false });
   return async (at) => {
     const journal = { to: '/pets/$petId/profile', params: { petId } } as const;
     const isOpened = at === openedAt;
-    // The same address once more would lead nowhere, although its owner may have scrolled away meanwhile.
+    // Navigating to the same address would do nothing, although the owner may have scrolled away meanwhile.
     if (isOpened) await navigate({ ...journal, replace: true });
     await navigate({ ...journal, search: { at }, replace: isOpened });
   };

@@ -9,11 +9,11 @@ export interface MonthSheetProps {
   readonly onClose: () => void;
 }
 
-/** The month view over the journal. */
+/** The month view above the journal. */
 export function MonthSheet({ petId, shown, onClose }: MonthSheetProps) {
   return (
     <Modal title="Go to a date" placement="bottom" onClose={onClose}>
-      {/* Seven columns of 44 px have room in a page of 320. */}
+      {/* Seven columns of 44 px fit into a page of 320 px. */}
       <div className="-mx-4.5 mt-3">
         <div className="mx-auto max-w-90">
           <MonthPanel petId={petId} shown={shown} takesFocus onChosen={onClose} />

@@ -7,25 +7,25 @@ import { isSendKey } from './send-key.ts';
 import { WriteLarger } from './write-larger.tsx';
 
 export interface ComposerProps extends NoteBoxProps {
-  /** The microphone: it has the place of Send while there is nothing to send. */
+  /** The microphone, which replaces Send while there is nothing to send. */
   readonly microphone: ReactNode;
 }
 
 const boxMaxHeightPx = 160;
 
-/** Where a link to the box leads. */
+/** The id of the box, for links to it. */
 export const composerBoxId = 'write-a-note';
 
 export function Composer(props: ComposerProps) {
   const { microphone, ...writing } = props;
   const { boxRef, text, problem, canSend, onType, onSend } = writing;
   const [startsLine] = useState(enterStartsLine.isMade);
-  // After each render, and it renders when the text changes.
+  // This runs after each render, because each change of the text renders.
   useLayoutEffect(() => {
     const box = boxRef.current;
     if (box === null) return;
     box.style.height = 'auto';
-    // Asking for its height lays the page out, which the first rows would wait for.
+    // Reading its height forces a layout, which would delay the first rows.
     if (text === '') return;
     box.style.height = `${String(Math.min(box.scrollHeight, boxMaxHeightPx))}px`;
   });
@@ -66,7 +66,7 @@ export function Composer(props: ComposerProps) {
           aria-label="Send"
           title="Send"
           hidden={!canSend}
-          // The box keeps the focus, and a phone its keyboard.
+          // The box keeps the focus, so a phone keeps its keyboard open.
           onMouseDown={(event) => event.preventDefault()}
           className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
         >

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
 import { CheckBox } from '../../../ui/fields/check-box.tsx';
 
-/** How notes are written on this device. */
+/** The setting of the Enter key on this device. */
 export function EnterSetting() {
   const [startsLine, setStartsLine] = useState(enterStartsLine.isMade);
   return (

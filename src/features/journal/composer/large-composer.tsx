@@ -16,7 +16,7 @@ export interface LargeComposerProps extends NoteBoxProps {
 
 const inThousands = new Intl.NumberFormat('en-GB');
 
-/** A step back closes it, and leads nowhere else. */
+/** Makes a step back close the composer, and not leave the page. */
 function useCloseOnBack(onClose: () => void): void {
   const { history } = useRouter();
   const close = useEffectEvent(onClose);
@@ -34,10 +34,10 @@ function useCloseOnBack(onClose: () => void): void {
   );
 }
 
-/** Writing goes on where it was: in the box with the caret at its place. */
+/** Moves the caret to its place in the small box, so that writing continues there. */
 function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  // Not a layout effect: the dialog is open by then, and has focused its first control.
+  // This is not a layout effect, because it runs after the dialog has opened and focused its first control.
   useEffect(() => {
     const { selectionStart = 0, selectionEnd = 0 } = boxRef.current ?? {};
     ref.current?.focus();
@@ -46,7 +46,7 @@ function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
   return ref;
 }
 
-/** The composer over the whole screen: the same text, the same limit, the same Send. Enter starts a new line. */
+/** The composer in full screen, with the same text, limit and Send. Enter starts a new line. */
 export function LargeComposer(props: LargeComposerProps) {
   const { boxRef, text, problem, canSend, onType, onSend, onClose } = props;
   const ref = useTakenOver(boxRef);
@@ -56,7 +56,7 @@ export function LargeComposer(props: LargeComposerProps) {
   const send = (): void => {
     if (!canSend) return;
     onSend();
-    // A text that is too long stays.
+    // A text that is too long keeps the composer open.
     if (text.trim().length <= noteTextMaxLength) onClose();
   };
 
@@ -67,7 +67,7 @@ export function LargeComposer(props: LargeComposerProps) {
       style={{ marginTop: topPx, ...(heightPx !== null && { height: heightPx }) }}
       onClose={onClose}
     >
-      {/* No form: it lies in that of the composer. */}
+      {/* There is no form here, because the form of the composer contains it. */}
       <div className="flex min-h-0 flex-1 flex-col gap-3">
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         <textarea

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 
-/** The box of a journal, whichever way it is shown. */
+/** The props of a journal's box, small or in full screen. */
 export interface NoteBoxProps {
-  /** The small one. */
+  /** The small box. */
   readonly boxRef: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly problem: string | null;
-  /** There is something to send. */
+  /** Whether there is something to send. */
   readonly canSend: boolean;
   readonly onType: (text: string) => void;
   readonly onSend: () => void;

@@ -15,7 +15,7 @@ function newId(): string {
   return `id-${String(lastId)}`;
 }
 
-/** A composer as it is on a page: watched. */
+/** Creates a composer with a subscriber, as on a page. */
 function writingThat(addNote: AddNote) {
   const writing = createNoteWriting({ place, addNote, newId, now: () => 1_000 });
   const leave = writing.subscribe(() => undefined);
@@ -23,7 +23,7 @@ function writingThat(addNote: AddNote) {
   return { writing, texts, leave };
 }
 
-/** An `addNote` that a test settles. */
+/** Creates an `addNote` that a test settles. */
 function heldNotes() {
   const held: (Deferred<string> & { readonly note: Parameters<AddNote>[0] })[] = [];
   const addNote: AddNote = (note) => {
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(writing.send()).toBe(true);
   });
 
-  it('gives a note that could not be stored back, before what was typed since', async () => {
+  it('returns a note that could not be stored to the box, before the text typed since', async () => {
     const { held, addNote } = heldNotes();
     const { writing, texts } = writingThat(addNote);
     writing.type('first');
@@ -160,7 +160,7 @@ describe('the draft', () => {
     expect(readDraft(place)).toBe('half a thought');
   });
 
-  it('goes with its owner, and with it what is being stored', () => {
+  it("is erased with its owner's other data, and so are notes in flight", () => {
     const { writing } = writingThat(heldNotes().addNote);
     writing.type('first');
     writing.send();
@@ -236,7 +236,7 @@ describe('a note that was being stored when the page went', () => {
   });
 });
 
-it('a note that fails while nobody looks is stored when the journal is opened again', async () => {
+it('stores a note that failed without a subscriber when the journal is opened again', async () => {
   const { held, addNote } = heldNotes();
   const { writing, leave } = writingThat(addNote);
   writing.type('on the moor');
@@ -250,7 +250,7 @@ it('a note that fails while nobody looks is stored when the journal is opened ag
 });
 
 describe('the box in two tabs', () => {
-  it('shows what is typed in the other one, and goes on from there', () => {
+  it('shows the text typed in the other tab, and continues from it', () => {
     const { writing } = writingThat(heldNotes().addNote);
     writing.type('on the');
     writeInOtherTab(place, 'on the moor');
@@ -269,7 +269,7 @@ describe('the box in two tabs', () => {
     expect(held).toEqual([]);
   });
 
-  it('says so when what was typed there is too long', () => {
+  it('reports a text typed in the other tab that is too long', () => {
     const { writing } = writingThat(heldNotes().addNote);
     writeInOtherTab(place, 'a'.repeat(10_001));
     expect(writing.getSnapshot().problem).toBe('A note can have at most 10,000 characters');
@@ -287,7 +287,7 @@ describe('an outgoing note', () => {
   const note = { id: 'mine', text: 'hello', sentMs: 1_000, isStored: false };
   const page = Array.from({ length: 50 }, (_, index) => entryRow(`row-${index}`, 9_000 - index));
 
-  it('goes when its entry is in the feed, whether or not it is known to be stored', () => {
+  it('is removed when its entry is in the feed, even before it is known to be stored', () => {
     const rows = [entryRow('mine', 1_000)];
     expect(withoutShown([note], { rows, until: null })).toEqual([]);
     expect(withoutShown([{ ...note, isStored: true }], { rows, until: null })).toEqual([]);
@@ -312,7 +312,7 @@ describe('an outgoing note', () => {
     expect(withoutShown([stored], undefined)).toEqual([stored]);
   });
 
-  it('goes with the next reading after it was stored, also if it was deleted meanwhile', async () => {
+  it('is removed with the next read after it was stored, even if it was deleted meanwhile', async () => {
     const { writing, texts } = writingThat(() => Promise.resolve());
     writing.type('hello');
     writing.send();

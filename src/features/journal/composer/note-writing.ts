@@ -8,48 +8,40 @@ import type { JournalRange } from '../feed/feed-ranges.ts';
 import type { Attachment } from '../journal-voice.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
 
-/** A note on its way to the local store: shown at once, gone when its stored entry is there. */
+/** A note in flight to the local store. It is shown at once, and removed when its stored entry is shown. */
 export interface OutgoingNote extends SendingNote {
-  /** It is durable on this device. */
+  /** Whether the note is durable on this device. */
   readonly isStored: boolean;
 }
 
 interface NoteWritingState {
-  /** What is in the box. */
+  /** The text in the box. */
   readonly text: string;
   readonly outgoing: readonly OutgoingNote[];
   /** A sentence for the owner; null when there is none. */
   readonly problem: string | null;
-  /** A recording goes with what is in the box, and is sent with it. */
+  /** Whether a recording is attached, which is sent with the text in the box. */
   readonly isAttached: boolean;
 }
 
-/** What is known of the newest stretch of the feed. */
+/** The newest range of the feed, as far as it is read. */
 export type NewestRange = Pick<JournalRange, 'rows' | 'until'>;
 
-/**
- * The composer of one journal. Its guarantees:
- * - what is typed is kept as a draft until it is durable as an entry, over reloads and crashes;
- * - a note has its id before it is stored, so that one that was cut off is stored again by itself, and never twice;
- * - a note that could not be stored is back in the box, before whatever was typed since;
- * - it goes on when the page is left while a note is being stored; one that fails then is tried at the next start;
- * - with a recording attached, it is sent as the text of that: it stays in the box until the recording is kept with it;
- * - a tab writes the draft only when its own text has changed, and shows what another tab types in its place.
- */
+/** The composer of one journal. */
 export interface NoteWriting {
-  /** The first to subscribe has it store what was cut off. */
+  /** Subscribes. The first subscriber starts storing notes that were interrupted. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => NoteWritingState;
   readonly type: (text: string) => void;
-  /** Puts words after what is in the box, which may have changed since they were asked for. */
+  /** Appends words to the current text in the box. */
   readonly add: (text: string) => void;
-  /** @returns true if there was something to send. */
+  /** Sends the text in the box. @returns true if there was something to send. */
   readonly send: () => boolean;
-  /** This recording goes with whatever is sent from now on; null: none does. */
+  /** Attaches a recording, which is sent with the next text; null detaches it. */
   readonly attach: (attachment: Attachment | null) => void;
-  /** Takes a text out of the box that was kept elsewhere, unless something was written to it. */
+  /** Removes a text from the box that was stored elsewhere, unless the owner has changed it. */
   readonly drop: (text: string) => void;
-  /** Forgets the notes that what was just read has made superfluous. */
+  /** Removes outgoing notes that the newest range makes superfluous. */
   readonly settle: (newest: NewestRange) => void;
 }
 
@@ -60,12 +52,18 @@ export interface NoteWritingDeps {
   readonly now: () => number;
 }
 
-/** Entries with a higher key lie outside, further up; null if there are none. */
+/**
+ * Returns the feed key of the oldest entry in the range; null if the range holds all older entries. Higher keys lie
+ * outside.
+ */
 function endOf({ rows, until }: NewestRange): string | null {
   return until ?? rows?.[feedPageSize - 1]?.feedKey ?? null;
 }
 
-/** The notes to show below the feed: those that have no entry in it, nor one further up, as with a slow clock. */
+/**
+ * Returns the notes to show below the feed: those without an entry in the feed or further up, where a slow clock puts
+ * it.
+ */
 export function withoutShown(
   outgoing: readonly OutgoingNote[],
   newest: NewestRange | undefined,
@@ -82,6 +80,16 @@ function problemOf(text: string): string | null {
   return text.trim().length > noteTextMaxLength ? noteTooLong : null;
 }
 
+/**
+ * Creates the composer of one journal.
+ *
+ * - Typed text is stored as a draft until it is durable as an entry, over reloads and crashes.
+ * - A note has its id before it is stored, so an interrupted store is retried, and adds the note only once.
+ * - A note that could not be stored returns to the box, before the text that was typed since.
+ * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
+ * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
+ * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
+ */
 export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
@@ -118,7 +126,8 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
       await addNote({ id, text, createdDate: sentMs });
     } catch (error) {
       update({ outgoing: state.outgoing.filter((other) => !isSame(other)) });
-      // Nobody sees the box any more, or another tab has dealt with its own note: it stays where it is.
+      // Without a subscriber nobody sees the box, and another tab may have stored its own note. The note is retried at
+      // the next start.
       if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
       giveBack(note, commandSentence(error));
       return;
@@ -137,7 +146,10 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     for (const note of added) void store(note, isOwn);
   };
 
-  /** Stores what was cut off by a crash or a reload, or is still being stored by another tab: the id makes it one. */
+  /**
+   * Stores notes whose storing was interrupted by a crash or a reload, or is in flight in another tab. The id makes it
+   * idempotent.
+   */
   const resume = (): void => {
     const known = new Set(state.outgoing.map(({ id }) => id));
     const cutOff = sending.all().filter(({ id }) => !known.has(id));
@@ -151,7 +163,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
 
   const type = (text: string): void => update({ text, problem: problemOf(text) });
 
-  /** Text that was typed while it was sent stays. */
+  /** Removes the sent text, and keeps text that was typed while it was sent. */
   const removeSent = (text: string): void => {
     if (state.text.startsWith(text)) type(state.text.slice(text.length));
   };
@@ -207,7 +219,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
       if (state.text.trim() === text) type('');
     },
     settle: (newest) => {
-      // The feed was read after they were stored: what it does not show was deleted since.
+      // The feed was read after the notes were stored, so a stored note that it lacks was deleted since.
       const unstored = state.outgoing.filter(({ isStored }) => !isStored);
       const outgoing = withoutShown(unstored, newest);
       if (outgoing.length !== state.outgoing.length) update({ outgoing });

@@ -1,6 +1,6 @@
 import { draftNames, readDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 
-/** A note that the owner has sent and that is not known to be stored. */
+/** A note that the owner has sent and that may not be stored yet. */
 export interface SendingNote {
   readonly id: string;
   readonly text: string;
@@ -8,21 +8,21 @@ export interface SendingNote {
 }
 
 /**
- * The notes of one journal on their way to the local store, each under a key of its own: tabs do not touch each other's,
- * and one that was cut off is found at the next start.
+ * The notes of one journal in flight to the local store. Each has a key of its own, so that tabs do not overwrite each
+ * other's notes, and an interrupted one is found at the next start.
  */
 export interface SendingNotes {
   readonly keep: (note: SendingNote) => void;
   readonly forget: (id: string) => void;
   readonly isKept: (id: string) => boolean;
-  /** In the order in which they were sent. */
+  /** Returns the notes in the order in which they were sent. */
   readonly all: () => readonly SendingNote[];
 }
 
-/** The instant, a space, the text. */
+/** The stored form: the instant, a space, the text. */
 const keptForm = /^(\d+) ([^]+)$/;
 
-/** @param place where the text in the box of the same journal is kept. */
+/** Creates the notes in flight. @param place the place of the same journal's draft. */
 export function createSendingNotes({ owner, name }: DraftPlace): SendingNotes {
   const start = `${name}.sending.`;
   const placeOf = (id: string): DraftPlace => ({ owner, name: start + id });

@@ -1,7 +1,7 @@
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 
-/** What was shared, each part once, under what is in the box already. */
+/** Returns the draft with the shared texts below it, without repetitions. */
 export function withShared(draft: string, parts: readonly (string | undefined)[]): string {
   const texts = parts.map((part) => part?.trim() ?? '');
   const shared = texts.filter(
@@ -12,7 +12,7 @@ export function withShared(draft: string, parts: readonly (string | undefined)[]
   return joined === '' || draft.includes(joined) ? draft : `${draft}\n\n${joined}`;
 }
 
-/** Puts what another app shares into the box of a journal, for its owner to look at and send. */
+/** Returns a function that puts shared texts into the box of a journal, for the owner to check and send. */
 export function useKeepShared(): (petId: string, parts: readonly (string | undefined)[]) => void {
   const { uid } = useData();
   return (petId, parts) => {

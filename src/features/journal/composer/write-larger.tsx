@@ -5,7 +5,7 @@ import type { NoteBoxProps } from './note-box.ts';
 
 const largeComposer = lazyPart(async () => (await import('./large-composer.tsx')).LargeComposer);
 
-/** Opens the box over the whole screen; its code comes with the first use. */
+/** The button that opens the box in full screen; the code loads on the first use. */
 export function WriteLarger(props: NoteBoxProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -17,7 +17,7 @@ export function WriteLarger(props: NoteBoxProps) {
         className="absolute right-1 bottom-0.5 inline-flex size-11 items-center justify-center rounded-full text-ink-soft hover:text-ink"
         onPointerEnter={largeComposer.preload}
         onClick={() => {
-          // The dialog gives the focus back to it, and a phone keeps its keyboard.
+          // The dialog returns the focus to this box, and a phone keeps its keyboard open.
           props.boxRef.current?.focus();
           setIsOpen(true);
         }}

@@ -3,7 +3,7 @@ import type { EntryRow } from '../../../../schemas/documents/document.ts';
 import { isOfNewerVersion, ofNewerVersion } from './entry-state.ts';
 import { VoiceNoteLine } from '../feed/voice-note-line.tsx';
 
-/** The sentence in place of a text, by how far the words are; '' stands for no sentence. */
+/** The sentences in place of a text, by the state of the transcript; '' stands for no sentence. */
 const noTextBy: Readonly<Record<string, string>> = {
   none: 'No speech detected',
   failed: 'No text could be made of this recording',
@@ -15,16 +15,16 @@ const noTextYet = 'AI Generation In Progress';
 
 export interface EntryWordsProps {
   readonly entry: EntryRow;
-  /** Its text, where it is more than that. */
+  /** The rendered text, if it is more than plain text. */
   readonly children?: ReactNode;
 }
 
-/** The sentence in place of the text of an entry that has none; '' where there is nothing to say. */
+/** Returns the sentence in place of the text of an entry that has none; '' if there is nothing to say. */
 export function sentenceFor({ transcript = '' }: EntryRow): string {
   return noTextBy[transcript] ?? noTextYet;
 }
 
-/** The text of an entry, or why there is none. */
+/** The text of an entry, or the reason why there is none. */
 export function EntryWords({ entry, children }: EntryWordsProps) {
   const { text = '' } = entry;
   const hasText = text !== '';
@@ -38,11 +38,11 @@ export function EntryWords({ entry, children }: EntryWordsProps) {
 }
 
 export interface EntryContentProps extends EntryWordsProps {
-  /** The recording of a voice note, to be heard. */
+  /** The player of a voice note's recording. */
   readonly player?: ReactNode;
 }
 
-/** What an entry says, whatever its type. */
+/** The content of an entry of any type. */
 export function EntryContent({ entry, children, player }: EntryContentProps) {
   if (isOfNewerVersion(entry)) {
     return <p className="text-ink-soft italic">{ofNewerVersion}</p>;

@@ -18,11 +18,11 @@ const icons = {
 
 export interface StateMarkProps {
   readonly state: EntryState;
-  /** Says what it means beside the picture. */
+  /** Whether to show the meaning in words beside the icon. */
   readonly isInWords?: boolean;
 }
 
-/** In the cloud is how it should be: where it is not said in words, nothing is shown of it. */
+/** Shows the state of an entry. The normal state, in the cloud, is shown only in words. */
 export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
   const Icon = icons[state];
   const text = entryStateText[state];

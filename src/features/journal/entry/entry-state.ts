@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../../schemas/documents/document.ts';
 import { journalEntryTypes } from '../../../../schemas/documents/entry-kinds.ts';
 
-/** Where an entry is, as it is told to the owner. */
+/** The states of an entry that the owner sees. */
 export type EntryState = 'saving' | 'local' | 'uploading' | 'cloud' | 'parked';
 
 export const entryStateText: Readonly<Record<EntryState, string>> = {
@@ -21,7 +21,7 @@ export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryStat
 /** The sentence in place of an entry that this version cannot read. */
 export const ofNewerVersion = 'Written by a newer version of PawPals';
 
-/** An entry that this version must not touch, because it does not know all of it. */
+/** Whether an entry must not be changed, because this version does not know its whole schema. */
 export function isOfNewerVersion({ code, type }: EntryRow): boolean {
   const known: readonly (string | undefined)[] = journalEntryTypes;
   return code === 'newer-schema' || !known.includes(type);

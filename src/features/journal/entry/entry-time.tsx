@@ -1,7 +1,7 @@
 import { entryTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { useWords } from '../../../lib/dates/now.ts';
 
-/** @param ms undefined: an earlier client has stored none. */
+/** The time of an entry. @param ms undefined if an earlier client has stored none. */
 export function EntryTime({ ms }: { readonly ms: number | undefined }) {
   const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
   if (ms === undefined) return <span>{words}</span>;

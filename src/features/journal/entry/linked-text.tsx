@@ -1,6 +1,6 @@
 import { webLinkParts } from '../../../lib/text/web-links.ts';
 
-/** A text whose web addresses can be followed. They lie above what a bubble has over all of it. */
+/** A text with links for its web addresses. The links lie above the control that covers a bubble. */
 export function LinkedText({ text }: { readonly text: string }) {
   return webLinkParts(text).map(({ text: words, href }, index) =>
     href === null ? (

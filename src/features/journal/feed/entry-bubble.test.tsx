@@ -22,7 +22,7 @@ function bubbles(): HTMLElement[] {
   return within(screen.getByRole('list', { name: 'Journal' })).getAllByRole('listitem');
 }
 
-describe('what does not fit into a bubble', () => {
+describe('a long text in a bubble', () => {
   it('is left to the page of the note, which shows all of a long one', async () => {
     const text = `${'ducks '.repeat(1_600)}home`;
     const { user, path: here } = await openBubble(text);

@@ -18,7 +18,7 @@ const richBubble = lazyPart(async () => (await import('./rich-bubble.tsx')).Rich
 
 const voiceBubble = lazyPart(async () => (await import('./voice-bubble.tsx')).VoiceBubble);
 
-/** As high as what takes its place, within a line or so. */
+/** About as high as the content that replaces it, to within one line. */
 const foldedStyle = 'mb-8.5 line-clamp-12';
 
 function toneOf(entry: EntryRow): string {

@@ -15,7 +15,7 @@ import {
   withRows,
 } from './feed-ranges.ts';
 
-/** Entries numbered by age: 0 is the newest. */
+/** Returns entries numbered by age: 0 is the newest. */
 function rows(from: number, to: number): EntryRow[] {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   return numbers.map((number) => entryRow(`e${String(number)}`, 1_000_000 - number));
@@ -47,7 +47,7 @@ describe('opening a journal', () => {
     expect(boundsOf(opened)).toEqual([[null, null]]);
   });
 
-  it('knows the end of a journal that fits on the page, and only of that', () => {
+  it('detects the end only of a journal that fits on the page', () => {
     expect(reachesEnd(firstRanges())).toBe(true);
     expect(reachesEnd(withRows(firstRanges(), 0, rows(0, 49)))).toBe(true);
     expect(reachesEnd(opened)).toBe(false);
@@ -55,7 +55,7 @@ describe('opening a journal', () => {
 });
 
 describe('new entries', () => {
-  it('push nothing off a full page: it is closed at what was shown', () => {
+  it('push nothing out of a full page: it is closed at its shown end', () => {
     const shown = withRows(withRows(firstRanges(), 0, rows(3, 53)), 0, rows(0, 50));
     expect(boundsOf(shown)).toEqual([[null, keyOf(52)]]);
     expect(idsOf(shown)).toEqual(names(0, 53));
@@ -131,14 +131,14 @@ describe('a range far off screen', () => {
     expect(released?.newestMs).toBe(1_000_000 - 50);
   });
 
-  it('keeps its bounds, so that what is older can still be asked for', () => {
+  it('keeps its bounds, so that older entries can still be requested', () => {
     const released = withReleased(two, 1, 4_321);
     expect(boundsOf(released)[1]).toEqual([keyOf(49), keyOf(99)]);
     expect(reachesEnd(released)).toBe(false);
     expect(boundsOf(withOlder(released))[2]).toEqual([keyOf(99), null]);
   });
 
-  it('comes back with the rows it then has', () => {
+  it('is revived with the rows that it has then', () => {
     const revived = withRevived(withReleased(two, 1, 4_321), 1);
     expect(revived.ranges[1]).toMatchObject({ rows: null, isLive: true, heightPx: 4_321 });
     expect(idsOf(withRows(revived, 1, rows(50, 99)))).toEqual(names(0, 99));

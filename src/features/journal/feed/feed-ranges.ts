@@ -2,28 +2,31 @@ import type { EntryRow } from '../../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../../schemas/limits.ts';
 import type { FeedRange } from '../../../data/queries/queries.ts';
 
-/**
- * The journal of one dog, cut into ranges by key. What holds at any time:
- * - the ranges lie side by side, newest first: each one's `until` is the `after` of the next, so nothing falls between;
- * - only the last one can be open at its older end, and its query then asks for one page;
- * - the first one reaches the newest entry, unless the journal was opened further up: then its `after` is an entry's key;
- * - a closed range that grows beyond two pages is split after its first;
- * - scrolling adds a range or revives one, it never widens a query.
- */
+/** A part of one dog's journal. */
 export interface JournalRange extends FeedRange {
   readonly id: number;
   /** Newest first; null until read, and while released. */
   readonly rows: readonly EntryRow[] | null;
-  /** When the newest entry was written, as last known; null if there is none. */
+  /** The creation time of the newest entry, as last known; null if there is none. */
   readonly newestMs: number | null;
-  /** False: far off screen, nothing is read for it. */
+  /** False for a range far off screen, which is not queried. */
   readonly isLive: boolean;
-  /** What it measured when it was released; it keeps this height until its rows are back. */
+  /** The height at the time of its release, which the range keeps until its rows are back. */
   readonly heightPx: number | null;
 }
 
+/**
+ * The journal of one dog, split into ranges by feed key. These invariants hold:
+ *
+ * - The ranges are adjacent, newest first: each one's `until` is the `after` of the next, so no entry is missed.
+ * - Only the last range can be open at its older end, and its query then asks for one page.
+ * - The first range reaches the newest entry, unless the journal was opened further up: then its `after` is an entry's
+ *   key.
+ * - A closed range that grows to more than two pages is split after its first page.
+ * - Scrolling adds or revives a range, and never widens a query.
+ */
 export interface FeedRanges {
-  /** Newest first; empty only until it is known where the journal opens. */
+  /** Ranges in order, newest first. They are empty only until the bounds of the first page are known. */
   readonly ranges: readonly JournalRange[];
   readonly nextId: number;
 }
@@ -34,17 +37,18 @@ function newRange(id: number, { after, until }: FeedRange): JournalRange {
   return { id, after, until, rows: null, newestMs: null, isLive: true, heightPx: null };
 }
 
-/** A journal that opens further up has no ranges until the bounds of its first page are read. */
+/** The empty state of a journal that opens further up, until the bounds of its first page are read. */
 export const noRanges: FeedRanges = { ranges: [], nextId: 0 };
 
-/** At the newest entry, whatever was shown before. */
+/** Returns one range at the newest entry, whatever was shown before. */
 export function firstRanges({ nextId }: FeedRanges = noRanges): FeedRanges {
   return { ranges: [newRange(nextId, { after: null, until: null })], nextId: nextId + 1 };
 }
 
 /**
- * Further up: a page that ends with the entry of that key, and the one before it.
- * @param after what {@link withNewer} has.
+ * Returns the ranges of a journal that opens further up: a page that ends with the entry of that key, and the range of
+ * older entries.
+ * @param after the same as in {@link withNewer}.
  */
 export function rangesAt(key: string, after: string | null): FeedRanges {
   const [newer, older] = [
@@ -54,19 +58,22 @@ export function rangesAt(key: string, after: string | null): FeedRanges {
   return { ranges: [newer, older], nextId: 2 };
 }
 
-/** True if the newest entry is shown, and with it each that comes. */
+/** Whether the newest entry is shown, and so is each new one. */
 export function reachesNewest({ ranges: [newest] }: FeedRanges): boolean {
   return newest?.after === null;
 }
 
-/** True if newer entries are there to ask for. While a page of them is on its way it has no height, and all would be asked for. */
+/**
+ * Whether newer entries can be requested. A page in flight has no height, so without this check all pages would be
+ * requested.
+ */
 export function awaitsNewer({ ranges: [newest] }: FeedRanges): boolean {
   return newest !== undefined && newest.after !== null && newest.rows !== null;
 }
 
 /**
- * Puts the page after the newest range under it.
- * @param after the key of the entry that lies a page further; null if the newest entry is nearer than that.
+ * Adds the page of entries that are newer than the newest range.
+ * @param after the key of the entry that is one page newer; null if the newest entry is nearer than that.
  */
 export function withNewer(state: FeedRanges, after: string | null): FeedRanges {
   const [newest] = state.ranges;
@@ -75,7 +82,7 @@ export function withNewer(state: FeedRanges, after: string | null): FeedRanges {
   return { ranges: [newer, ...state.ranges], nextId: state.nextId + 1 };
 }
 
-/** How many entries to ask for: one more than may stay, where the range is closed at both ends. */
+/** Returns the number of entries to query: for a range that is closed at both ends, one more than it may keep. */
 export function limitOf(range: FeedRange): number {
   return range.until === null ? feedPageSize : splitAbove + 1;
 }
@@ -84,7 +91,7 @@ function holding(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
   return { ...range, rows, newestMs: rows[0]?.createdDate ?? null };
 }
 
-/** Where an open range that is full ends for now; null if it reaches the oldest entry, or is not read yet. */
+/** Returns the key at which a full open range ends for now; null if it reaches the oldest entry, or is not read yet. */
 function edgeOf({ until, rows }: JournalRange): string | null {
   return until === null ? (rows?.[feedPageSize - 1]?.feedKey ?? null) : null;
 }
@@ -94,8 +101,8 @@ function closed(range: JournalRange): JournalRange {
 }
 
 /**
- * An open range costs one query of one page to begin with. It is closed only when that page would slide: what newer
- * entries push out of it stays.
+ * Returns an open range with new rows. It stays open, with a query of one page, until that page would slide. Then it is
+ * closed, and the rows that newer entries push out of the page stay.
  */
 function settledOpen(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
   const edge = edgeOf(range);
@@ -119,7 +126,7 @@ function settled(range: JournalRange, rows: readonly EntryRow[], nextId: number)
   return rows.length > splitAbove ? split(range, rows, nextId) : [holding(range, rows)];
 }
 
-/** What the query of one range returned. */
+/** Stores the rows that the query of one range returned. */
 export function withRows(state: FeedRanges, id: number, rows: readonly EntryRow[]): FeedRanges {
   const ranges = state.ranges.flatMap((range) =>
     range.id === id ? settled(range, rows, state.nextId) : [range],
@@ -128,13 +135,13 @@ export function withRows(state: FeedRanges, id: number, rows: readonly EntryRow[
   return { ranges, nextId: isSplit ? state.nextId + 1 : state.nextId };
 }
 
-/** True if there is nothing older to ask for, or if it is on its way. */
+/** Whether there are no older entries to request, or a request is in flight. */
 export function reachesEnd({ ranges }: FeedRanges): boolean {
   const oldest = ranges.at(-1);
   return oldest === undefined || (oldest.until === null && edgeOf(oldest) === null);
 }
 
-/** Asks for the page before the oldest one. */
+/** Adds a range for the page of entries that are older than the oldest range. */
 export function withOlder(state: FeedRanges): FeedRanges {
   const oldest = state.ranges.at(-1);
   if (oldest === undefined || reachesEnd(state)) return state;
@@ -153,7 +160,7 @@ function changed(
   return isSame ? state : { ...state, ranges };
 }
 
-/** Lets go of a range that is far off screen. The newest one stays: new entries arrive there. */
+/** Releases a range that is far off screen. The newest range stays, because new entries arrive there. */
 export function withReleased(state: FeedRanges, id: number, heightPx: number): FeedRanges {
   if (state.ranges[0]?.id === id) return state;
   return changed(state, id, (range) =>

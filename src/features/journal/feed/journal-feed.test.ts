@@ -17,7 +17,7 @@ interface Reading {
   isOpen: boolean;
 }
 
-/** A feed on data in memory that keeps an account of what it reads. */
+/** Creates a feed on data in memory that records its reads. */
 function watchedFeed(data: FakeData, at: string | null) {
   const readings: Reading[] = [];
   const read: FeedSource['read'] = (range, limit) => {
@@ -109,7 +109,7 @@ describe('a journal feed', () => {
     for (const { limit, rowsRead } of open()) expect(rowsRead).toBeLessThanOrEqual(limit);
   });
 
-  it('stops reading what is far off screen and reads it again when it is near', () => {
+  it('releases ranges far off screen and reads them again when they are near', () => {
     const { data, feed, open, shown } = journalOf(120);
     feed.subscribe(() => undefined);
     feed.loadOlder();
@@ -123,7 +123,7 @@ describe('a journal feed', () => {
     expect(shown()).not.toContain('e60');
   });
 
-  it('takes up where it was when it is watched again', () => {
+  it('continues from its state when it is subscribed to again', () => {
     const { data, feed, shown } = journalOf(120);
     const stop = feed.subscribe(() => undefined);
     feed.loadOlder();

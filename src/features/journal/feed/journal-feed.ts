@@ -19,23 +19,23 @@ import {
 
 export interface FeedSource {
   readonly read: (range: FeedRange, limit: number) => Live<readonly EntryRow[]>;
-  /** As `feedKeyBefore` of the queries, of one journal. */
+  /** The query `feedKeyBefore` for this journal. */
   readonly keyBefore: (from: string, count: number) => Promise<string | null>;
-  /** Where the journal opens; null: at its newest entry. */
+  /** The key of the entry at which the journal opens; null for the newest. */
   readonly at: string | null;
 }
 
-/** The ranges of one journal, each with its own live query while it is needed. */
+/** The ranges of one journal. Each live range has a query of its own. */
 export interface JournalFeed extends Pick<FeedSource, 'at'> {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => FeedRanges;
   readonly loadOlder: () => void;
-  /** Resolves once the page is asked for. Rejects if the database cannot be read. */
+  /** Resolves once the page is requested. Rejects if the database cannot be read. */
   readonly loadNewer: () => Promise<void>;
   readonly toNewest: () => void;
   readonly release: (rangeId: number, heightPx: number) => void;
   readonly revive: (rangeId: number) => void;
-  /** For what is known before it is read. */
+  /** Applies a change before the queries return it. */
   readonly change: (next: (state: FeedRanges) => FeedRanges) => void;
 }
 
@@ -59,7 +59,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
     const bounds = boundsOf(range);
     const take = (): void => {
       const rows = live.getSnapshot();
-      // A query whose bounds have moved on has nothing to say any more.
+      // A query whose bounds have changed is stale.
       if (rows !== undefined && readings.get(range.id)?.bounds === bounds) {
         update(withRows(state, range.id, rows));
       }
@@ -67,7 +67,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
     const reading: { bounds: string; stop: () => void } = { bounds, stop: () => undefined };
     readings.set(range.id, reading);
     const stop = live.subscribe(take);
-    // A query may answer while it is subscribed to, and be over by now.
+    // A query may return while it is being subscribed to, and its range may be replaced by then.
     if (readings.get(range.id) !== reading) {
       stop();
       return;
@@ -103,7 +103,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
     for (const watcher of watchers) watcher();
   };
 
-  /** Nothing is where the journal opens until it is known how far the page around it reaches. */
+  /** Opens the journal at an entry, once the bounds of the page around it are read. */
   const open = async (key: string): Promise<void> => {
     const after = await keyBefore(key, feedPageSize);
     if (state === noRanges) update(rangesAt(key, after));
@@ -135,7 +135,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
     },
     loadNewer,
     toNewest: () => {
-      // Also while the newest page is on its way: it would come under what is read.
+      // A newest page in flight does not count, because it would render below the rows that are being read.
       const isThere = reachesNewest(state) && state.ranges[0]?.rows !== null;
       if (!isThere) update(firstRanges(state));
     },

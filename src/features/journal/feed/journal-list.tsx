@@ -12,7 +12,7 @@ import type { OutgoingNote } from '../composer/note-writing.ts';
 import { RangeView } from './range-view.tsx';
 import { StickyDay } from './sticky-day.tsx';
 
-/** Older and newer entries are asked for before they are scrolled to. */
+/** The distance from the end at which more entries are requested. */
 const loadAheadPx = 1_200;
 
 const foldAbovePx = 160;
@@ -21,7 +21,10 @@ const unfoldBelowPx = 40;
 /** Longer than the heading takes to fold. */
 const settlingMs = 500;
 
-/** Chromium's scroll anchoring would take the folding of the heading for a change of what is read. */
+/**
+ * Restores the scroll position. Chromium's scroll anchoring would take the folding of the heading for a change of the
+ * content.
+ */
 function restoreScroll(element: HTMLElement, top: number): void {
   if (top === 0) return;
   element.style.overflowAnchor = 'none';
@@ -31,7 +34,7 @@ function restoreScroll(element: HTMLElement, top: number): void {
   }, settlingMs);
 }
 
-/** Some screens up, a journal is no longer where the next entry is written. */
+/** The distance from the newest entry at which the button to return to it appears. */
 const farUpPx = 1_500;
 
 export interface JournalListProps {
@@ -39,7 +42,7 @@ export interface JournalListProps {
   readonly place: JournalPlace;
   readonly state: FeedRanges;
   readonly outgoing: readonly OutgoingNote[];
-  /** The element that scrolls, once it is there. */
+  /** The scrolling element, once it is rendered. */
   readonly scroller: HTMLDivElement | null;
   readonly onScroller: (element: HTMLDivElement | null) => void;
   readonly onNewest: () => void;
@@ -49,7 +52,7 @@ function elementOf(scroller: HTMLElement, rangeId: number): HTMLElement | null {
   return scroller.querySelector(`[data-range="${String(rangeId)}"]`);
 }
 
-/** Brings the entry that a journal was opened at into the middle, and the focus to it. */
+/** Scrolls the entry that a journal was opened at to the middle, and focuses it. */
 function showFirst(element: HTMLElement | null): void {
   const entry = element?.querySelector<HTMLElement>('[role="listitem"]');
   if (entry === null || entry === undefined) return;
@@ -59,8 +62,8 @@ function showFirst(element: HTMLElement | null): void {
 }
 
 /**
- * Where the scroller has to be after ranges have come: at the entry that the journal was opened at; and where newer
- * entries are put under what is read, that stays in its place.
+ * Keeps the scroll position when ranges arrive: at the entry that the journal was opened at, or, when newer entries are
+ * added below, at the entries being read.
  */
 function useKeptPosition({ place, state, scroller }: JournalListProps): void {
   const [newest] = state.ranges;
@@ -75,20 +78,20 @@ function useKeptPosition({ place, state, scroller }: JournalListProps): void {
       showFirst(element);
     }
     seen.current = newest;
-    // Only what the newest range is called and reaches says that another has taken its place.
+    // Only the id and the bound of the newest range tell that another range has replaced it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [scroller, place, isShown, newest?.id, newest?.after]);
 }
 
 /**
- * Oldest at the top, newest at the bottom. The scroller runs in reverse: its origin is its lower end, so that it opens
- * at the newest entry, stays there when others come in, and does not move when older ones are put on top.
+ * The entries, oldest at the top. The scroller runs in reverse: its origin is its lower end, so that it opens at the
+ * newest entry, stays there when new entries arrive, and does not move when older ones are added on top.
  */
 export const JournalList = memo((props: JournalListProps) => {
   const { place, state, outgoing, scroller, onScroller, onNewest } = props;
   const { ranges, nextId } = state;
   const { feed } = place;
-  // Where one is put back to is measured from the newest entry, so all from there on has to be there.
+  // A restored position is measured from the newest entry, so all rows from there on must be rendered.
   const [restoredIds] = useState(place.scrollTop() === 0 ? 0 : nextId);
   const oldest = ranges.at(-1);
   const fold = useFolding();
@@ -107,7 +110,8 @@ export const JournalList = memo((props: JournalListProps) => {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={attach}
-        // Without it the router takes the scroller of another step for this one, and scrolls it to where that was left.
+        // Without this id the router takes the scroller of another history entry for this one, and restores its
+        // position.
         data-scroll-restoration-id={place.key}
         onScroll={({ currentTarget: { scrollTop } }) => {
           place.moveTo(scrollTop);
@@ -130,7 +134,7 @@ export const JournalList = memo((props: JournalListProps) => {
                 range={range}
                 olderMs={ranges[ranges.length - index]?.newestMs ?? null}
                 scroller={scroller}
-                // What comes on top moves nothing, and what is put back has room kept for it.
+                // Ranges that are added on top move nothing, and revived ranges keep their height.
                 isWhole={range.id < restoredIds || (range !== oldest && range.heightPx === null)}
               />
             ))}
@@ -152,7 +156,9 @@ export const JournalList = memo((props: JournalListProps) => {
 });
 JournalList.displayName = 'JournalList';
 
-/** Folds the heading of the page while one reads further up. The two limits lie apart so that it does not flicker. */
+/**
+ * Folds the heading of the page while the owner reads further up. The two limits differ so that it does not flicker.
+ */
 function useFolding(): (fromBottomPx: number) => void {
   const setFolded = useSetAtom(isHeadingFoldedAtom);
   useEffect(() => () => setFolded(false), [setFolded]);
@@ -165,7 +171,7 @@ interface SentinelProps {
   readonly onNear: () => void;
 }
 
-/** Asks for more before it is seen. */
+/** Requests more entries before it is scrolled into view. */
 function Sentinel({ scroller, onNear }: SentinelProps) {
   const ref = useInView<HTMLDivElement>({
     root: scroller,

@@ -15,7 +15,7 @@ const feedOf = (rows: readonly EntryRow[]) =>
 const openFeed = () => feedOf([]);
 
 describe('a place in a journal', () => {
-  it('is there again for the same step, with what was read and where one was', () => {
+  it('is restored for the same history entry, with its rows and scroll position', () => {
     const data = {};
     const left = journalPlace(data, 'step', openFeed);
     left.moveTo(-700);
@@ -24,14 +24,14 @@ describe('a place in a journal', () => {
     expect(back.scrollTop()).toBe(-700);
   });
 
-  it('is new for another step, and for the data of whoever comes next', () => {
+  it('is new for another history entry, and for the data of the next owner', () => {
     const data = {};
     journalPlace(data, 'step', openFeed).moveTo(-700);
     expect(journalPlace(data, 'other', openFeed).scrollTop()).toBe(0);
     expect(journalPlace({}, 'step', openFeed).scrollTop()).toBe(0);
   });
 
-  it('does not show what was deleted since it was left', () => {
+  it('does not show an entry that was deleted since', () => {
     const data = {};
     const rows = [entryRow('newer', 2), entryRow('older', 1)];
     const place = journalPlace(data, 'step', () => feedOf(rows));

@@ -1,23 +1,18 @@
 import type { JournalFeed } from './journal-feed.ts';
 
-/** Where one is in a journal: what of it was read, and how far up one has scrolled. */
+/** The reading position in a journal: the ranges that were read, and the scroll position. */
 export interface JournalPlace {
-  /** Tells it from all other places. */
+  /** The key that identifies this position. */
   readonly key: string;
   readonly feed: JournalFeed;
-  /** As the element that scrolls has it: 0 at the newest entry, negative further up. */
+  /** The scroll position of the scroller: 0 at the newest entry, negative further up. */
   readonly scrollTop: () => number;
   readonly moveTo: (scrollTop: number) => void;
-  /** True the first time it is asked: then the page has to be brought to where the journal opens. */
+  /** Returns true on the first call, when the page has to scroll to the entry at which the journal opens. */
   readonly arrive: () => boolean;
 }
 
-/**
- * The places that steps back lead to.
- *
- * - They live as long as the open data of their owner: whoever signs out leaves nothing here.
- * - Only the last few are kept. One that is not known any more opens at the newest entry.
- */
+/** The positions by the open data of their owner, so that a sign-out drops them. */
 export const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
 
 const keptMax = 9;
@@ -41,9 +36,10 @@ function newPlace(key: string, feed: JournalFeed): JournalPlace {
 }
 
 /**
- * The place that a step in the history was left at, or a new one.
- * @param data whose journal it is: the same object while it is open.
- * @param stepKey of the step, and of no other.
+ * Returns the position at which a history entry was left, or a new one. Only the last few positions are kept; a journal
+ * whose position is gone opens at the newest entry.
+ * @param data the open data of the journal, the same object while it is open.
+ * @param stepKey the key of the history entry.
  */
 export function journalPlace(
   data: object,

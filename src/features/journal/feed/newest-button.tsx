@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 
-/** Lies over the lower end of the journal, at the edge of its column. */
+/** A button over the lower end of the journal, at the edge of its column. */
 export function NewestButton({ onClick }: { readonly onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-journal justify-end px-4">

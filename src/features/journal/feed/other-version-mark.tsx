@@ -11,14 +11,14 @@ const link = lazyPart(
 const none: ReadonlySet<string> = new Set();
 const IdsContext = createContext(none);
 
-/** Reads once for all entries of a journal which of them have other versions. */
+/** Reads once which entries of a journal have conflict versions. */
 export function OtherVersionMarks({ children }: { readonly children: ReactNode }) {
   const { queries } = useData();
   const ids = useLive(useMemo(() => queries.idsWithOtherVersions(), [queries]));
   return <IdsContext value={ids ?? none}>{children}</IdsContext>;
 }
 
-/** A link to the other versions of an entry, if there are any. Its code comes with the first one. */
+/** A link to the conflict versions of an entry, if it has any. Its code loads with the first one. */
 export function OtherVersionMark({ entry }: { readonly entry: EntryRow }) {
   if (!useContext(IdsContext).has(entry.id)) return null;
   return (

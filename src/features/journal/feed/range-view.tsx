@@ -7,26 +7,26 @@ import { EntryBubble } from './entry-bubble.tsx';
 import type { JournalRange } from './feed-ranges.ts';
 import type { JournalFeed } from './journal-feed.ts';
 
-/** Some screens: scrolling fast must not outrun the queries, nor keep everything alive that was once seen. */
+/** A few screens: fast scrolling must not outrun the queries, and ranges far off screen must be released. */
 const keptAroundPx = 4_000;
 
-/** More rows at once would make a frame late on a slow phone. They fill a screen. */
+/** The maximum number of rows per frame, which fill a screen. More would delay a frame on a slow phone. */
 const rowsPerFrame = 17;
 
-/** Of a row with one line. */
+/** The height of a row with one line. */
 const lowestRowPx = 86;
 
 export interface RangeViewProps {
   readonly feed: JournalFeed;
   readonly range: JournalRange;
-  /** When the next older entry was written; null if it is not known or there is none. */
+  /** The creation time of the next older entry; null if it is unknown or there is none. */
   readonly olderMs: number | null;
   readonly scroller: Element | null;
-  /** All rows at once, where others would move if they came one after the other. */
+  /** Whether all rows render at once, because other content would move if they rendered one after another. */
   readonly isWhole: boolean;
 }
 
-/** The millisecond to head a day with, if this entry is the first of its day. */
+/** Returns the time for the heading of a day if this entry is the first of its day, or else null. */
 function dayStart(entry: EntryRow, olderMs: number | null): number | null {
   const { createdDate } = entry;
   if (createdDate === undefined) return null;
@@ -57,11 +57,11 @@ RangeView.displayName = 'RangeView';
 
 interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
   readonly rows: readonly EntryRow[];
-  /** What they measured before, if they did. */
+  /** Their height before they were released; null if unknown. */
   readonly heightPx: number | null;
 }
 
-/** The newest rows first, some in each frame; the room of those to come is kept above them. */
+/** Renders the newest rows first, some in each frame, and reserves the height of the others above them. */
 function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
   const { length } = rows;
   const [count, setCount] = useState(isWhole || length <= rowsPerFrame ? Infinity : rowsPerFrame);
@@ -85,7 +85,7 @@ function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
   );
 }
 
-/** Rows come newest first, and are shown oldest first. */
+/** Returns the row at a place on the screen: rows come newest first, and are shown oldest first. */
 function rowAt(rows: readonly EntryRow[], index: number): EntryRow | undefined {
   return rows[rows.length - 1 - index];
 }

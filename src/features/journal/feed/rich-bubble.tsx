@@ -12,7 +12,7 @@ export interface RichBubbleProps {
   readonly className: string;
 }
 
-/** A bubble that is too long to show all of it, or has links: the note's own control lies under those. */
+/** A bubble with links, or whose text is truncated. The control that opens the note lies below them. */
 export function RichBubble({ entry, className }: RichBubbleProps) {
   const contentId = useId();
   const { id, petId, text = '' } = entry;

@@ -8,7 +8,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A scroller at 100 px with one row, whose heading stands at that height, if it has one. */
+/** Creates a scroller at 100 px with one row, whose heading is at that height, if it has one. */
 function scrollerWith({ headingTop = null as number | null, height = 1_000 }) {
   document.body.innerHTML = `<div id="scroller"><div data-ms="5000">${
     headingTop === null ? '' : '<h2>Today</h2>'
@@ -35,7 +35,7 @@ it('leaves a heading alone that is seen itself', () => {
   expect(topmostMs(scrollerWith({ headingTop: 100 }))).toBeNull();
 });
 
-it('finds none where nothing scrolls, or no entry is', () => {
+it('returns null if nothing scrolls, or there is no entry', () => {
   expect(topmostMs(scrollerWith({ height: 500 }))).toBeNull();
   const scroller = scrollerWith({});
   document.elementsFromPoint = () => [scroller];
@@ -63,7 +63,7 @@ it('looks again when the journal becomes lower, as above a keyboard, or its rows
   await waitFor(() => expect(screen.queryByText(/1 January 1970/)).toBeNull());
 });
 
-it('finds none where the day would take more than a third of what scrolls', () => {
+it('returns null if the day would take more than a third of the scroller', () => {
   const scroller = scrollerWith({});
   const padding = vi.spyOn(window, 'getComputedStyle');
   padding.mockReturnValue(Object.assign(scroller.style, { scrollPaddingTop: '160px' }));

@@ -8,10 +8,12 @@ import { useWords } from '../../../lib/dates/now.ts';
 
 const monthSheet = lazyPart(async () => (await import('../calendar/month-sheet.tsx')).MonthSheet);
 
-/** Below the upper edge, where the heading of a day stands that begins there. */
+/**
+ * The distance of the probed point from the upper edge, where the heading of a day stands if its first entry is on top.
+ */
 const probePx = 12;
 
-/** @returns null if no entry is there, or if there is nothing to scroll. */
+/** Returns the row at the upper edge; null if there is none, or if there is nothing to scroll. */
 function topmostRow(scroller: HTMLElement): HTMLElement | null {
   if (scroller.scrollHeight <= scroller.clientHeight) return null;
   const { left, top, width } = scroller.getBoundingClientRect();
@@ -19,15 +21,15 @@ function topmostRow(scroller: HTMLElement): HTMLElement | null {
   return found.reduce<HTMLElement | null>((row, each) => row ?? each.closest('[data-ms]'), null);
 }
 
-/** With large letters on a low screen, the day would lie over all that is left of the journal. */
+/** Whether the day would cover all of the visible journal, as with large text on a low screen. */
 function isTooLow(scroller: HTMLElement): boolean {
   const dayPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop);
   return scroller.clientHeight < 3 * dayPx;
 }
 
 /**
- * When the entry at the upper edge of what scrolls was written, in epoch milliseconds.
- * @returns null if the heading of its day is seen itself, if no entry is there, if there is nothing to scroll, or no room.
+ * Returns the creation time of the entry at the upper edge of the scroller, in epoch milliseconds; null if the heading
+ * of its day is visible itself, if there is no entry, if there is nothing to scroll, or no room.
  */
 export function topmostMs(scroller: HTMLElement): number | null {
   if (isTooLow(scroller)) return null;
@@ -39,7 +41,7 @@ export function topmostMs(scroller: HTMLElement): number | null {
   return isSeen ? null : Number(row.dataset['ms']);
 }
 
-/** The date of the entry at the upper edge, else today's. */
+/** Returns the date of the entry at the upper edge, or else today's. */
 function shownDate(scroller: HTMLElement | null): CalendarDate {
   const row = scroller === null ? null : topmostRow(scroller);
   return localDate(Number(row?.dataset['ms'] ?? Date.now()));
@@ -51,22 +53,23 @@ export interface StickyDayProps {
 }
 
 /**
- * The heading of the day that is read, at the upper edge while its own is scrolled out, and the way to another date. It lies
- * over the journal: the rows of one day may be in several ranges, none of which could keep a heading for the next.
+ * Shows the heading of the current day at the upper edge while its own is scrolled out, and a button to go to another
+ * date. It overlays the journal: the rows of one day may be in several ranges, so no range could keep a sticky heading
+ * for the next.
  */
 export function StickyDay({ petId, scroller }: StickyDayProps) {
   const [ms, setMs] = useState<number | null>(null);
   const [opened, setOpened] = useState<CalendarDate | null>(null);
 
   const look = useEffectEvent((): void => {
-    // Under the month view no row can be found.
+    // The month view covers the rows, so none can be found.
     if (opened !== null) return;
     const found = scroller === null ? null : topmostMs(scroller);
     const isSame = found !== null && ms !== null && localDate(found) === localDate(ms);
     if (!isSame) setMs(found);
   });
 
-  // After each rendering of the list, which may have brought rows.
+  // This runs after each render of the list, which may have added rows.
   useEffect(() => {
     const frame = requestAnimationFrame(() => look());
     return () => cancelAnimationFrame(frame);
@@ -80,7 +83,7 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
       frame = requestAnimationFrame(() => look());
     };
     scroller.addEventListener('scroll', lookSoon, { passive: true });
-    // A player that comes late moves the rows above it, and a keyboard makes the room for them smaller.
+    // A player that loads late moves the rows above it, and a keyboard shrinks the scroller.
     const sizes = new ResizeObserver(lookSoon);
     for (const element of [scroller, ...scroller.children]) sizes.observe(element);
     return () => {
@@ -129,7 +132,7 @@ interface DayProps {
   readonly onOpen: () => void;
 }
 
-/** For a finger or a mouse: the button beside it does the same, and is there all the time. */
+/** A control for touch and mouse only: the button beside it does the same, and is always there. */
 function Day({ ms, onOpen }: DayProps) {
   const words = useWords((nowMs) => dayText(ms, nowMs));
   return (

@@ -17,12 +17,12 @@ export interface VoiceBubbleProps {
   readonly className: string;
 }
 
-/** A voice note: it is heard where it is, and opens like any other entry. */
+/** A voice note, which plays in place, and opens like any other entry. */
 export function VoiceBubble({ entry, className }: VoiceBubbleProps) {
   const { Player } = useJournalVoice();
   return (
     <div className={classNames(className, 'relative')}>
-      {/* Above the control that covers the whole bubble. */}
+      {/* The player lies above the control that covers the whole bubble. */}
       <div className="relative z-1 w-fit max-w-full">
         <Player entry={entry} />
       </div>
@@ -83,7 +83,7 @@ interface OpenLinkProps {
   readonly children: ReactNode;
 }
 
-/** It covers the bubble, so that a tap anywhere beside the player opens the note. */
+/** The link covers the bubble, so that a tap anywhere beside the player opens the note. */
 function OpenLink({ entry: { id, petId }, describedBy, children }: OpenLinkProps) {
   return (
     <Link

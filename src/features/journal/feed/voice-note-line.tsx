@@ -1,7 +1,7 @@
 import { Mic } from 'lucide-react';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 
-/** A voice note that cannot be heard here yet, as high as its player. */
+/** A voice note that cannot be played here yet, as high as its player. */
 export function VoiceNoteLine({ durationMs }: { readonly durationMs: number | undefined }) {
   return (
     <p className="flex min-h-11 items-center gap-2 font-semibold text-heather">

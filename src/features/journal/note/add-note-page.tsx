@@ -14,15 +14,15 @@ import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 
 export interface AddNotePageProps {
   readonly petId: string;
-  /** Leads away once it is saved. */
+  /** Navigates away after the save. */
   readonly onSaved: () => Promise<void>;
-  /** Which dog it is about. */
+  /** The dog that the note is about. */
   readonly children: ReactNode;
 }
 
 const cutOff = 'Only the beginning fits here. The box under the journal takes longer notes.';
 
-/** How long the text would be after the paste. */
+/** Returns the length of the text after the paste. */
 function pastedLength({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>) {
   const { value, selectionStart, selectionEnd } = currentTarget;
   const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n');
@@ -34,7 +34,7 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
   const place = useMemo(() => ({ owner: uid, name: `${petId}.add-note` }), [uid, petId]);
   const saving = useSaveOnce(commandSentence);
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  /** One for the whole visit: a save that was cut off is done again, and never twice. */
+  /** The id stays the same for the whole visit, so that a retry of an interrupted save is idempotent. */
   const [id] = useState(newId);
   const [text, setText] = useState(() => readDraft(place).slice(0, shortNoteMaxLength));
   const [problem, setProblem] = useState<string>();

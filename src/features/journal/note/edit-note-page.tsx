@@ -20,18 +20,18 @@ import { MissingNote, NoteSkeleton } from './missing-note.tsx';
 export interface EditNotePageProps {
   readonly petId: string;
   readonly noteId: string;
-  /** Leads back to the note once it is saved. */
+  /** Navigates back to the note after the save. */
   readonly onSaved: () => Promise<void>;
-  /** Leads away once another note was made in place of one that is gone. */
+  /** Navigates away after a new note has replaced a deleted one. */
   readonly onReplaced: () => Promise<void>;
-  /** Which dog it is about. */
+  /** The dog that the note is about. */
   readonly children: ReactNode;
 }
 
 export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePageProps) {
   const { queries } = useData();
   const found = useLive(useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]));
-  /** The note as it was when the page was opened: it stays if another device deletes the note meanwhile. */
+  /** The note when the page was opened. It stays if another device deletes the note meanwhile. */
   const [opened, setOpened] = useState<EntryRow | null>(null);
   if (opened === null && found) setOpened(found);
 
@@ -51,7 +51,7 @@ interface EditNoteFormProps extends Omit<EditNotePageProps, 'petId' | 'noteId'> 
   readonly isGone: boolean;
 }
 
-/** The text as it is typed; it survives a reload until it is saved, or is what the note says anyway. */
+/** Keeps the typed text over a reload, until it is saved or equals the text of the note. */
 function useKeptText({ id, petId, text: before = '' }: EntryRow) {
   const { uid } = useData();
   const place = useMemo(() => ({ owner: uid, name: `${petId}.edit.${id}` }), [uid, petId, id]);

@@ -9,7 +9,10 @@ function withoutEntry({ ranges, nextId }: FeedRanges, entryId: string): FeedRang
   return { ranges: kept, nextId };
 }
 
-/** An entry that was just deleted is not seen again where one comes back to, until the journal is read anew. */
+/**
+ * Removes a deleted entry from kept reading positions, so that a step back does not show it before the journal is read
+ * again.
+ */
 export function forgetEntry(data: object, entryId: string): void {
   for (const { feed } of placesOfData.get(data)?.values() ?? []) {
     feed.change((state) => withoutEntry(state, entryId));

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** A page about a note that is not on this device: not yet, or not any more. */
+/** A page for a note that this device does not have: not fetched yet, or deleted. */
 export function MissingNote({ petId }: { readonly petId: string }) {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));

@@ -38,7 +38,7 @@ describe('a note', () => {
     expect(here()).toBe('/pets/pet/profile');
   });
 
-  it('comes back with Undo, and a failure to do so is said', async () => {
+  it('is restored by Undo, and a failure of that is reported', async () => {
     let isRefused = true;
     const data = dataWithNote(async () => {
       const undo = await erase(data);
@@ -123,7 +123,7 @@ describe('a note', () => {
     expect(screen.getByText('Journal entry not found')).toBeDefined();
   });
 
-  it('of a dog that is not here says that of the dog, and leads to My Dogs', async () => {
+  it('with an unknown dog shows the message about the dog, and leads to My Dogs', async () => {
     openApp({ path: '/pets/nope/notes/x' });
     expect(await screen.findByText('This dog is not on this device')).toBeDefined();
     expect(screen.queryByText('Journal entry not found')).toBeNull();

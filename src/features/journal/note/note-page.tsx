@@ -15,15 +15,15 @@ export interface NotePageProps {
   readonly voice: NoteVoice;
   /** The conflict versions of the note. */
   readonly Versions: ComponentType<{ readonly documentId: string }>;
-  /** Leads back, once the note is deleted. */
+  /** Navigates back after the deletion. */
   readonly onDeleted: () => Promise<void>;
-  /** Which dog it is about. */
+  /** The dog that the note is about. */
   readonly children: ReactNode;
 }
 
 const undoForMs = 10_000;
 
-/** Offers to take a deletion back, wherever the owner goes meanwhile. */
+/** Offers to undo a deletion, in a toast that stays over navigations. */
 function useOfferUndo(): (undo: UndoDelete) => void {
   const toasts = useToasts();
   return (undo) => {
@@ -35,7 +35,7 @@ function useOfferUndo(): (undo: UndoDelete) => void {
       }
     };
     const action = { label: 'Undo', onSelect: () => void takeBack() };
-    // Not a string: a text that was just shown is not shown again, and its Undo would be lost.
+    // The message is not a string, because a repeated string would be ignored, and its Undo lost.
     toasts.show({ message: <>Entry deleted</>, durationMs: undoForMs, action });
   };
 }
@@ -46,7 +46,7 @@ export function NotePage(props: NotePageProps) {
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
   const offerUndo = useOfferUndo();
-  /** Stays on screen while one is being led away from it. */
+  /** The entry stays on screen until the navigation away ends. */
   const [deleted, setDeleted] = useState<EntryRow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useDocumentTitle('Note');

@@ -19,17 +19,17 @@ const deleteDialog = lazyPart(
 
 const formerTexts = lazyPart(async () => (await import('./former-texts.tsx')).FormerTexts);
 
-/** What a note needs of voice notes, which are a feature of their own. */
+/** The components of voice notes that a note needs. The feature of voice notes provides them. */
 export interface NoteVoice {
   readonly Player: ComponentType<{ readonly entry: EntryRow }>;
-  /** What can be done to it. */
+  /** The buttons that act on the voice note. */
   readonly Tools: ComponentType<{ readonly entry: EntryRow }>;
 }
 
 export interface NoteViewProps {
   readonly entry: EntryRow;
   readonly problem: string | null;
-  /** Which dog it is about. */
+  /** The dog that the note is about. */
   readonly pet: ReactNode;
   readonly voice: NoteVoice;
   /** The conflict versions of the note. */
@@ -121,7 +121,7 @@ export function NoteView(props: NoteViewProps) {
   );
 }
 
-/** @param ms undefined: an earlier client has stored none. */
+/** The time of an entry. @param ms undefined if an earlier client has stored none. */
 function ExactTime({ ms }: { readonly ms: number | undefined }) {
   const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
   if (ms === undefined) return <span>{words}</span>;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Files } from 'lucide-react';
 import type { EntryRow } from '../../../../schemas/documents/document.ts';
 
-/** Leads to the page of an entry, which shows its other versions. */
+/** A link to the page of an entry, which shows its conflict versions. */
 export function OtherVersionLink({ entry }: { readonly entry: EntryRow }) {
   return (
     <Link

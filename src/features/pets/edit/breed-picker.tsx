@@ -5,7 +5,7 @@ import { countText } from '../../../lib/text/count-text.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
 export interface BreedPickerProps {
-  /** The label of what is chosen; empty if nothing is. */
+  /** The label of the chosen breed; empty if there is none. */
   readonly chosen: string;
   readonly query: string;
   readonly problem: string | undefined;
@@ -13,7 +13,7 @@ export interface BreedPickerProps {
   readonly onChoose: (label: string) => void;
 }
 
-/** "flat-coated" finds "Flat Coated Retriever". */
+/** Returns a text for comparison: "flat-coated" finds "Flat Coated Retriever". */
 function comparable(text: string): string {
   return text
     .toLowerCase()
@@ -26,7 +26,7 @@ export function matchingBreeds(query: string): readonly Breed[] {
   return breeds.filter(({ label }) => comparable(label).includes(wanted));
 }
 
-/** A list to search and to choose one from; what is chosen stays in it, whatever is searched. */
+/** A list with a search. The chosen breed stays in the list, even if it does not match. */
 export function BreedPicker(props: BreedPickerProps) {
   const { chosen, query, problem, onSearch, onChoose } = props;
   const id = useId();

@@ -11,7 +11,7 @@ import { PawMark } from '../../../ui/paw-mark.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useFormMemory } from './use-form-memory.ts';
 
-/** Leads to the new dog, unless its owner has left the form meanwhile. */
+/** Navigates to the new dog, unless the owner has left the form meanwhile. */
 function useShowPet(): (petId: string) => Promise<void> {
   const { history } = useRouter();
   const navigate = useNavigate();

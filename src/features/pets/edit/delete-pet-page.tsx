@@ -19,21 +19,21 @@ import { PetLine, WithPet } from '../with-pet.tsx';
 export interface DeletePetPageProps {
   readonly petId: string;
   readonly onCancel: () => void;
-  /** Leads away once the dog is gone. */
+  /** Navigates away after the deletion. */
   readonly onDeleted: () => Promise<void>;
 }
 
 export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
   const { uid, commands, queries } = useData();
   const deleting = useSaveOnce(commandSentence);
-  /** Stays on screen while one is being led away from it. */
+  /** The dog stays on screen until the navigation away ends. */
   const [leaving, setLeaving] = useState<PetRow | null>(null);
 
   const remove = (pet: PetRow): void => {
     setLeaving(pet);
     deleting.run(async () => {
       const isGone = firstValue(queries.pet(petId), (found) => found === null);
-      // A long journal takes its time, and follows in the background.
+      // Deleting a long journal takes time, and continues in the background.
       await Promise.race([commands.deletePet(petId), isGone]);
       eraseDrafts(uid, petId);
       await onDeleted();
@@ -75,7 +75,7 @@ function useJournalSize(petId: string): JournalSize | null {
       const found = await queries.journalSize(petId);
       if (isCurrent) setSize(found);
     };
-    // A journal that cannot be counted can still be deleted: it is told without numbers.
+    // A journal that cannot be counted can still be deleted; the dialog shows no numbers then.
     read().catch(() => undefined);
     return () => {
       isCurrent = false;
@@ -97,7 +97,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
   const exporting = useAction(commandSentence);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
-  // After the modal has given the focus to its first button.
+  // This runs after the modal has focused its first button.
   useEffect(() => cancelRef.current?.focus(), []);
 
   const exportPet = async (): Promise<Said> => ({

@@ -2,7 +2,10 @@ import type { PetRow } from '../../../../schemas/documents/document.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { countText } from '../../../lib/text/count-text.ts';
 
-/** What a deletion takes: "Bramble goes, with 312 notes, 14 voice notes, on all your devices." @param size null if unknown. */
+/**
+ * Describes a deletion: "Bramble goes, with 312 notes, 14 voice notes, on all your devices." @param size null if
+ * unknown.
+ */
 export function goingText({ name, profilePicturePath }: PetRow, size: JournalSize | null): string {
   const parts = [
     size === null ? 'the whole journal' : '',

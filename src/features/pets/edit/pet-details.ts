@@ -3,7 +3,7 @@ import type { PetRow } from '../../../../schemas/documents/document.ts';
 import { petChangesSchema, type PetChanges } from '../../../../schemas/forms/pet-edit.ts';
 import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 
-/** What the boxes of a dog's details hold; empty is not set. */
+/** The values in the form of a dog's details; an empty value is not set. */
 export type PetDetails = Readonly<Record<PetDetailName, string>>;
 
 export const petDetailNames = ['name', 'breed', 'dob', 'description'] as const;
@@ -25,8 +25,8 @@ export type CheckedDetails =
   | { readonly changes: null; readonly problems: Problems };
 
 /**
- * What the owner has changed since the form was opened, and nothing else: each field is merged by itself with what other
- * devices change.
+ * Returns only the fields that the owner has changed since the form was opened, because each field is merged by itself
+ * with the changes of other devices.
  */
 export function checkDetails(
   opened: PetDetails,

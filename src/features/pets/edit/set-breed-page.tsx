@@ -13,7 +13,7 @@ import { PetLine, WithPet } from '../with-pet.tsx';
 
 export interface PetFormPageProps {
   readonly petId: string;
-  /** Leads away once it is saved. */
+  /** Navigates away after the save. */
   readonly onSaved: () => Promise<void>;
 }
 

@@ -7,16 +7,13 @@ type Boxes = Readonly<Record<string, string>>;
 export interface FormMemory<Values extends Boxes> {
   readonly values: Values;
   readonly set: (changes: Partial<Values>) => void;
-  /** Saves them: what is being saved is not offered again, unless it fails. */
+  /** Runs a save, and forgets the values unless it fails. */
   readonly saving: <Result>(save: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * What is typed into forms, by the step in the history that it was typed at.
- *
- * - A step back and one forward finds it again; a new visit to the same form does not.
- * - In memory, and only as long as the open data of its owner: whoever signs out leaves nothing here.
- * - Only the last few are kept.
+ * The typed values of forms, by history entry. A sign-out drops them, because they live as long as the owner's open
+ * data.
  */
 const formsOfData = new WeakMap<object, Map<string, Boxes>>();
 const keptMax = 9;
@@ -29,8 +26,14 @@ function keep(forms: Map<string, Boxes>, key: string, values: Boxes): void {
 }
 
 /**
- * @param name tells the parts of one page apart.
- * @param first what the boxes hold on a new visit.
+ * Keeps the typed values of a form in memory.
+ *
+ * - A step back and one forward restores them; a new visit to the same form does not.
+ * - They are dropped when the owner signs out.
+ * - Only the last few forms are kept.
+ *
+ * @param name distinguishes the parts of one page.
+ * @param first returns the values of a new visit.
  */
 export function useFormMemory<Values extends Boxes>(
   name: string,
@@ -43,7 +46,7 @@ export function useFormMemory<Values extends Boxes>(
     formsOfData.set(queries, found);
     return found;
   });
-  // While one is being led away, the history is a step further already.
+  // During a navigation, the history is already at the next entry.
   // oxlint-disable-next-line no-underscore-dangle
   const [key] = useState(() => [location.state.__TSR_key, location.pathname, name].join(' '));
   const [values, setValues] = useState(() => ({ ...first(), ...forms.get(key) }));

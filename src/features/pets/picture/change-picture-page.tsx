@@ -18,7 +18,7 @@ import { usePictureFile } from './use-picture-file.ts';
 import { PetLine, WithPet } from '../with-pet.tsx';
 
 export interface ChangePicturePageProps extends PetFormPageProps {
-  /** To begin with. */
+  /** The photo to start with; null if none was shared. */
   readonly shared: SharedPhoto | null;
 }
 

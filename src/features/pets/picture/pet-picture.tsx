@@ -9,13 +9,13 @@ export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
   readonly pet: PetRow;
 }
 
-/** The address of the picture as far as it is on this device; null or undefined while it is not. */
+/** Returns the address of the picture; null or undefined while this device does not have it. */
 export function usePictureUrl(pet: PetRow): string | null | undefined {
   const { files } = useData();
   return useLive(useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]));
 }
 
-/** The dog's picture once it is here; its initial until then, and if there is none. */
+/** The dog's picture, or its initial while there is none. */
 export function PetPicture({ pet, shape }: PetPictureProps) {
   const { files } = useData();
   const url = usePictureUrl(pet);

@@ -7,7 +7,7 @@ import {
   type PictureFileProblem,
 } from '../../../platform/media/picture-file.ts';
 
-/** The system's camera or gallery could not be used: no permission, or none there. */
+/** The error of a system camera or gallery that is missing or not permitted. */
 export class CameraError extends Error {
   override readonly name = 'CameraError';
 }
@@ -27,7 +27,7 @@ const problems: Readonly<Record<PictureFileProblem, string>> = {
 
 const noCamera = 'The camera could not be used. Allow it in the settings, or choose a picture.';
 
-/** What to tell the owner of a picture that could not be taken, read or kept. */
+/** Returns the sentence for the owner about a picture that could not be taken, read or stored. */
 export function pictureSentence(error: unknown): string {
   if (error instanceof PictureFileError) return `${uploadFailed} ${problems[error.problem]}`;
   return error instanceof CameraError ? noCamera : commandSentence(error);

@@ -21,12 +21,12 @@ export interface PictureCropProps {
   readonly onChange: (crop: SquareCrop) => void;
 }
 
-/** Of the canvas; what it is shown at, on a screen of two pixels to one. */
+/** The edge of the canvas, in pixels: twice its shown size, for screens with two pixels per CSS pixel. */
 const shownEdge = 640;
-/** A finger moves this much while it taps, in pixels of the screen. */
+/** The distance that a finger may move during a tap, in CSS pixels. */
 const tapSlackPx = 6;
 
-/** Shares of the square's edge. */
+/** The moves by key, as fractions of the square's edge. */
 const arrowMoves: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
   ArrowLeft: { x: -0.05, y: 0 },
   ArrowRight: { x: 0.05, y: 0 },
@@ -34,7 +34,7 @@ const arrowMoves: Readonly<Record<string, { readonly x: number; readonly y: numb
   ArrowDown: { x: 0, y: 0.05 },
 };
 
-/** The square that will be kept. It is moved by dragging, by a tap on what should be in the middle, or by the arrow keys. */
+/** The square that is saved. It moves by dragging, by a tap on its new centre, or by the arrow keys. */
 export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const dragRef = useRef<{ x: number; y: number; crop: SquareCrop; isTap: boolean } | null>(null);

@@ -6,11 +6,11 @@ import { cameraAtom, type Camera as SystemCamera } from '../../../platform/media
 import { Button } from '../../../ui/button.tsx';
 import { CameraError } from './picture-copy.ts';
 
-/** Where a picture comes from; null: the owner thought better of it. */
+/** A source of a picture. It resolves to null if the owner cancels. */
 export type PictureSource = () => Promise<Blob | null>;
 
 export interface PictureInputsProps {
-  /** One was chosen already. */
+  /** Whether a picture was chosen already. */
   readonly isChosen: boolean;
   readonly onOpen: (source: PictureSource) => void;
 }
@@ -23,7 +23,7 @@ async function fromCamera(source: PictureSource): Promise<Blob | null> {
   }
 }
 
-/** The ways to a picture. Where there is a mouse there is no camera to point at a dog, but something to drop. */
+/** The controls to choose a picture: a camera on touch devices, and a drop target on devices with a mouse. */
 export function PictureInputs({ isChosen, onOpen }: PictureInputsProps) {
   const camera = useAtomValue(cameraAtom);
   const hasFinger = useMediaQuery('(pointer: coarse)');
@@ -33,11 +33,11 @@ export function PictureInputs({ isChosen, onOpen }: PictureInputsProps) {
   const read = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0];
     if (file !== undefined) onOpen(async () => file);
-    // The same file may be chosen again.
+    // Clearing the value lets the owner choose the same file again.
     target.value = '';
   };
 
-  /** The wrapper asks with the system's own windows. */
+  /** Opens the system's own window in the wrapper, or the file input in a browser. */
   const ask = (
     request: (from: SystemCamera) => Promise<Blob | null>,
     input: HTMLInputElement | null,

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { parkedFileReason, waitingFileNote } from '../../../data/files/file-copy.ts';
 
-/** How far this dog's picture is on its way to the server; nothing once it is there. */
+/** The upload state of this dog's picture; nothing once the server has it. */
 export function PictureState({ petId }: { readonly petId: string }) {
   const { files } = useData();
   const jobs = useLive(useMemo(() => liveInside(files, (opened) => opened.jobs()), [files]));

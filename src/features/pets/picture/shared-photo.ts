@@ -1,12 +1,12 @@
 import type { Files } from '../../../data/files/files.ts';
 
-/** A photo that another app has shared, and that waits on this device. */
+/** A photo that another app has shared, stored on this device. */
 export interface SharedPhoto {
   readonly shareId: string;
   readonly fileId: string;
 }
 
-/** null: it was used already, or is too old. */
+/** Reads a shared photo; null if it was used already, or is too old. */
 export async function readSharedPhoto(
   { shared }: Files,
   { shareId, fileId }: SharedPhoto,
@@ -17,7 +17,7 @@ export async function readSharedPhoto(
   return bytes === null ? null : new Blob([bytes], { type });
 }
 
-/** It is a dog's picture now. */
+/** Removes a shared photo that has become a dog's picture. */
 export async function removeSharedPhoto({ shared }: Files, photo: SharedPhoto): Promise<void> {
   const item = await shared.read(photo.shareId);
   if (item === null) return;

@@ -5,8 +5,9 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
 }
 
 /**
- * A file may be dropped anywhere on the page: beside a small target the browser would open it, and leave the app.
- * @returns true while one hangs over the page.
+ * Accepts a file that is dropped anywhere on the page: beside a small target, the browser would open it and leave the
+ * app.
+ * @returns true while a file is dragged over the page.
  */
 export function useFileDrop(onDrop: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);

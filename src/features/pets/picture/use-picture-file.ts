@@ -4,18 +4,18 @@ import type { PictureSource } from './picture-inputs.tsx';
 import { pictureSentence } from './picture-copy.ts';
 
 export interface PictureFile {
-  /** The last that could be opened. */
+  /** The last picture that could be opened. */
   readonly picture: OpenPicture | null;
   readonly isReading: boolean;
-  /** Why the last one could not be; the one before stays. */
+  /** The reason why the last file could not be opened; the picture before stays. */
   readonly problem: string | null;
-  /** @param source null: the owner thought better of it. */
+  /** Opens a picture. @param source resolves to null if the owner cancels. */
   readonly open: (source: PictureSource) => void;
 }
 
 /**
- * Opens what the owner chooses; of several in a row the last counts.
- * @param first to begin with; null: nothing.
+ * Opens the files that the owner chooses; of several in a row, the last one wins.
+ * @param first the source to start with; null for none.
  */
 export function usePictureFile(first: PictureSource | null): PictureFile {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
@@ -23,7 +23,7 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
   const [problem, setProblem] = useState<string | null>(null);
   const tries = useRef(0);
 
-  // The pixels are given back when another picture comes, and when the page is left.
+  // The pixels are freed when another picture replaces this one, and when the page is left.
   useEffect(() => () => picture?.close(), [picture]);
   useEffect(
     () => () => {

@@ -11,7 +11,7 @@ export interface EntryPlayerProps {
   readonly entry: EntryRow;
 }
 
-/** The recording of a voice note, and why something of it is still to come. */
+/** The player of a voice note, with the reason for a missing recording or transcript. */
 export function EntryPlayer({ entry }: EntryPlayerProps) {
   const { files } = useData();
   const { id, fileLocation, durationMs, waveform, transcript } = entry;

@@ -10,7 +10,7 @@ export interface PlayerProps {
   readonly playable: Playable;
 }
 
-/** An arrow key moves by as much. */
+/** The step of an arrow key. */
 const stepS = 1;
 
 function useVoicePlayer(id: string) {
@@ -20,7 +20,7 @@ function useVoicePlayer(id: string) {
   return { player, state, isCurrent };
 }
 
-/** Play and rest, what it looks like, where it is or how long, and how fast. */
+/** The controls of a recording: play or pause, waveform with position, time, and rate. */
 export function Player({ playable }: PlayerProps) {
   const { player, state, isCurrent } = useVoicePlayer(playable.id);
   const durationMs = isCurrent ? state.durationMs : (playable.durationMs ?? 0);

@@ -85,7 +85,7 @@ describe('the player of voice notes', () => {
     expect(output.loaded).toBe('two');
   });
 
-  it('what comes late does not take the place of what was asked for since', async () => {
+  it('ignores a recording that loads after a newer request', async () => {
     const { output, player, playable, reaches } = setUp();
     let come: () => void = () => undefined;
     const late = playable('late', {
@@ -103,7 +103,7 @@ describe('the player of voice notes', () => {
     expect(player.getSnapshot().id).toBe('two');
   });
 
-  it('seeks within its length, also in what is not loaded yet, and keeps its speed', async () => {
+  it('seeks within its length, even before loading, and keeps its rate', async () => {
     const { output, player, playable, reaches } = setUp();
     const one = playable('one');
     player.setRate(1.5);
@@ -117,7 +117,7 @@ describe('the player of voice notes', () => {
     expect([1, 1.5, 2].map(nextRate)).toEqual([1.5, 2, 1]);
   });
 
-  it('knows the length of what was not measured once it is loaded', async () => {
+  it('learns an unknown length when the recording is loaded', async () => {
     const { player, playable, reaches } = setUp();
     player.toggle(playable('one', { durationMs: undefined }));
     await reaches('playing');

@@ -9,41 +9,41 @@ import {
 import { controlByMediaKeys, tellMediaKeys } from '../../../platform/media/media-session.ts';
 
 export interface PlayerState {
-  /** What is in the player; null before anything was. */
+  /** The id of the loaded recording; null before the first one. */
   readonly id: string | null;
   readonly phase: 'idle' | 'loading' | 'playing' | 'paused';
   readonly positionMs: number;
-  /** As far as it is known. */
+  /** The length; 0 while it is unknown. */
   readonly durationMs: number;
   readonly rate: number;
-  /** Why that one cannot be heard. */
+  /** The message about a recording that cannot be played. */
   readonly problem: string | null;
 }
 
 export interface Playable {
   readonly id: string;
   readonly title: string;
-  /** As it was measured; undefined if it was not. */
+  /** The measured length; undefined if it was not measured. */
   readonly durationMs: number | undefined;
-  /** See `EntryRow`; undefined: it is drawn flat. */
+  /** See `EntryRow`; if undefined, the waveform is drawn flat. */
   readonly waveform?: string | undefined;
   readonly open: () => Promise<Sound>;
 }
 
-/** One player for the whole app: what is played takes the place of what was. */
+/** The one player of the whole app. Playing a recording replaces the one before. */
 export interface VoicePlayer {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => PlayerState;
-  /** Plays it, or lets it rest if it plays. */
+  /** Plays the recording, or pauses it if it plays. */
   readonly toggle: (what: Playable) => void;
-  /** @param ms from the beginning. Loads it if it is not in the player. */
+  /** Moves to a position, and loads the recording if necessary. @param ms from the beginning. */
   readonly seek: (what: Playable, ms: number) => void;
   readonly setRate: (rate: number) => void;
 }
 
 const rates: readonly number[] = [1, 1.5, 2];
 
-/** The one after it, and the first after the last. */
+/** Returns the next rate, or the first one after the last. */
 export function nextRate(rate: number): number {
   return rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
 }

@@ -2,7 +2,7 @@ import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { isAboutWords, parkedFileReason } from '../../../data/files/file-copy.ts';
 
 export interface Waiting {
-  /** null: this device has nothing to do for it. */
+  /** The pending job; null if this device has none. */
   readonly job: OutboxJob | null;
   readonly hasFile: boolean;
   readonly isOnline: boolean;
@@ -10,7 +10,9 @@ export interface Waiting {
 
 const needsConnection = 'It waits for a connection.';
 
-/** Why a voice note is not on the server, or has no words yet; null if there is nothing to say. */
+/**
+ * Returns the reason why a voice note is not on the server, or has no transcript yet; null if there is nothing to say.
+ */
 export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null {
   if (job === null) {
     return hasFile

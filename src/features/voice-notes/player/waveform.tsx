@@ -5,18 +5,18 @@ import { barsOf } from '../../../lib/media/waveform.ts';
 export interface WaveformProps {
   /** See `EntryRow`. */
   readonly waveform: string | undefined;
-  /** How much of it was played, from 0 to 1. */
+  /** The played part, from 0 to 1. */
   readonly played: number;
 }
 
-/** In units of the drawing; a bar and the gap after it. */
+/** The width of a bar and the gap after it, in units of the drawing. */
 const stepUnits = 3;
 const barUnits = 2;
 const heightUnits = 24;
 /** The height of a bar that stands for silence. */
 const lowestUnits = 2;
 
-/** One path for all bars: a journal may show many of them. */
+/** Draws all bars as one path, because a journal may show many waveforms. */
 function pathOf(bars: readonly number[]): string {
   return bars
     .map((level, index) => {
@@ -27,7 +27,7 @@ function pathOf(bars: readonly number[]): string {
     .join('');
 }
 
-/** The shape of a recording; the part that was played is darker. */
+/** The waveform of a recording; the played part is darker. */
 export function Waveform({ waveform, played }: WaveformProps) {
   const bars = useMemo(() => barsOf(waveform, waveformLength), [waveform]);
   const path = useMemo(() => pathOf(bars), [bars]);

@@ -3,15 +3,17 @@ import { restingRecorder, type RecorderState } from './recorder-state.ts';
 import type { VoiceRecorder } from './voice-recorder.ts';
 
 export interface AwaitedRecorder extends VoiceRecorder {
-  /** The code is here: this one records from now on. @returns a function that lets go of it. */
+  /** Forwards all calls to a loaded recorder from now on. @returns a function that stops forwarding. */
   readonly follow: (recorder: VoiceRecorder) => () => void;
 }
 
 /**
- * A recorder that takes orders before its code is here. Its guarantees:
- * - a start that nobody has called off is carried out as soon as there is a recorder to follow;
- * - a stop before that calls it off, and is told as too short.
- * @param onWanted the code is needed now.
+ * Creates a recorder that accepts calls before its code is loaded.
+ *
+ * - A start that was not cancelled runs as soon as there is a recorder to follow.
+ * - A stop before that cancels the start, and reports the recording as too short.
+ *
+ * @param onWanted is called when the code is needed at once.
  */
 export function createAwaitedRecorder(onWanted: () => void): AwaitedRecorder {
   const watchers = new Set<() => void>();

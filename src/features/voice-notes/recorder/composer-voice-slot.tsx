@@ -10,13 +10,13 @@ import { RecordButton } from './record-button.tsx';
 const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
 
 interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
-  /** The box is empty, and nothing is attached to it. */
+  /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
-  /** Rises with each note that is sent. */
+  /** The number of sent notes. */
   readonly sentCount: number;
 }
 
-/** Longer than a second tap on Send takes to come, whose place the microphone has then. */
+/** Longer than the delay of a second tap on Send, whose place the microphone takes. */
 const restMs = 600;
 
 function useJustSent(sentCount: number): boolean {
@@ -27,8 +27,8 @@ function useJustSent(sentCount: number): boolean {
 }
 
 /**
- * The microphone of the composer. Its button is there from the start and stays the same element, so that a press is never
- * split between two of them; the code that records comes when the page is idle, or with the first press.
+ * The microphone of the composer. Its button stays the same element from the start, so that a press is never split
+ * between two elements. The code of the recorder loads when the page is idle, or with the first press.
  */
 export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);

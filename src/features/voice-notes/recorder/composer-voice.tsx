@@ -17,23 +17,23 @@ import { isUnderWay, type RecorderState } from './recorder-state.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
-  /** Words to add to what is in the box. */
+  /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
-  /** A recording goes with what is in the box from now on, and sends it; null: none any more. */
+  /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
-  /** A recording was kept with these words as the composer was left: they need not wait in the box. */
+  /** A recording was stored with these words when the composer was left, so the box need not keep them. */
   readonly onKept: (text: string) => void;
-  /** That of the button. It follows the one made here. */
+  /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
 }
 
-/** The server is asked once for the words of a recording, and what it has heard is kept for a while. */
+/** Requests the transcript of a recording only once, and caches the answer for a while. */
 function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['transcribeNow'] {
   return async (id, signal) => {
     const { client } = await answers();
     const queryFn = () => voice.transcribeNow(id, signal);
-    // A recording that fails is kept as a voice note, whose words are asked for by sync.
+    // There is no retry: after a failure the voice note is stored, and sync requests its transcript.
     return client.fetchQuery({ queryKey: ['words', id], queryFn, retry: false });
   };
 }
@@ -57,7 +57,7 @@ function useDictation(onText: (text: string) => void): Dictation {
   );
 }
 
-/** Records for the button of the composer, and says how far it is while it records and while words are waited for. */
+/** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
   const { petId, onText, onAttach, recorder, state } = props;
   const dictation = useDictation(onText);
@@ -126,7 +126,9 @@ interface AttachedProps {
   readonly onRemove: () => void;
 }
 
-/** It is sent with what the box says, whatever becomes of its words there. */
+/**
+ * An attached recording. It is sent with the text of the box, even if the owner has changed or removed its words there.
+ */
 function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
   const { isAsking, handlers } = useAsking(onRemove);
   const length = durationText(durationMs);

@@ -40,7 +40,7 @@ function setUp() {
 }
 
 describe('a recording made in the composer', () => {
-  it('puts its words into the box, and is kept with what the box says when that is sent', async () => {
+  it('puts its transcript into the box, and is stored with the text of the box when that is sent', async () => {
     const { done, texts, dictation, hear, say } = setUp();
     await hear('one');
     expect(dictation.getSnapshot().transcribing?.id).toBe('one');
@@ -70,7 +70,7 @@ describe('a recording made in the composer', () => {
     expect(done).toEqual([kept]);
   });
 
-  it('is kept with what was sent, also if the composer is left before that is stored', async () => {
+  it('is stored with the sent text, even if the composer is left before that is stored', async () => {
     const { done, dictation, hear, say } = setUp();
     await hear('one');
     await say('went away');
@@ -89,7 +89,7 @@ describe('a recording made in the composer', () => {
     expect(dictation.getSnapshot().attached?.id).toBe('one');
   });
 
-  it('goes for good only when its owner says so', async () => {
+  it('is discarded only when its owner asks for it', async () => {
     const { done, dictation, hear, say } = setUp();
     await hear('one');
     await say('went away');
@@ -128,7 +128,7 @@ describe('a recording made in the composer', () => {
     expect(told[0]).toContain(sentence);
   });
 
-  it('in which nobody speaks is a voice note, and no words are made up', async () => {
+  it('without speech is a voice note without a text', async () => {
     const { words, done, told, texts, hear } = setUp();
     await hear('one');
     words[0]?.say({ text: '', rough: false });

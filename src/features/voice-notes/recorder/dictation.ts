@@ -4,35 +4,36 @@ import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
-/** A recording with the words that the server heard, which are in the box. */
+/** A recording with its transcript, which is in the box. */
 export interface AttachedRecording extends FinishedRecording {
   readonly heard: TranscribeAnswer;
 }
 
 export interface DictationState {
-  /** Its words are waited for. */
+  /** The recording that is being transcribed. */
   readonly transcribing: FinishedRecording | null;
-  /** It becomes a voice note, with the text of the box when that is sent. */
+  /** The recording that becomes a voice note when the text in the box is sent. */
   readonly attached: AttachedRecording | null;
 }
 
-/**
- * What becomes of a recording made in the composer. Its guarantees:
- * - it is in the journal as a voice note, or attached to what is in the box, or it is offered again at the next start;
- * - whatever keeps the words away (no connection, a refusal, an owner who does not wait) makes it a voice note without them;
- * - only its owner's word removes it.
- */
+/** The recordings that were made in the composer, from their end until they are in the journal. */
 export interface Dictation {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => DictationState;
   readonly hear: (recording: FinishedRecording) => void;
-  /** The owner waits no longer. */
+  /** Stops waiting for the transcript. */
   readonly leave: () => void;
-  /** Makes a voice note of the attached recording. @throws {CommandError} if it is not kept: it stays attached then. */
+  /**
+   * Stores the attached recording as a voice note. @throws {CommandError} if that fails; the recording stays attached
+   * then.
+   */
   readonly send: (text: string) => Promise<void>;
-  /** Nothing of the attached recording is kept. */
+  /** Discards the attached recording. */
   readonly remove: () => void;
-  /** The composer is left: what is attached is kept with the words that were heard. @returns these, if there are any. */
+  /**
+   * Stores the attached recording with its transcript when the composer is left. @returns the transcript, if there is
+   * one.
+   */
   readonly close: () => Promise<string | null>;
 }
 
@@ -40,7 +41,7 @@ export interface DictationDeps {
   readonly loadVoice: () => Promise<Pick<VoiceFiles, 'transcribeNow' | 'keep' | 'discard'>>;
   readonly isOnline: () => boolean;
   readonly onText: (text: string) => void;
-  /** Something to say in passing. */
+  /** Shows a passing message. */
   readonly tell: (message: string, variant: 'info' | 'error') => void;
 }
 
@@ -52,6 +53,13 @@ function asHeard(heard: TranscribeAnswer | null): KnownWords {
   return { text: heard?.text ?? '', transcript: transcriptAfter(heard) };
 }
 
+/**
+ * Creates the handling of recordings that were made in the composer.
+ *
+ * - A recording is stored as a voice note, is attached to the text in the box, or is offered again at the next start.
+ * - A recording without a transcript (no connection, a refusal, an owner who does not wait) is stored as a voice note.
+ * - Only the owner removes a recording.
+ */
 export function createDictation(deps: DictationDeps): Dictation {
   const watchers = new Set<() => void>();
   let state: DictationState = { transcribing: null, attached: null };
@@ -134,7 +142,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       if (attached === null) return;
       const text = written.trim();
       const isAsHeard = text === attached.heard.text;
-      // At once: a composer that is left meanwhile must not keep it with other words.
+      // The state changes at once, so that leaving the composer meanwhile does not store other words.
       show({ attached: null });
       try {
         await keep(

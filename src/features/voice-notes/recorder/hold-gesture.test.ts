@@ -47,7 +47,7 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start', 'stop']);
   });
 
-  it.each([30, 200])('that taps for %i ms starts, and the next tap stops', async (ms) => {
+  it.each([30, 200])('starts with a tap of %i ms, and the next tap stops', async (ms) => {
     const { clock, asked, down, up } = setUp();
     down();
     await clock.advance(ms);
@@ -61,7 +61,7 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start', 'stop']);
   });
 
-  it('that taps is a tap also if the page hears of its end late', async () => {
+  it('counts a short touch as a tap, even if the page receives its end late', async () => {
     const { clock, asked, down, up } = setUp();
     down();
     const atMs = clock.now() + 60;
@@ -70,7 +70,7 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start']);
   });
 
-  it('that slides away cancels, once', async () => {
+  it('cancels once when it slides away', async () => {
     const { clock, asked, down, move, up } = setUp();
     down();
     await clock.advance(500);
@@ -82,7 +82,7 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start', 'cancel', 'cancelled']);
   });
 
-  it('that slides away before anything began begins nothing', async () => {
+  it('starts nothing when it slides away before the start', async () => {
     const { clock, asked, down, move } = setUp();
     down();
     move(100, 300);
@@ -90,7 +90,7 @@ describe('a finger on the record button', () => {
     expect(asked).not.toContain('start');
   });
 
-  it('that the browser takes away leaves the recording on, for a tap to end', async () => {
+  it('leaves the recording on when the browser cancels the touch, and another tap ends it', async () => {
     const { clock, asked, down, up, lost } = setUp();
     down();
     await clock.advance(500);

@@ -1,39 +1,39 @@
 import { holdDelayMs } from '../../../../schemas/limits.ts';
 import type { VoiceRecorder, VoiceRecorderDeps } from './voice-recorder.ts';
 
-/** Where a finger is, and when. */
+/** The position and the time of a finger. */
 export interface Touch {
   readonly x: number;
   readonly y: number;
-  /** As the device says: a busy page hears of a short tap late, and of both its ends at once. */
+  /** The time that the device reports: a busy page receives a short tap late, and both of its events at once. */
   readonly atMs: number;
 }
 
 /**
- * A finger on the button: holding records while it is held, sliding away cancels, and a tap starts a recording that the
- * next tap stops.
+ * The gesture of a finger on the button: holding records until release, sliding away cancels, and a tap starts a
+ * recording that the next tap stops.
  */
 export interface HoldGesture {
   readonly down: (touch: Touch) => void;
   readonly move: (touch: Touch) => void;
   readonly up: (touch: Touch) => void;
-  /** The browser has taken the finger away. What was recorded goes on, for another tap to end. */
+  /** The browser has cancelled the touch. The recording continues until another tap. */
   readonly lost: () => void;
 }
 
 export interface HoldGestureDeps {
   readonly recorder: Pick<VoiceRecorder, 'getSnapshot' | 'start' | 'stop' | 'cancel'>;
   readonly clock: Pick<VoiceRecorderDeps['clock'], 'after'>;
-  /** It was slid away. */
+  /** Called when the finger slid away. */
   readonly onCancelled: () => void;
 }
 
-/** A shorter press is a tap. */
+/** The duration below which a press is a tap. */
 const tapMaxMs = 300;
 const slideCancelPx = 90;
 
 interface Press extends Touch {
-  /** The recording was under way before. */
+  /** Whether a recording was in progress before. */
   readonly isSecond: boolean;
   readonly cancelDelay: () => void;
 }
@@ -68,7 +68,7 @@ export function createHoldGesture({ recorder, clock, onCancelled }: HoldGestureD
       if (released === null) return;
       const isTap = atMs - released.atMs < tapMaxMs;
       if (released.isSecond || !isTap) recorder.stop();
-      // Shorter than the delay: nothing has started yet.
+      // The press was shorter than the delay, so nothing has started yet.
       else recorder.start();
     },
     lost: () => void release(),

@@ -12,13 +12,13 @@ export interface RecordButtonProps {
   readonly state: RecorderState;
   readonly size: 'large' | 'bar';
   readonly isHidden?: boolean;
-  /** Its place is kept, and it cannot be pressed. */
+  /** Whether the button keeps its place, but cannot be pressed. */
   readonly isResting?: boolean;
 }
 
 const sizes = {
   large: { button: 'size-28', icon: 48 },
-  // The button is as high as the box with its paddings, which it reaches into.
+  // The button is as high as the box with its paddings, which it overlaps.
   bar: { button: 'size-16 -my-2', icon: 28 },
 };
 
@@ -26,7 +26,7 @@ function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
   return { x: clientX, y: clientY, atMs: timeStamp };
 }
 
-/** Tapped or clicked it starts and stops; held on a touch screen it records for as long. */
+/** A button that starts and stops with a tap or click, and records while it is held on a touch screen. */
 export function RecordButton(props: RecordButtonProps) {
   const { recorder, state, size, isHidden = false, isResting = false } = props;
   const clock = useAtomValue(clockAtom);
@@ -41,13 +41,13 @@ export function RecordButton(props: RecordButtonProps) {
   const Icon = isActive ? Square : Mic;
 
   const click = ({ detail }: MouseEvent): void => {
-    // The gesture has already done what this touch asks for. A key or a screen reader clicks without a press: detail is 0.
+    // The gesture has already handled this touch. A click by keyboard or screen reader has detail 0.
     if (detail > 0 && pressedBy.current !== 'mouse') return;
     if (isActive) recorder.stop();
     else recorder.start();
   };
 
-  /** A finger stays with the element that it came down on: browsers capture it by themselves. */
+  /** Starts the gesture. Browsers capture a touch on the element where it began. */
   const down = (event: PointerEvent): void => {
     pressedBy.current = event.pointerType;
     if (event.pointerType === 'mouse') return;
@@ -66,7 +66,7 @@ export function RecordButton(props: RecordButtonProps) {
       onPointerMove={(event) => gesture.move(touchOf(event))}
       onPointerUp={(event) => gesture.up(touchOf(event))}
       onPointerCancel={gesture.lost}
-      // A long press asks for no menu here.
+      // A long press must not open a menu.
       onContextMenu={(event) => event.preventDefault()}
       className={classNames(
         'inline-flex flex-none touch-none items-center justify-center rounded-full select-none',

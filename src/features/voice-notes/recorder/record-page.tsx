@@ -12,9 +12,9 @@ import { useVoiceRecorder } from './use-voice-recorder.ts';
 
 export interface RecordPageProps {
   readonly petId: string;
-  /** Leads away once it is in the journal. */
+  /** Navigates away once the voice note is in the journal. */
   readonly onSaved: () => Promise<void>;
-  /** Which dog it is about. */
+  /** The dog that the voice note is about. */
   readonly children: ReactNode;
 }
 

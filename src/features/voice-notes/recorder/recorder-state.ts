@@ -1,4 +1,4 @@
-/** `starting`: the code comes, the browser asks for permission, or the device opens. */
+/** The phases of a recording. In `starting`, the code loads, the browser asks for permission, or the device opens. */
 export type RecorderPhase = 'idle' | 'starting' | 'recording' | 'processing';
 
 export interface RecorderState {
@@ -10,7 +10,7 @@ export interface RecorderState {
 
 export const restingRecorder: RecorderState = { phase: 'idle', elapsedMs: 0, problem: null };
 
-/** From the press to the stop. */
+/** Whether a recording is starting or in progress. */
 export function isUnderWay({ phase }: Pick<RecorderState, 'phase'>): boolean {
   return phase === 'starting' || phase === 'recording';
 }

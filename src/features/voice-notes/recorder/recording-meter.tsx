@@ -10,18 +10,18 @@ export interface RecordingMeterProps {
   readonly state: RecorderState;
 }
 
-/** Whole seconds that are left, in the last few; null before. */
+/** Returns the remaining whole seconds near the limit; null before. */
 function secondsLeft(elapsedMs: number): number | null {
   const leftMs = recordingMaxMs - elapsedMs;
   return leftMs > recordingWarningMs ? null : Math.ceil(leftMs / 1_000);
 }
 
-/** "0:07": whole seconds that have passed. */
+/** Returns the elapsed whole seconds: "0:07". */
 function elapsedText(elapsedMs: number): string {
   return durationText(Math.floor(elapsedMs / 1_000) * 1_000);
 }
 
-/** How loud it is and how long, and near the end how long there is left. */
+/** The loudness and the elapsed time of a recording, and the remaining time near the limit. */
 export function RecordingMeter({ recorder, state: { phase, elapsedMs } }: RecordingMeterProps) {
   const left = secondsLeft(elapsedMs);
   const isStarting = phase === 'starting';

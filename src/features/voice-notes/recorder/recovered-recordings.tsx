@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
 
-/** Recordings that were cut off, as by a crash: each is offered until its owner decides. */
+/** Offers each interrupted recording, as after a crash, until its owner keeps or discards it. */
 export function RecoveredRecordings() {
   const { files, queries } = useData();
   const jobs = useLive(
@@ -40,7 +40,7 @@ export function RecoveredRecordings() {
 
 interface RecoveredProps {
   readonly job: OutboxJob;
-  /** null: the dog is not there any more. */
+  /** The name of the dog; null if it is deleted. */
   readonly petName: string | null;
   readonly action: Action;
 }

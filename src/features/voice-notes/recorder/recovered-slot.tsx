@@ -6,7 +6,7 @@ const recovered = lazyPart(
   async () => (await import('./recovered-recordings.tsx')).RecoveredRecordings,
 );
 
-/** Looks for recordings that were cut off once the page is idle. */
+/** Checks for interrupted recordings once the page is idle. */
 export function RecoveredSlot() {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => whenIdle(() => setIsIdle(true)), []);

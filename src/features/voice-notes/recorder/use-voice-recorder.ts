@@ -12,7 +12,7 @@ import {
   type VoiceRecorder,
 } from './voice-recorder.ts';
 
-/** A recorder of this page. Leaving the page ends a recording and keeps it; Escape cancels it. */
+/** Creates a recorder for this page. Leaving the page ends a recording and keeps it; Escape cancels it. */
 export function useVoiceRecorder(
   petId: string,
   onRecorded: (recording: FinishedRecording) => void,

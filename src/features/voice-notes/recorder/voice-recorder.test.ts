@@ -79,7 +79,7 @@ function setUp() {
 }
 
 describe('the voice recorder', () => {
-  it('stores each piece as it comes, and hands over what was recorded, ten times in a row', async () => {
+  it('stores each chunk as it arrives, and passes on the recording, ten times in a row', async () => {
     const rig = setUp();
     for (let round = 1; round <= 10; round += 1) {
       await rig.start();
@@ -119,7 +119,7 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([{ id: 'r1', durationMs: 30_000 }]);
   });
 
-  it('keeps what there is when the device ends it', async () => {
+  it('keeps the chunks when the device ends the recording', async () => {
     const rig = setUp();
     await rig.start();
     await rig.clock.advance(2_000);
@@ -129,7 +129,7 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([{ id: 'r1', durationMs: 2_000 }]);
   });
 
-  it('keeps nothing of what is cancelled, and lets go of the microphone', async () => {
+  it('discards a cancelled recording, and closes the microphone', async () => {
     const rig = setUp();
     await rig.start();
     await rig.clock.advance(2_000);
@@ -179,7 +179,7 @@ describe('the voice recorder', () => {
     expect(rig.happened).toEqual(['open', 'closed']);
   });
 
-  it('ends when the device becomes full, says so, and keeps what was stored', async () => {
+  it('ends when the device becomes full, says so, and keeps the stored chunks', async () => {
     const rig = setUp();
     await rig.start();
     await rig.clock.advance(3_000);
@@ -190,7 +190,7 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([{ id: 'r1', durationMs: 3_000 }]);
   });
 
-  it('says that the device is full also where not even what was stored could be joined', async () => {
+  it('reports a full device even if the stored chunks could not be joined', async () => {
     const rig = setUp();
     await rig.start();
     await rig.clock.advance(3_000);
@@ -203,7 +203,7 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([]);
   });
 
-  it('keeps what there is when the recorder cannot be stopped, and says so', async () => {
+  it('keeps the chunks when the recorder cannot be stopped, and says so', async () => {
     const rig = setUp();
     await rig.start();
     await rig.clock.advance(3_000);

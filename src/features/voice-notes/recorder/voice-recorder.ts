@@ -22,20 +22,15 @@ export interface FinishedRecording {
   readonly durationMs: number;
 }
 
-/**
- * Records one voice note after the other. Its guarantees:
- * - every piece is on its way to the disk the moment it comes; whatever ends the recording keeps what there is;
- * - a recording ends at the limit, and when the device ends it; one that is too short is dropped, with a sentence;
- * - the microphone is let go of in any case.
- */
+/** The recorder of voice notes, one after another. */
 export interface VoiceRecorder {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => RecorderState;
-  /** How loud it is now, from 0 to 1. */
+  /** The current loudness, from 0 to 1. */
   readonly level: () => number;
   readonly start: () => void;
   readonly stop: () => void;
-  /** Nothing of it is kept. */
+  /** Discards the recording. */
   readonly cancel: () => void;
 }
 
@@ -49,20 +44,20 @@ export interface VoiceRecorderDeps {
     readonly now: () => number;
     readonly after: (delayMs: number, run: () => void) => () => void;
   };
-  /** It is whole on this device, and in the hands of who is told. */
+  /** Called with a recording that is complete on this device. The callee then keeps or discards it. */
   readonly onRecorded: (recording: FinishedRecording) => void;
 }
 
 const tickMs = 100;
 
-/** One recording, from its first piece to its last. */
+/** One recording in progress. */
 interface Run {
   readonly microphone: Microphone;
   readonly recording: OpenRecording;
   readonly startedMs: number;
   readonly letSleep: () => void;
   cancelTick: () => void;
-  /** All pieces so far are durable; or the first failure. */
+  /** Resolves when all chunks so far are durable, or one has failed; never rejects. */
   written: Promise<void>;
   writeProblem: string | null;
 }
@@ -79,12 +74,19 @@ function microphoneSentence(error: unknown): string {
     : commandSentence(error);
 }
 
+/**
+ * Creates a recorder.
+ *
+ * - Each chunk is written as soon as it arrives, so a recording that is interrupted keeps its chunks.
+ * - A recording ends at the limit, or when the device ends it. One that is too short is discarded, with a message.
+ * - The microphone is closed in all cases.
+ */
 export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   const { clock } = deps;
   const watchers = new Set<() => void>();
   let state = restingRecorder;
   let run: Run | null = null;
-  /** Of the start under way; another one means that it was called off. */
+  /** The number of the latest start. A start whose number differs was cancelled. */
   let attempt = 0;
 
   const show = (change: Partial<RecorderState>): void => {
@@ -143,7 +145,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     try {
       rest(await finish(ended, durationMs));
     } catch {
-      // The pieces are stored, and offered at the next start.
+      // The chunks are stored, and offered at the next start.
       rest(ended.writeProblem ?? recordingNotAssembled);
     }
   };

@@ -5,7 +5,7 @@ import { useGoBack } from '../../../features/shell/use-go-back.ts';
 import { DataSection } from '../../../features/storage/data-section.tsx';
 
 export const Route = createFileRoute('/_app/account/delete')({
-  // The title is that of the settings, from which it is opened and which are seen behind it.
+  // The title is that of the settings, which open this page and stay visible behind it.
   staticData: { header: { title: 'Settings', lead: 'menu' } },
   component: DeleteAccountRoute,
 });

@@ -9,9 +9,9 @@ interface Shared {
   readonly title?: string;
   readonly text?: string;
   readonly url?: string;
-  /** Where the worker has put it. */
+  /** The id under which the worker has stored the shared item. */
   readonly share?: string;
-  /** Who it is for, once that was chosen. */
+  /** The id of the dog that was chosen for it. */
   readonly pet?: string;
 }
 
@@ -19,7 +19,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** What another app shares: the worker has put it on the disk, or it is in the address itself. */
+/** Receives an item that another app shares. The worker has stored it, or it is in the address itself. */
 export const Route = createFileRoute('/_app/quick/share')({
   staticData: { header: { title: 'Share to a Journal', lead: 'back' } },
   validateSearch: (search: Record<string, unknown>): Shared => {

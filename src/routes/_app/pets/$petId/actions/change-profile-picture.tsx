@@ -10,7 +10,7 @@ interface SharedPhoto {
 
 export const Route = createFileRoute('/_app/pets/$petId/actions/change-profile-picture')({
   staticData: { header: { title: 'Profile Picture', lead: 'back' } },
-  // A photo that another app has shared.
+  // The parameters name a photo that another app has shared.
   validateSearch: ({ share, file }: Record<string, unknown>): SharedPhoto => ({
     ...(typeof share === 'string' && { share }),
     ...(typeof file === 'string' && { file }),
