@@ -3,7 +3,7 @@ import type { Clicks, EnginePage } from './engine.ts';
 import { hasPressMissed, look, type Intent, type Seen, type Target } from './look.ts';
 import { until } from './until.ts';
 
-/** What an owner does on a page, each after waiting until it can be done. */
+/** The actions of an owner on a page. Each waits until it can be done. */
 export interface Hands {
   readonly page: EnginePage;
   /** @param clicks two: as by a quick thumb, of which the second click meets whatever is there by then. */
@@ -43,7 +43,7 @@ export function handsOn(page: EnginePage): Hands {
     return until(`a press on ${described(target)}`, async () => {
       const [seen] = await lookAt(target, 'aim');
       const point = seen?.point ?? null;
-      // What moves is not pressed yet.
+      // An element that still moves is not pressed yet.
       rests = point !== null && isDeepStrictEqual(point, last) ? rests + 1 : 0;
       last = point;
       return rests >= looksAtRest ? point : null;

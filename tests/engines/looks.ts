@@ -17,7 +17,7 @@ interface Axe {
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe has against the page as it is now. */
+/** The violations that axe finds on the page as it is now. */
 export async function expectNoFaults({ page }: Hands): Promise<void> {
   await page.inject(await readFile(axeFile, 'utf8'));
   const faults = await page.evaluate(

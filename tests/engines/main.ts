@@ -14,7 +14,7 @@ export interface EngineOutcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What each failed step said. */
+  /** The message of each failed step. */
   readonly failures: readonly { readonly step: string; readonly error: Error }[];
 }
 

@@ -2,7 +2,7 @@ import type { Hands } from './hands.ts';
 import { box, button, heading, link, type Target } from './look.ts';
 import { until } from './until.ts';
 
-/** What owners do in every walk. */
+/** The actions that every walk has in common. */
 
 const password = 'Walkies-4-all';
 

@@ -20,7 +20,7 @@ export function storedOfOwner(page: EnginePage): Promise<string[]> {
         });
       });
     });
-    // What the device remembers whoever uses it: that it was asked something, and how often it was opened.
+    // The keys that the device keeps whoever uses it: answers to questions of the app, and the number of visits.
     const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
     const owned = [...databases, ...keys].filter(
       (name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name),

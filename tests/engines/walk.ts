@@ -40,7 +40,7 @@ export interface Step {
 
 export interface Walk {
   readonly steps: readonly Step[];
-  /** What the devices show now. */
+  /** Screenshots of all devices. */
   screenshots(): Promise<readonly Uint8Array[]>;
   dispose(): Promise<void>;
 }
