@@ -19,7 +19,7 @@ import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
 const CODE = 'ABCDE23456';
-/** Headers of the chooser's page in a browser that was given the code. */
+/** The request headers of the chooser's page in a browser that has the code. */
 const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${CODE}` };
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
@@ -29,7 +29,7 @@ async function setUp() {
   const backend = await startBackend({ clock, chooserCode: CODE });
   const client = rawClient(backend);
   const { auth } = liteApp(backend.port);
-  /** What the chooser's page does when somebody is chosen. */
+  /** Chooses an account, as the chooser's page does. */
   const choose = async (email: string, displayName = 'Robin') => {
     const headers = { ...json, Origin: client.origin };
     const { status, body } = await client.json(
@@ -74,7 +74,7 @@ describe('Google', () => {
     });
     const again = await signIn('robin@example.com', liteApp(backend.port).auth);
     expect([again.user.uid, getAdditionalUserInfo(again)?.isNewUser]).toEqual([user.uid, false]);
-    // A refreshed token remembers how its session began.
+    // A refreshed token keeps the sign-in provider of its session.
     expect((await user.getIdTokenResult(true)).signInProvider).toBe('google.com');
   });
 
@@ -93,7 +93,7 @@ describe('Google', () => {
   it('is added to an account that has proved its address, which keeps its password', async () => {
     const { backend, signIn, choose } = await setUp();
     const owner = await liteUser(backend.port);
-    // Proved by linking the very address while signed in.
+    // Linking the same address while signed in proves it.
     await linkWithCredential(owner.user, await choose(owner.email));
     await reload(owner.user);
     expect(owner.user.emailVerified).toBe(true);
