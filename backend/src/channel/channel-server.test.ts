@@ -12,7 +12,7 @@ function forwardBody(offset: number, messages: readonly unknown[]): string {
   return form.toString();
 }
 
-/** A client of the transport, in plain requests; each back channel keeps what it was sent. */
+/** Sets up a server and a client that makes plain requests; each back channel records what it is sent. */
 function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) {
   const clock = createManualClock();
   const received: unknown[] = [];
@@ -160,7 +160,7 @@ describe('sessions that nobody has signed in to', () => {
     first?.admit('alice');
     second?.admit('alice');
     expect(() => third?.admit('alice')).toThrow(LimitError);
-    // None of hers yields to strangers.
+    // None of the sessions of the signed-in user yields to anonymous ones.
     for (let at = 0; at < 50; at++) greet(client, '198.51.100.9');
     expect(() => first?.admit('bob')).not.toThrow();
     expect(client.server.sessionCount()).toBe(4);

@@ -61,7 +61,7 @@ describe('the inbox', () => {
     receive(inbox, 0, ['x'.repeat(100_000)]);
     expect(counted).toEqual([0]);
     for (const at of [2, 3]) expect(receive(inbox, at, ['x'.repeat(200_000)])).toEqual([]);
-    // Once more the same request: it takes no more room.
+    // A repeated request takes no more room.
     expect(receive(inbox, 3, ['x'.repeat(200_000)])).toEqual([]);
     expect(inbox.bytes()).toBe(800_000);
     expect(receive(inbox, 1, ['x'])?.length).toBe(3);

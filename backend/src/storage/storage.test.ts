@@ -18,7 +18,7 @@ const left = async (folder: string) => [
   ...(await readdir(join(folder, 'parts'))),
 ];
 
-/** A file as a crash leaves it, written so many days before now. */
+/** Creates a file as a crash leaves it, last written at a time. */
 async function leaveFile(path: string, atMs: number) {
   await writeFile(path, 'x');
   await utimes(path, atMs / 1000, atMs / 1000);

@@ -181,7 +181,7 @@ describe('durability', () => {
       setWrite('c/😀', {}),
     );
     const read = first.database.readVersion();
-    // The version that reads are ahead by is stored, though nobody waits for it.
+    // This waits until the ceiling of the read versions is stored, which reads do not wait for.
     await store.write([]);
     clock.set(clock.now() - 3_600_000);
     const second = await openTestDatabase({ store, clock });

@@ -37,7 +37,7 @@ export interface ListenStreamDeps {
  * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
  *   client resumes it later.
  * - The first answer of a target is sent in slices, all of one version. Commits in the meantime are reported afterwards,
- *   to all targets at once: no snapshot is sent before the answer is complete. It waits for a slow reader, but not for long.
+ *   to all targets at once: no snapshot is sent before the answer is complete. It waits briefly for a slow reader.
  * - An error of a target is reported for that target alone, because the SDK does not pass an error of the stream to the
  *   application and only retries.
  */
@@ -346,7 +346,7 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
       const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
       sink.send({ targetChange: change });
     },
-    /** Sends the global target change, before which the client shows none of the documents. The SDK reads the empty list. */
+    /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
     snapshot(version: number) {
       sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
