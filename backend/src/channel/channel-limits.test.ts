@@ -64,7 +64,7 @@ function setUp({ takesLarge = false } = {}) {
 
 const textOf = (chars: number) => JSON.stringify('x'.repeat(chars - 2));
 
-describe('what a client sends', () => {
+describe('the messages of a client', () => {
   it.each([
     [false, 500],
     [true, 9000],

@@ -35,7 +35,7 @@ export const DEFAULT_LIMITS = {
   wrongPasswords: { burst: 10, everyMs: 30 * SECOND_MS },
   /** Wrong passwords from one address, against attacks that try one password on many accounts. */
   wrongPasswordsOfAddress: { burst: 100, everyMs: 5 * SECOND_MS },
-  /** As on hosted Firebase, against filling the disk with accounts. Programs on this machine have no limit. */
+  /** The limit of hosted Firebase, which keeps accounts from filling the disk. Programs on this machine have none. */
   newAccounts: { burst: 100, everyMs: 36 * SECOND_MS },
   /** Low enough not to flood a mailbox, and enough for an owner who needs another mail. */
   resetMails: { burst: 5, everyMs: 10 * MINUTE_MS },

@@ -25,7 +25,7 @@ async function leaveFile(path: string, atMs: number) {
 }
 
 describe('sweeping', () => {
-  it('forgets uploads that nobody continued for a week', async () => {
+  it('drops uploads that were not continued for a week', async () => {
     const { storage, folder, clock } = await openTestStorage();
     const { id: old } = await storage.resumable.start(ALICE, target('a'));
     await storage.resumable.write(ALICE, old, piece('x', 0));

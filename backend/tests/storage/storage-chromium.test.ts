@@ -8,7 +8,7 @@ import { startBackend } from '../support/servers/start-backend.ts';
 import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
+/** The time limits allow for a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 type StorageReference = ReturnType<BrowserSdk['ref']>;

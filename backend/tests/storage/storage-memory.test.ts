@@ -7,7 +7,7 @@ import { signUpWithPet, storageClientFor } from '../support/clients/storage-clie
 import { md5 } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
+/** The time limits allow for a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const MIB = 1024 * 1024;

@@ -9,7 +9,7 @@ export type SignInProvider = 'password' | 'google.com';
 export const GoogleProfile = v.object({
   /** Google's id of the account, as text. */
   sub: v.string(),
-  /** In lower case. */
+  /** The address in lower case. */
   email: v.string(),
   displayName: v.string(),
 });
@@ -18,7 +18,7 @@ export type GoogleProfile = v.InferOutput<typeof GoogleProfile>;
 /** The optional members have a default because stores of earlier versions lack them. */
 export const Account = v.object({
   uid: v.string(),
-  /** In lower case. */
+  /** The address in lower case. */
   email: v.string(),
   /** Whether the owner has proved the address. */
   emailVerified: v.optional(v.boolean(), false),

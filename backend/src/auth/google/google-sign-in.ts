@@ -14,8 +14,7 @@ import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
 /**
- * Simulated sign-in with Google through the account chooser. As on hosted Firebase with one account
- * per address:
+ * Simulated sign-in with Google through the account chooser. It follows hosted Firebase with one account per address:
  *
  * - An address from Google counts as verified. An existing account with that address loses its password and its sessions
  *   if its address was unverified, since its creator may not own the address; otherwise it keeps its password and Google

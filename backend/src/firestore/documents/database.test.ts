@@ -31,7 +31,7 @@ const IN_C = query('c', {});
 const mustExist = { currentDocument: { exists: true } };
 const mustNotExist = { currentDocument: { exists: false } };
 
-describe('what a commit writes', () => {
+describe('the writes of a commit', () => {
   it('replaces, merges by mask, removes masked fields that are absent, and deletes', async () => {
     const { database } = await openTestDatabase();
     await commit(database, setWrite('c/a', { x: int(1), m: map({ p: int(1), q: int(2) }) }));
@@ -210,7 +210,7 @@ describe('durability', () => {
     });
   });
 
-  it('removes what the change log evicts from the store, also while nobody commits', async () => {
+  it('removes the evicted entries of the change log from the store, even without commits', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();
     const first = await openTestDatabase({ store, clock });

@@ -5,7 +5,7 @@ import { pathKey, textKey } from '../values/value-key.ts';
 /**
  * The keys of the store:
  *
- * - `fs/d/` collection id, path: a document with its path. In this order a collection, and a collection group, is a range.
+ * - `fs/d/` collection id, path: a document with its path. Collections and collection groups are ranges of these keys.
  * - `fs/u/` collection id, version, path: which documents of a group changed after a version.
  * - `fs/l/` collection id, version, path: what a commit replaced or deleted (`change-log`).
  * - `fs/e/` version: a commit of the change log.

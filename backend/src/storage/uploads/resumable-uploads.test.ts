@@ -115,7 +115,7 @@ describe('an upload in pieces', () => {
     await expect(writing).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('keeps what arrived of a piece that broke off', async () => {
+  it('keeps the received bytes of an interrupted piece', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
     const body = hangingBody('hel');

@@ -4,7 +4,7 @@ export interface FaultyProxy {
   readonly port: number;
   /** Breaks every connection, in the middle of whatever it carries. */
   cut(): void;
-  /** From now on drops the data of the server on the open connections; the data of the client arrives. */
+  /** Drops all further data of the server on the open connections; the data of the client arrives. */
   swallow(): void;
   /** Refuses connections, until called with false. */
   setDown(isDown: boolean): void;

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 export interface SlowListenProxy {
   readonly port: number;
-  /** From now on holds the answers to listeners; all other answers arrive. */
+  /** Holds all further answers to listeners; other answers arrive. */
   hold(): void;
   /** Delivers the held answers. */
   release(): void;
