@@ -31,7 +31,7 @@ const IN_C = query('c', {});
 const mustExist = { currentDocument: { exists: true } };
 const mustNotExist = { currentDocument: { exists: false } };
 
-describe('the writes of a commit', () => {
+describe('a commit', () => {
   it('replaces, merges by mask, removes masked fields that are absent, and deletes', async () => {
     const { database } = await openTestDatabase();
     await commit(database, setWrite('c/a', { x: int(1), m: map({ p: int(1), q: int(2) }) }));

@@ -23,7 +23,7 @@ const OVERHEAD_BYTES = 500;
 export function createDocumentCache(maxBytes: number): DocumentCache {
   /** The entries, the least recently used first. */
   const entries = new Map<string, CachedDocument>();
-  /** An iterator at the oldest entry, kept because a new one would skip all deleted slots of the map again. */
+  /** An iterator at the oldest entry, kept because a new one walks over all deleted slots of the map again. */
   let oldest = entries.keys();
   let total = 0;
   const remove = (path: string) => {
